@@ -1,0 +1,48 @@
+# Jeton's front door. `make` alone lists what there is; every command sets itself up the first time.
+
+BIN := .venv/bin
+# How many tests run at a time.
+WORKERS ?= 2
+# More words for the command behind a target: make test ARGS="-k noble"
+ARGS ?=
+export WORKERS
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help setup play test lint format bench soak lock clean
+
+help: ## Show this list
+	@echo 'Jeton: Splendor and its cousins, to play and to build on.'
+	@echo
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo 'Words for the command behind it go in ARGS: make play ARGS="--seed 7"'
+
+setup: ## Install everything into this folder (.venv, .tools); needs only Python 3.11 or newer
+	@sh scripts/setup.sh
+
+play: setup ## Play Splendor in the terminal against the bots
+	@$(BIN)/jeton play splendor $(ARGS)
+
+test: setup ## Run every check and every test, as continuous integration does
+	@$(BIN)/python scripts/test.py $(ARGS)
+
+lint: setup ## Run only the static checks: style, layout, types, imports
+	@$(BIN)/python scripts/test.py --lint
+
+format: setup ## Put the code into its layout and mend what can be mended by itself
+	@$(BIN)/ruff check --fix --quiet .; $(BIN)/ruff format .
+
+bench: setup ## Measure how fast the rules and the bots are
+	@$(BIN)/jeton bench $(ARGS)
+
+soak: setup ## Test for longer: many more examples, and the tests that take minutes
+	@$(BIN)/pytest --numprocesses $(WORKERS) --hypothesis-profile soak --timeout 3600 -m '' $(ARGS)
+
+lock: setup ## Renew uv.lock after a change of the dependencies
+	@.tools/bin/uv lock $(ARGS)
+
+clean: ## Remove everything the commands above have made
+	@rm -rf .venv .tools build dist htmlcov .coverage .coverage.* .hypothesis \
+		.mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
