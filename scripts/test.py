@@ -26,7 +26,7 @@ CHECKS = [
     ("Code style (ruff check)", ["ruff", "check", "--quiet"]),
     ("Layout (ruff format)", ["ruff", "format", "--check", "--quiet"]),
     ("Types (mypy --strict)", ["mypy"]),
-    ("Who imports whom (import-linter)", ["lint-imports"]),
+    ("Who imports whom (import-linter)", ["lint-imports", "--no-logo"]),
 ]
 
 # What it is, the environment it needs, the tests it takes.
