@@ -49,13 +49,20 @@ find_python() {
         python=$(suitable "$PYTHON") || fail "PYTHON=$PYTHON is not a Python 3.11 to 3.14 that runs (64-bit CPython)."
         return
     fi
+    # Every folder of PATH counts: a pyenv shim that does not work may hide an interpreter that does.
     for name in python3 python3.13 python3.12 python3.14 python3.11 python; do
-        found=$(suitable "$name") || continue
-        if can_venv "$found"; then
-            python=$found
-            return
-        fi
-        [ -n "$python" ] || python=$found
+        rest=$PATH:
+        while [ -n "$rest" ]; do
+            candidate=${rest%%:*}/$name
+            rest=${rest#*:}
+            [ -x "$candidate" ] || continue
+            found=$(suitable "$candidate") || continue
+            if can_venv "$found"; then
+                python=$found
+                return
+            fi
+            [ -n "$python" ] || python=$found
+        done
     done
     [ -n "$python" ] || fail \
         'Jeton needs Python 3.11, 3.12, 3.13 or 3.14, and none was found.' \
@@ -96,6 +103,9 @@ fi
 find_python
 say "Using $("$python" --version) at $python"
 install_uv
+if [ -f "$READY" ] && [ "$(sed -n 1p "$READY")" != "$(fingerprint | sed -n 1p)" ]; then
+    rm -rf .venv # made in another folder or for another interpreter
+fi
 say 'Installing Jeton and its dependencies into .venv'
 VIRTUAL_ENV='' UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never UV_HTTP_TIMEOUT="${UV_HTTP_TIMEOUT:-180}" \
     "$UV" sync --frozen --quiet --python "$python" ||
