@@ -1,0 +1,80 @@
+"""All exceptions of the engine, one kind of mistake each."""
+
+from __future__ import annotations
+
+__all__ = [
+    "BadOption",
+    "CannotUndo",
+    "CorruptMatch",
+    "IllegalMove",
+    "JetonError",
+    "MalformedMove",
+    "MalformedPosition",
+    "MatchOver",
+    "TruncatedMatch",
+    "UnknownTitle",
+    "UnknownVersion",
+    "WrongSeat",
+]
+
+
+class JetonError(Exception):
+    """The root of all errors that Jeton raises on purpose."""
+
+
+class MalformedMove(JetonError, ValueError):
+    """The text is not a move in this game's notation."""
+
+
+class IllegalMove(JetonError, ValueError):
+    """The rules refuse the move; `rule` is the number of the rule, `values` what the sentence is about.
+
+    >>> error = IllegalMove("take rr", "S12", "two of one colour need four in the bank")
+    >>> str(error)
+    'S12: two of one colour need four in the bank (move: take rr)'
+    >>> error.rule
+    'S12'
+    """
+
+    def __init__(self, move: str, rule: str, reason: str, values: dict[str, object] | None = None) -> None:
+        super().__init__(f"{rule}: {reason} (move: {move})")
+        self.move = move
+        self.rule = rule
+        self.reason = reason
+        self.values = values or {}
+
+
+class WrongSeat(JetonError, ValueError):
+    """The seat may not move now, or does not exist."""
+
+
+class MatchOver(JetonError, ValueError):
+    """The match has ended; nothing can be played any more."""
+
+
+class CannotUndo(JetonError, ValueError):
+    """There is nothing to take back, or something was revealed since."""
+
+
+class MalformedPosition(JetonError, ValueError):
+    """The text is not a position of this game."""
+
+
+class BadOption(JetonError, ValueError):
+    """A table option is unknown, or its value is not one of those it takes."""
+
+
+class UnknownTitle(JetonError, LookupError):
+    """No game of that name is registered."""
+
+
+class UnknownVersion(JetonError, LookupError):
+    """The title is known, but not in that version of its rules."""
+
+
+class CorruptMatch(JetonError, ValueError):
+    """The match file can't be read: a line is not what it should be, or does not follow from those before it."""
+
+
+class TruncatedMatch(CorruptMatch):
+    """The match file ends too early."""

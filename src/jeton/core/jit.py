@@ -1,0 +1,101 @@
+"""`compiled` and `entry_point`: the one place with Numba's options and the cache folder.
+
+Rules are `compiled`: plain functions without signatures, called by one another and by CUDA kernels alike. Python calls
+only `entry_point`s: they take arrays, loop inside, release the GIL and are cached on disk.
+
+Numba's cache notices a change in the file of the cached function only, not in the files that it calls. The cache folder
+is therefore named after a digest of all our compiled sources, of Numba's version and of its mode.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba import config, njit
+
+__all__ = ["INTERPRETED", "cache_folder", "compiled", "entry_point", "forget_old_caches"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+INTERPRETED = bool(config.DISABLE_JIT)
+"""Whether Numba is switched off (NUMBA_DISABLE_JIT=1): then everything runs as plain Python, slowly and alike."""
+
+SOURCES = Path(__file__).parent.parent
+
+
+def compiled(function: F) -> F:
+    """Compile a rule when an entry point or a kernel first needs it."""
+    return njit(function)  # type: ignore[no-any-return]
+
+
+def entry_point(function: F) -> F:
+    """Compile a function that Python calls, and cache it on disk where a folder can be written."""
+    if INTERPRETED:
+        return function
+    folder, before = cache_folder(), config.CACHE_DIR
+    if folder is None:
+        return njit(nogil=True)(function)  # type: ignore[no-any-return]
+    config.CACHE_DIR = str(folder)  # read by Numba at decoration only
+    try:
+        return njit(nogil=True, cache=True)(function)  # type: ignore[no-any-return]
+    finally:
+        config.CACHE_DIR = before
+
+
+@cache
+def cache_folder() -> Path | None:
+    """Where compiled code of this very version is kept: $JETON_CACHE or the user's cache folder."""
+    for root in _roots():
+        folder = root / "jeton" / _digest()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    return None
+
+
+def forget_old_caches(keep: int = 8) -> None:
+    """Remove the least recently made caches of other versions."""
+    folder = cache_folder()
+    if folder is not None:
+        others = sorted((f for f in folder.parent.iterdir() if f != folder), key=lambda f: f.stat().st_mtime, reverse=True)
+        for old in others[keep:]:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _roots() -> list[Path]:
+    if chosen := os.environ.get("JETON_CACHE"):
+        return [Path(chosen)]
+    if sys.platform == "win32":
+        user = Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local"))
+    elif sys.platform == "darwin":
+        user = Path("~/Library/Caches")
+    else:
+        user = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache")
+    return [user.expanduser()] if not str(user).startswith("~") else _home(user)
+
+
+def _home(folder: Path) -> list[Path]:
+    try:
+        return [folder.expanduser()]
+    except RuntimeError:  # no home: a service user
+        return []
+
+
+def _digest() -> str:
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK}".encode())
+    for package in ("core", "games", "bots"):
+        for file in sorted((SOURCES / package).rglob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,216 @@
+"""A match: header + log, and the position that follows from them."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from jeton.core.errors import CannotUndo, CorruptMatch, JetonError, MatchOver, WrongSeat
+from jeton.core.game import CLOCK, TICK, Entry, Game, Outcome, Report, Seat
+
+__all__ = ["UNDO", "Header", "Match"]
+
+UNDO = "undo"
+"""The one move that every game has: it takes back the last entry that still stands."""
+
+MIN_KEY_DIGITS = 32
+"""A key has at least 128 bits."""
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """What fixes a match before its first move; with the log it is the whole truth.
+
+    The key is the match's secret: all chance follows from it. `nonces` are words that the seats may add after the
+    commitment was published, so that nobody, the host included, can choose the deal.
+    """
+
+    title: str
+    version: int
+    seats: int
+    options: dict[str, Any]
+    key: str
+    nonces: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a key that is too short or not hexadecimal."""
+        if len(self.key) < MIN_KEY_DIGITS or len(self.key) % 2 or set(self.key) - set("0123456789abcdef"):
+            raise ValueError(f"expected a key of at least {MIN_KEY_DIGITS} hexadecimal digits, got {self.key!r}")
+
+    @property
+    def seed(self) -> bytes:
+        """The 16 bytes that all chance of the match is a function of."""
+        parts = [bytes.fromhex(self.key), *(nonce.encode() for nonce in self.nonces)]
+        digest = hashlib.sha256(b"jeton seed 1")
+        for part in parts:
+            digest.update(len(part).to_bytes(4, "little") + part)
+        return digest.digest()[:16]
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 of title, version, seats, options and key: can be published before the first move.
+
+        >>> header = Header(title="splendor", version=1, seats=2, options={}, key="00" * 16)
+        >>> header.commitment[:16]
+        'a3f2b5f0c1f6a5d1'
+        """
+        public = [self.title, self.version, self.seats, self.options, self.key]
+        return hashlib.sha256(b"jeton commitment 1 " + msgspec.json.encode(public, order="sorted")).hexdigest()
+
+
+class Match:
+    """One playing of a game, from set-up to outcome.
+
+    >>> import jeton
+    >>> match = jeton.new("splendor", seats=2, key="00" * 16, options={"first": "seat"})
+    >>> match.play("take wbg").move
+    'take wbg'
+    >>> match.actors
+    (1,)
+    >>> match.undo().move
+    'undo'
+    >>> match.actors
+    (0,)
+    """
+
+    __slots__ = ("_live", "_positions", "game", "header", "log", "position")
+
+    def __init__(self, game: Game[Any, Any], header: Header, log: Iterable[Entry] = ()) -> None:
+        """Set up the match, and play the log if there is one; raises `CorruptMatch` where an entry can't follow."""
+        if header.seats not in game.seat_counts:
+            raise ValueError(f"expected {_either(game.seat_counts)} seats for {game.title}, got {header.seats}")
+        self.game = game
+        self.header = header
+        self.log: list[Entry] = []
+        self.position: Any = game.start(header.seats, header.seed)
+        self._positions: list[Any] = []
+        self._live: list[Entry] = []
+        for entry in log:
+            if entry.n != len(self.log) + 1:
+                raise CorruptMatch(f"expected entry {len(self.log) + 1}, got entry {entry.n}")
+            try:
+                self.append(entry)
+            except JetonError as error:
+                raise CorruptMatch(f"entry {entry.n} ({entry.move!r} by seat {entry.seat}) can't follow: {error}") from error
+
+    @property
+    def n(self) -> int:
+        """The number of the last entry, 0 before the first."""
+        return len(self.log)
+
+    @property
+    def actors(self) -> tuple[Seat, ...]:
+        """The seats that may move now; none when the match is over."""
+        return self.game.actors(self.position)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it goes on."""
+        return self.game.outcome(self.position)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return not self.actors
+
+    def moves(self, seat: Seat | None = None) -> Sequence[str]:
+        """The legal moves of a seat; without one, of the seat whose turn it is."""
+        if seat is None and self.is_over:
+            return ()
+        return self.game.moves(self.position, self._mover(seat))
+
+    def play(self, move: str, *, seat: Seat | None = None, at: int | None = None) -> Entry:
+        """Play a move by its notation and return its log entry; a refused move raises and changes nothing."""
+        if move == UNDO:
+            return self.undo(seat=seat, at=at)
+        entry = Entry(len(self.log) + 1, self._now(at), self._mover(seat), move)
+        self.append(entry)
+        return entry
+
+    def tick(self, at: int) -> Entry:
+        """Let the clock play: `game.alarm` says when it must."""
+        return self.play(TICK, seat=CLOCK, at=at)
+
+    def undo(self, *, seat: Seat | None = None, at: int | None = None, revealed: bool = False) -> Entry:
+        """Take back the last entry that stands; past a reveal only with `revealed=True` (the others' consent)."""
+        if not self._live:
+            raise CannotUndo("nothing has been played that could be taken back")
+        if not revealed and not self.can_undo:
+            raise CannotUndo(f"something was revealed by {self._live[-1].move!r}; taking it back needs consent")
+        entry = Entry(len(self.log) + 1, self._now(at), self._live[-1].seat if seat is None else seat, UNDO)
+        self.append(entry)
+        return entry
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last entry that stands revealed nothing, so that it may be taken back freely."""
+        return bool(self._live) and not self.game.reveals(self._positions[-1], self._live[-1])
+
+    @property
+    def standing(self) -> tuple[Entry, ...]:
+        """The entries that were not taken back."""
+        return tuple(self._live)
+
+    def append(self, entry: Entry) -> None:
+        """Play an entry as it stands in a log; raises and changes nothing if it can't follow."""
+        if entry.move == UNDO:
+            if not self._live:
+                raise CannotUndo("nothing has been played that could be taken back")
+            self.position = self._positions.pop()
+            self._live.pop()
+        else:
+            after = self.game.play(self.position, entry)
+            self._positions.append(self.position)
+            self._live.append(entry)
+            self.position = after
+        self.log.append(entry)
+
+    def view(self, seat: Seat | None = None) -> Any:
+        """What a seat may know now, or a spectator (None)."""
+        return self.game.view(self.position, seat)
+
+    def reports(self, seat: Seat | None = None) -> list[Report]:
+        """What a seat, or a spectator, may know of the entries that stand."""
+        pairs = zip(self._positions, self._live, strict=True)
+        return [self.game.report(before, entry, seat) for before, entry in pairs]
+
+    def copy(self) -> Match:
+        """An independent match in the same state."""
+        other = Match.__new__(Match)
+        other.game = self.game
+        other.header = self.header
+        other.log = self.log.copy()
+        other.position = self.position  # positions are never changed in place by a game's `play`
+        other._positions = self._positions.copy()
+        other._live = self._live.copy()
+        return other
+
+    def __repr__(self) -> str:
+        """Title, seats, entries and whether the match is over."""
+        state = "over" if self.is_over else f"seats {list(self.actors)} to move"
+        return f"<Match {self.header.title}, {self.header.seats} seats, {self.n} entries, {state}>"
+
+    def _now(self, at: int | None) -> int:
+        return at if at is not None else (self.log[-1].at if self.log else 0)
+
+    def _mover(self, seat: Seat | None) -> Seat:
+        if seat is not None:
+            return seat
+        actors = self.actors
+        if not actors:
+            raise MatchOver("the match is over")
+        if len(actors) > 1:
+            raise WrongSeat(f"seats {list(actors)} may all move now: say which seat plays")
+        return actors[0]
+
+
+def new_key() -> str:
+    """A fresh 128-bit key from the operating system's secure source."""
+    return secrets.token_hex(16)
+
+
+def _either(counts: Sequence[int]) -> str:
+    return f"{', '.join(map(str, counts[:-1]))} or {counts[-1]}"

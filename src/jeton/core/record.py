@@ -1,0 +1,88 @@
+"""The match file: a header line, one line per entry, and a last line that shows that nothing is missing.
+
+    {"jeton":1,"title":"splendor","version":1,"seats":2,"options":{…},"key":"…","nonces":[]}
+    1 0 0 take wbg
+    2 5200 1 reserve 2.3
+    end 2 9f86d081884c7d65
+
+An entry is its number, the match time in milliseconds, the seat (-1 is the clock) and the move. The last line holds the
+number of entries and the first 16 hexadecimal digits of the SHA-256 of all the bytes before it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from jeton.core.errors import CorruptMatch, TruncatedMatch
+from jeton.core.game import Entry
+from jeton.core.match import Header
+
+__all__ = ["FORMAT", "read_match", "write_match"]
+
+FORMAT = 1
+"""The version of the file format, not of any game."""
+
+
+class _Line(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    jeton: int
+    title: str
+    version: int
+    seats: int
+    options: dict[str, Any]
+    key: str
+    nonces: tuple[str, ...] = ()
+
+
+def write_match(header: Header, log: Iterable[Entry]) -> str:
+    """The text of a match file."""
+    first = _Line(jeton=FORMAT, **{name: getattr(header, name) for name in header.__struct_fields__})
+    lines = [msgspec.json.encode(first).decode()]
+    lines += [f"{entry.n} {entry.at} {entry.seat} {entry.move}" for entry in log]
+    body = "".join(line + "\n" for line in lines)
+    return f"{body}end {len(lines) - 1} {_digest(body)}\n"
+
+
+def read_match(text: str) -> tuple[Header, list[Entry]]:
+    """Header and log of a match file; raises `CorruptMatch` or `TruncatedMatch` with the line."""
+    lines = text.split("\n")
+    if lines[-1] != "" or not lines[-2:-1] or not lines[-2].startswith("end "):
+        raise TruncatedMatch("the match file has no last line 'end …': it was cut off, or is not a match file")
+    header = _header(lines[0])
+    log = [_entry(number, line) for number, line in enumerate(lines[1:-2], start=2)]
+    body = "".join(line + "\n" for line in lines[:-2])
+    if lines[-2] != f"end {len(log)} {_digest(body)}":
+        raise CorruptMatch(f"line {len(lines) - 1}: number of entries or digest do not fit: expected "
+                           f"'end {len(log)} {_digest(body)}', got {lines[-2]!r}")  # fmt: skip
+    for n, entry in enumerate(log, start=1):
+        if entry.n != n:
+            raise CorruptMatch(f"line {n + 1}: expected entry {n}, got entry {entry.n}")
+    return header, log
+
+
+def _header(line: str) -> Header:
+    try:
+        first = msgspec.json.decode(line, type=_Line)
+        if first.jeton != FORMAT:
+            raise CorruptMatch(f"line 1: expected format {FORMAT}, got {first.jeton}: made by a newer Jeton?")
+        return Header(**{name: getattr(first, name) for name in Header.__struct_fields__})
+    except (msgspec.DecodeError, ValueError) as error:
+        if isinstance(error, CorruptMatch):
+            raise
+        raise CorruptMatch(f"line 1: not the header of a match file: {error}") from error
+
+
+def _entry(number: int, line: str) -> Entry:
+    parts = line.split(" ", 3)
+    try:
+        n, at, seat = (int(part) for part in parts[:3])
+        return Entry(n, at, seat, parts[3])
+    except (ValueError, IndexError):
+        raise CorruptMatch(f"line {number}: expected 'number time seat move', got {line!r}") from None
+
+
+def _digest(body: str) -> str:
+    return hashlib.sha256(body.encode()).hexdigest()[:16]

@@ -1,0 +1,1 @@
+"""Splendor and Splendor: Marvel: one engine, two rulesets."""

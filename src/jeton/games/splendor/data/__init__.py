@@ -1,0 +1,1 @@
+"""The cards, nobles and locations as data files."""

@@ -1,0 +1,80 @@
+"""Gem vectors: one 64-bit word, a byte per colour.
+
+    byte  0 … 4  the five colours of the title, in its order
+    byte  5      gold (S.H.I.E.L.D.)
+    byte  6      time (Marvel)
+
+A byte stays below 128, so that its highest bit can guard a subtraction: five colours cost what one costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from jeton.core.jit import compiled
+
+__all__ = ["COLOURS", "FIVE", "GOLD", "ONES", "TIME", "amounts", "at_least", "minus", "pack", "sum_all", "total"]
+
+COLOURS = 0xFFFFFFFFFF
+ONES = 0x0101010101
+HIGH = 0x8080808080
+GOLD = 1 << 40
+TIME = 1 << 48
+ALL_ONES = 0x01010101010101
+GATHER = 1 << 32 | 1 << 25 | 1 << 18 | 1 << 11 | 1 << 4
+"""Multiplied with five spread bits, it gathers them side by side."""
+
+FIVE = 5
+"""How many colours a card can cost, besides gold and time."""
+
+
+def pack(numbers: Iterable[int]) -> int:
+    """The word of a vector.
+
+    >>> hex(pack([1, 0, 2]))
+    '0x20001'
+    """
+    return sum(int(n) << 8 * i for i, n in enumerate(numbers))
+
+
+def amounts(word: int, size: int) -> tuple[int, ...]:
+    """The first numbers of a word.
+
+    >>> amounts(0x20001, 3)
+    (1, 0, 2)
+    """
+    return tuple(int(word) >> 8 * i & 0xFF for i in range(size))
+
+
+@compiled
+def minus(a: Any, b: Any) -> Any:
+    """Colour by colour a - b, never below zero."""
+    difference = (a | HIGH) - b
+    kept = difference & HIGH
+    return difference & (kept - (kept >> 7))
+
+
+@compiled
+def total(vector: Any) -> Any:
+    """The sum over the five colours."""
+    return ((vector * ONES) >> 32) & 0xFF
+
+
+@compiled
+def sum_all(vector: Any) -> Any:
+    """The sum over colours, gold and time."""
+    return ((vector * ALL_ONES) >> 48) & 0xFF
+
+
+@compiled
+def at_least(vector: Any, n: Any) -> Any:
+    """A 5-bit mask of the colours with n or more."""
+    flags = ((vector & COLOURS) + (128 - n) * ONES) & HIGH
+    return (((flags >> 7) * GATHER) >> 32) & 31
+
+
+@compiled
+def covers(have: Any, need: Any) -> Any:
+    """Whether `have` holds at least `need` of each colour."""
+    return (((have & COLOURS) | HIGH) - (need & COLOURS)) & HIGH == HIGH
