@@ -1,8 +1,8 @@
 """Chance as a keyed function: SipHash-1-3 of two bytes, what is drawn and the number of the draw.
 
 One round for the message and three at the end are what CPython and Rust trust their tables to; the longer SipHash-2-4
-would cost a tenth of the engine's speed. The key has 128 bits, so nothing that was drawn tells what will be. The order of a deck does not depend on who draws
-when, and there is no shuffle to pay for when a match begins.
+would cost a tenth of the engine's speed. The key has 128 bits, so nothing that was drawn tells what will be. The order
+of a deck does not depend on who draws when, and there is no shuffle to pay for when a match begins.
 """
 
 from __future__ import annotations

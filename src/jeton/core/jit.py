@@ -4,7 +4,7 @@ Rules are `compiled`: plain functions without signatures, called by one another 
 only `entry_point`s: they take arrays, loop inside, release the GIL and are cached on disk.
 
 Numba's cache notices a change in the file of the cached function only, not in the files that it calls. The cache folder
-is therefore named after a digest of all our compiled sources, of Numba's version and of its mode.
+is therefore named after a digest of all sources that the function can call, of Numba's version and of its mode.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def entry_point(function: F) -> F:
     """Compile a function that Python calls, and cache it on disk where a folder can be written."""
     if INTERPRETED:
         return function
-    folder, before = cache_folder(), config.CACHE_DIR
+    folder, before = cache_folder(function.__module__), config.CACHE_DIR
     if folder is None:
         return njit(nogil=True)(function)  # type: ignore[no-any-return]
     config.CACHE_DIR = str(folder)  # read by Numba at decoration only
@@ -52,10 +52,10 @@ def entry_point(function: F) -> F:
 
 
 @cache
-def cache_folder() -> Path | None:
-    """Where compiled code of this very version is kept: $JETON_CACHE or the user's cache folder."""
+def cache_folder(module: str) -> Path | None:
+    """Where the compiled code of this very version of a module is kept: in $JETON_CACHE or the user's cache folder."""
     for root in _roots():
-        folder = root / "jeton" / _digest()
+        folder = root / "jeton" / _digest(module.rpartition(".")[0])
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
@@ -65,12 +65,12 @@ def cache_folder() -> Path | None:
     return None
 
 
-def forget_old_caches(keep: int = 8) -> None:
+def forget_old_caches(module: str, keep: int = 12) -> None:
     """Remove the least recently made caches of other versions."""
-    folder = cache_folder()
+    folder = cache_folder(module)
     if folder is not None:
-        others = sorted((f for f in folder.parent.iterdir() if f != folder), key=lambda f: f.stat().st_mtime, reverse=True)
-        for old in others[keep:]:
+        made = sorted(folder.parent.iterdir(), key=lambda other: other.stat().st_mtime, reverse=True)
+        for old in made[keep:]:
             shutil.rmtree(old, ignore_errors=True)
 
 
@@ -93,9 +93,12 @@ def _home(folder: Path) -> list[Path]:
         return []
 
 
-def _digest() -> str:
+@cache
+def _digest(package: str) -> str:
+    """Of the sources that code of this package can call: its own, those below it, and those of the games for bots."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK}".encode())
-    for package in ("core", "games", "bots"):
-        for file in sorted((SOURCES / package).rglob("*.py")):
+    called = {"jeton.core", package} | ({"jeton.games.splendor"} if package.startswith("jeton.bots") else set())
+    for name in sorted(called):
+        for file in sorted(SOURCES.joinpath(*name.split(".")[1:]).glob("*.py")):
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16]

@@ -55,7 +55,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
         >>> header = Header(title="splendor", version=1, seats=2, options={}, key="00" * 16)
         >>> header.commitment[:16]
-        'a3f2b5f0c1f6a5d1'
+        '99097f2bdb395937'
         """
         public = [self.title, self.version, self.seats, self.options, self.key]
         return hashlib.sha256(b"jeton commitment 1 " + msgspec.json.encode(public, order="sorted")).hexdigest()
@@ -94,7 +94,9 @@ class Match:
             try:
                 self.append(entry)
             except JetonError as error:
-                raise CorruptMatch(f"entry {entry.n} ({entry.move!r} by seat {entry.seat}) can't follow: {error}") from error
+                raise CorruptMatch(
+                    f"entry {entry.n} ({entry.move!r} by seat {entry.seat}) can't follow: {error}"
+                ) from error
 
     @property
     def n(self) -> int:

@@ -65,13 +65,12 @@ class Notation:
         """Letters of the five colours, in the title's order."""
         self.letters = letters
         self.tokens = letters + "jt"
-        self._texts = [self._spell(action) for action in range(ACTIONS)]
-        self._actions = {text: action for action, text in enumerate(self._texts) if action != TAKE_ALL}
+        self.texts = [self._spell(action) for action in range(ACTIONS)]
+        self._actions = {text: action for action, text in enumerate(self.texts) if action != TAKE_ALL}
         self._actions["done"] = PASS
         for size in (1, 2):
             for left in itertools.combinations(letters, size):
                 self._actions["take " + "".join(left)] = TAKE_ALL
-        self._takes = {text for text in self._actions if text.startswith("take ")}
 
     def text(self, action: int, *, left: str = "", paying: bool = False) -> str:
         """The notation of an action; `left` are the letters of the colours in the bank, for action 10."""
@@ -79,7 +78,7 @@ class Notation:
             return f"take {left}"
         if action == PASS and paying:
             return "done"
-        return self._texts[action]
+        return self.texts[action]
 
     def action(self, text: str) -> int:
         """The action of a notation, whatever the order of letters; raises `MalformedMove`."""
@@ -92,7 +91,7 @@ class Notation:
 
     def examples(self) -> str:
         """One notation of each kind."""
-        a, b, c, *_ = self.letters
+        a, b, c = self.letters[0], self.letters[1], self.letters[2]
         return (
             f"'take {a}{b}{c}', 'take {a}{a}', 'reserve 2.3', 'reserve 2', 'buy 2.3', 'buy h1', 'return {a}', "
             f"'noble 2', 'gold {a}', 'done' or 'pass'"

@@ -54,7 +54,11 @@ POSITION = np.dtype(
             ("bought", "i8", (4, 3)),  # by seat, a bit per card: number & 31 of word number >> 5
             ("nobles", "i8", 5),
             ("deck", "i8", LEVELS),  # a bit per card that is still in the deck
-            ("next", "i8", LEVELS),  # 32 random bits for the next draw of each deck, a function of key, level and cards left
+            (
+                "next",
+                "i8",
+                LEVELS,
+            ),  # 32 random bits for the next draw of each deck, a function of key, level and cards left
             ("bank", "i8"),
             ("paid", "i8"),  # coloured tokens that gold may still replace (PAYING)
             ("key0", "i8"),
@@ -77,7 +81,9 @@ POSITION = np.dtype(
 )
 WORDS = POSITION.itemsize // 8
 
-TAKEN = np.array([pack(i in t for i in range(FIVE)) for t in TRIPLES] + [0] + [2 << 8 * i for i in range(FIVE)], np.int64)
+TAKEN = np.array(
+    [pack(i in t for i in range(FIVE)) for t in TRIPLES] + [0] + [2 << 8 * i for i in range(FIVE)], np.int64
+)
 """The gems of the actions 0 … 15."""
 
 FIRST_CARD = np.array([1, 41, 71], np.int64)
@@ -220,6 +226,72 @@ def legal(r: Any, s: Any) -> Any:
     return 0
 
 
+# Why an action is refused
+
+(
+    LEGAL,
+    RETURN_FIRST,
+    CHOOSE_FIRST,
+    PAY_FIRST,
+    NOT_RETURNING,
+    NOT_CHOOSING,
+    NOT_PAYING,
+    MAY_NOT_PASS,
+    NOT_IN_BANK,
+    TAKE_ALL_LEFT,
+    TAKE_THREE_LEFT,
+    PAIR_NEEDS_FOUR,
+    HAND_FULL,
+    NOTHING_THERE,
+    DECK_EMPTY,
+    NOT_IN_HAND,
+    CANNOT_PAY,
+    NO_SUCH_TOKEN,
+    NO_SUCH_VISITOR,
+    NOT_PAID,
+) = range(20)
+"""What `refuse` answers; `reasons.py` has the rule and the words of each."""
+
+
+@compiled
+def refuse(r: Any, s: Any, action: Any) -> Any:
+    """LEGAL, or why the seat whose turn it is may not do this; legality itself is decided by `legal` alone."""
+    if legal(r, s) >> action & 1:
+        return LEGAL
+    if s.phase == RETURNING:
+        return NO_SUCH_TOKEN if RETURN <= action < NOBLE else RETURN_FIRST
+    if s.phase == CHOOSING:
+        return NO_SUCH_VISITOR if NOBLE <= action < PASS else CHOOSE_FIRST
+    if s.phase == PAYING:
+        return NOT_PAID if action >= SWAP else PAY_FIRST
+    return refuse_action(r, s, action)
+
+
+@compiled
+def refuse_action(r: Any, s: Any, action: Any) -> Any:
+    """S9-S22. Why an action of a turn is refused."""
+    if action < RESERVE:
+        few = count(at_least(s.bank, 1)) < 3
+        if action == TAKE_ALL:
+            return NOT_IN_BANK if few else TAKE_THREE_LEFT
+        if action > TAKE_ALL:
+            return PAIR_NEEDS_FOUR
+        return TAKE_ALL_LEFT if few else NOT_IN_BANK
+    if action < BUY:
+        if s.held[s.seat] >= r.hand_limit:
+            return HAND_FULL
+        return NOTHING_THERE if action < RESERVE_DECK else DECK_EMPTY
+    if action < BUY_HAND:
+        return NOTHING_THERE if s.market[action - BUY] == NO_CARD else CANNOT_PAY
+    if action < RETURN:
+        return NOT_IN_HAND if s.hand[s.seat, action - BUY_HAND] == NO_CARD else CANNOT_PAY
+    if action < NOBLE:
+        return NOT_RETURNING
+    if action < PASS:
+        return NOT_CHOOSING
+    return MAY_NOT_PASS if action == PASS else NOT_PAYING
+
+
 # The actions
 
 
@@ -256,6 +328,7 @@ def settle(r: Any, s: Any) -> None:
 
     At once, that is: as soon as it is settled how the card was paid for, so that the choice can't use what it reveals.
     """
+    s.paid = 0
     place = s.refill
     if place != NOBODY:
         card = draw(r, s, place >> 2)
@@ -341,7 +414,9 @@ def play(r: Any, s: Any, action: Any) -> None:
     if action < RESERVE:
         take(s, seat, action)
     elif action < BUY:
-        reserve(s, seat, leave(s, action - RESERVE) if action < RESERVE_DECK else draw(r, s, action - RESERVE_DECK) | BLIND)
+        reserve(
+            s, seat, leave(s, action - RESERVE) if action < RESERVE_DECK else draw(r, s, action - RESERVE_DECK) | BLIND
+        )
     elif action < RETURN:
         i = action - BUY_HAND
         swappable = buy(r, s, seat, leave(s, action - BUY) if i < 0 else s.hand[seat, i])
@@ -424,6 +499,55 @@ def points(s: Any, seat: Any) -> Any:
 
 @compiled
 def standing(r: Any, s: Any, seat: Any) -> Any:
-    """S28–S30, M16, M19. A number to rank by: meets the goal, points, holds the tile, fewest cards; equal numbers share."""
+    """S28–S30, M16, M19. Rank by this: meets the goal, points, holds the tile, fewest cards; equals share."""
     cards = (s.gains[seat] >> ONE_CARD) & 0xFF
     return meets_goal(r, s, seat) << 24 | points(s, seat) << 16 | (s.tile == seat) << 8 | (127 - cards)
+
+
+# Beyond the rules: random play, and dealing anew what can't be seen
+
+
+@compiled
+def next_random(rng: Any) -> Any:
+    """The next state of the fast generator of random play; matches draw from their key, never from this."""
+    return rng * 6364136223846793005 + 1442695040888963407
+
+
+@compiled
+def pick(rng: Any, bound: Any) -> Any:
+    """A uniform 0 ... bound - 1 from a state of the fast generator."""
+    return (((rng ^ (rng >> 29)) >> 20 & 0x7FFFFFFF) * bound) >> 31
+
+
+@compiled
+def rekey(s: Any, key0: Any, key1: Any) -> None:
+    """Another key: all decks get another order."""
+    s.key0, s.key1 = key0, key1
+    for level in range(LEVELS):
+        look_ahead(s, level, count(s.deck[level]))
+
+
+@compiled
+def unknown(r: Any, s: Any, seat: Any, owner: Any, i: Any) -> Any:
+    """S21. Whether a card in the owner's hand is hidden from a seat: reserved blind, or the table plays from memory."""
+    return owner != seat and (s.hand[owner, i] & BLIND != 0 or not r.stay_visible)
+
+
+@compiled
+def redeal(r: Any, s: Any, seat: Any, key0: Any, key1: Any) -> None:
+    """A world that the seat can't tell from this one: unknown cards go back to their decks and are dealt anew."""
+    for owner in range(s.seats):
+        for i in range(s.held[owner]):
+            if unknown(r, s, seat, owner, i):
+                number = (s.hand[owner, i] >> CARD_SHIFT) & 0xFF
+                level = (number > 40) + (number > 70)
+                s.deck[level] |= 1 << (number - FIRST_CARD[level])
+    rekey(s, key0, key1)
+    for owner in range(s.seats):
+        for i in range(s.held[owner]):
+            if unknown(r, s, seat, owner, i):
+                card = s.hand[owner, i]
+                number = (card >> CARD_SHIFT) & 0xFF
+                kept = s.open
+                s.hand[owner, i] = draw(r, s, (number > 40) + (number > 70)) | card & BLIND
+                s.open = kept  # how many are left in the decks has not changed

@@ -1,0 +1,124 @@
+"""The entry points: the compiled functions that Python calls; arrays in, numbers out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jeton.core.bits import count, nth
+from jeton.core.jit import entry_point
+from jeton.games.splendor import rules
+from jeton.games.splendor.rules import OVER, POSITION, WORDS
+from jeton.games.splendor.ruleset import RULESET
+
+__all__ = ["begin", "look", "order", "perft", "random_matches", "refusal", "shuffle_unseen", "standings", "step"]
+
+
+@entry_point
+def begin(ruleset: Any, words: Any, seats: Any, key0: Any, key1: Any) -> Any:
+    """Set a position up; legal actions, phase and seat."""
+    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    rules.set_up(r, s, seats, key0, key1)
+    return rules.legal(r, s), s.phase, s.seat
+
+
+@entry_point
+def look(ruleset: Any, words: Any) -> Any:
+    """The legal actions (a bit mask), the phase and the seat whose turn it is."""
+    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    return rules.legal(r, s), s.phase, s.seat
+
+
+@entry_point
+def step(ruleset: Any, words: Any, action: Any) -> Any:
+    """Play a legal action and look: one crossing of the border to Python a move."""
+    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    rules.play(r, s, action)
+    return rules.legal(r, s), s.phase, s.seat
+
+
+@entry_point
+def refusal(ruleset: Any, words: Any, action: Any) -> Any:
+    """Why an action is refused, LEGAL (0) if it is not."""
+    return rules.refuse(ruleset.view(RULESET)[0], words.view(POSITION)[0], action)
+
+
+@entry_point
+def standings(ruleset: Any, words: Any, out: Any) -> None:
+    """Each seat's number to rank by, and whether it meets the goal."""
+    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    for seat in range(s.seats):
+        out[seat] = rules.standing(r, s, seat)
+
+
+@entry_point
+def order(ruleset: Any, words: Any, level: Any, out: Any) -> Any:
+    """The cards of a deck in the order in which they will be drawn; how many they are. Empties the deck."""
+    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    size = 0
+    while s.deck[level] != 0:
+        out[size] = (rules.draw(r, s, level) >> 48) & 0xFF
+        size += 1
+    return size
+
+
+@entry_point
+def rekey(words: Any, key0: Any, key1: Any) -> None:
+    """Give all decks another order."""
+    rules.rekey(words.view(POSITION)[0], key0, key1)
+
+
+@entry_point
+def perft(ruleset: Any, words: Any, depth: Any) -> Any:
+    """How many sequences of `depth` legal moves there are from here."""
+    r = ruleset.view(RULESET)[0]
+    stack = np.zeros((depth + 1) * WORDS, np.int64)
+    left = np.zeros(depth + 1, np.int64)
+    stack[:WORDS] = words
+    left[0] = rules.legal(r, stack[:WORDS].view(POSITION)[0])
+    level = leaves = 0
+    while level >= 0:
+        actions = left[level]
+        if level == depth - 1:
+            leaves += count(actions)
+            level -= 1
+        elif actions == 0:
+            level -= 1
+        else:
+            action = nth(actions, 0)
+            left[level] = actions ^ (1 << action)
+            level += 1
+            stack[level * WORDS : (level + 1) * WORDS] = stack[(level - 1) * WORDS : level * WORDS]
+            s = stack[level * WORDS : (level + 1) * WORDS].view(POSITION)[0]
+            rules.play(r, s, action)
+            left[level] = rules.legal(r, s)
+    return leaves
+
+
+@entry_point
+def random_matches(ruleset: Any, seats: Any, matches: Any, seed: Any) -> Any:
+    """Play whole matches of uniformly random legal moves: decisions, turns, and a checksum of all final positions."""
+    r = ruleset.view(RULESET)[0]
+    words = np.zeros(WORDS, np.int64)
+    s = words.view(POSITION)[0]
+    rng = seed
+    decisions = turns = check = 0
+    for match in range(matches):
+        rules.set_up(r, s, seats, seed + match, seed)
+        while s.phase != OVER:
+            actions = rules.legal(r, s)
+            rng = rules.next_random(rng)
+            rules.play(r, s, nth(actions, rules.pick(rng, count(actions))))
+            decisions += 1
+        turns += s.turns
+        for seat in range(seats):
+            check = check * 1000003 + s.gains[seat]
+    return decisions, turns, check + words[0] * 0  # a record does not keep its array alive: use it once more
+
+
+@entry_point
+def shuffle_unseen(ruleset: Any, words: Any, seat: Any, key0: Any, key1: Any) -> None:
+    """Deal anew what a seat (-1: a spectator) can't see: the decks, and the others' cards that it does not know."""
+    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    rules.redeal(r, s, seat, key0, key1)

@@ -1,0 +1,244 @@
+"""The `Game` of Splendor and Splendor: Marvel: checks, explains and copies around the compiled rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from jeton.core.errors import IllegalMove, MalformedMove, MatchOver, WrongSeat
+from jeton.core.game import Entry, Outcome, Report, Rng
+from jeton.games.splendor import compiled, reasons, rules
+from jeton.games.splendor import view as views
+from jeton.games.splendor.gems import amounts
+from jeton.games.splendor.moves import BUY, BUY_HAND, PASS, RETURN, TAKE_ALL, TAKE_PAIR, notation
+from jeton.games.splendor.position import PHASES, Position, read_position, write_position
+from jeton.games.splendor.rules import NOBODY, OVER, PAYING, POSITION, WORDS
+from jeton.games.splendor.ruleset import BLIND, RULESET, lay_options, ruleset_words, title
+
+__all__ = ["Splendor"]
+
+
+class Splendor:
+    """Splendor or Splendor: Marvel with its options chosen; a `Game`.
+
+    >>> game = Splendor("splendor", {"goal": 21})
+    >>> game.options["goal"]
+    21
+    """
+
+    version = 1
+    seat_counts: tuple[int, ...] = (2, 3, 4)
+
+    def __init__(self, name: str = "splendor", options: Mapping[str, Any] | None = None) -> None:
+        """Lay the options over the title's ruleset; raises `BadOption`."""
+        self.title = name
+        self.box = title(name)
+        self.options: Mapping[str, Any] = lay_options(self.box, options or {})
+        self.ruleset = ruleset_words(self.box, self.options)
+        self.ruleset_record = self.ruleset.view(RULESET)[0]
+        self.notation = notation(self.box.letters)
+        self.nobles_extra = int(self.ruleset_record["nobles_extra"])
+
+    def __repr__(self) -> str:
+        """The call that rebuilds it."""
+        return f"Splendor({self.title!r}, {dict(self.options)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        """Same title and options."""
+        return isinstance(other, Splendor) and (self.title, self.options) == (other.title, other.options)
+
+    def __hash__(self) -> int:
+        """Of title and options."""
+        return hash((self.title, *self.options.items()))
+
+    def start(self, seats: int, seed: bytes) -> Position:
+        """S4-S8, M4, M5. The position before the first move."""
+        if seats not in self.seat_counts:
+            raise ValueError(f"S4: expected 2, 3 or 4 seats, got {seats}")
+        words = np.zeros(WORDS, np.int64)
+        key0, key1 = (int.from_bytes(half, "little", signed=True) for half in (seed[:8], seed[8:16]))
+        return Position(self, words, compiled.begin(self.ruleset, words, seats, key0, key1))
+
+    def actors(self, position: Position) -> tuple[int, ...]:
+        """The seat whose turn it is; nobody when the match is over."""
+        return () if position.phase == OVER else (position.seat,)
+
+    def moves(self, position: Position, seat: int) -> Sequence[str]:
+        """The legal moves of a seat, in the order of their action numbers."""
+        return self.spell_moves(position) if seat == position.seat else ()
+
+    def play(self, position: Position, entry: Entry) -> Position:
+        """The position after a move; raises `MalformedMove`, `IllegalMove`, `WrongSeat` or `MatchOver`."""
+        if position.phase == OVER:
+            raise MatchOver(f"the match is over: {entry.move[:40]!r} can't be played any more")
+        if entry.seat != position.seat:
+            raise WrongSeat(f"S9: it is the turn of seat {position.seat}, not of seat {entry.seat}")
+        action = self.parse(position, entry.move)
+        if not position.mask >> action & 1:
+            raise self.refusal(position, action, entry.move)
+        after = position.copy()
+        after.push(action)
+        return after
+
+    def parse(self, position: Position, move: str) -> int:
+        """The action number of a move that is well formed, legal or not."""
+        try:
+            action = self.notation.action(move)
+        except MalformedMove:
+            for start in ("take", "return"):
+                for letter in "jt":
+                    reason = reasons.SPELLING.get(f"{start} {letter}")
+                    letters = set(move.partition(" ")[2])
+                    if reason and move.startswith(f"{start} ") and letter in letters <= set(self.notation.tokens):
+                        raise IllegalMove(move, reason[0], reason[2]) from None
+            raise
+        if action == TAKE_ALL and position.mask >> TAKE_ALL & 1:
+            left = self._left(position)
+            if sorted(move[5:]) != sorted(left):
+                raise self._illegal(rules.TAKE_ALL_LEFT, move, {})
+        if action == PASS and (move == "done") != (position.phase == PAYING):
+            raise self._illegal(rules.NOT_PAYING if move == "done" else rules.PAY_FIRST, move, {})
+        return action
+
+    def refusal(self, position: Position, action: int, move: str) -> IllegalMove:
+        """Why an action is refused, with its rule and the numbers that matter."""
+        answer = int(compiled.refusal(self.ruleset, position.words, action))
+        s, r = position.record, self.ruleset_record
+        values: dict[str, Any] = {
+            "limit": int(r["token_limit"]),
+            "floor": int(r["pair_floor"]),
+            "hand": int(r["hand_limit"]),
+        }
+        if TAKE_PAIR <= action < TAKE_PAIR + 5:
+            values["bank"] = position.bank[action - TAKE_PAIR]
+        elif BUY <= action < RETURN and answer == rules.CANNOT_PAY:
+            card = s["market"][action - BUY] if action < BUY_HAND else s["hand"][position.seat][action - BUY_HAND]
+            values["missing"] = self._missing(position, int(card))
+        return self._illegal(answer, move, values)
+
+    def reveals(self, before: Position, entry: Entry) -> bool:
+        """Whether a card was turned up or drawn, or one that others did not know was bought."""
+        action = self.notation.action(entry.move)
+        if BUY_HAND <= action < RETURN:
+            card = before.record["hand"][entry.seat][action - BUY_HAND]
+            if card & BLIND or not self.options["visible"]:
+                return True
+        return self.play(before, entry).deck_sizes != before.deck_sizes
+
+    def alarm(self, position: Position) -> int | None:
+        """No rule of Splendor waits for the clock."""
+        return None
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """S27-S30, M14-M19. Who won, and by what the match ended."""
+        if position.phase != OVER:
+            return None
+        seats = range(position.seats)
+        standings = np.zeros(4, np.int64)
+        compiled.standings(self.ruleset, position.words, standings)
+        order = standings.tolist()[: position.seats]
+        return Outcome(
+            termination="passes" if position.record["passes"] == position.seats else "goal",
+            winners=tuple(seat for seat in seats if order[seat] == max(order)),
+            points=tuple(position.points(seat) for seat in seats),
+            ranks=tuple(1 + sum(other > order[seat] for other in order) for seat in seats),
+        )
+
+    def view(self, position: Position, seat: int | None) -> views.View:
+        """What a seat may know, or a spectator (None)."""
+        return views.view(position, seat)
+
+    def report(self, before: Position, entry: Entry, seat: int | None) -> Report:
+        """What a seat, or a spectator, may know of a legal entry."""
+        return views.report(before, entry, seat)
+
+    def redeal(self, view: views.View, rng: Rng) -> Position:
+        """A random position with this very view."""
+        return views.redeal(self, view, rng)
+
+    def write(self, position: Position) -> str:
+        """The position as one line of text, key included."""
+        return write_position(position)
+
+    def read(self, text: str) -> Position:
+        """The position that `write` wrote; clauses that are missing are those of a fresh match with a key of zeros.
+
+        >>> game = Splendor("splendor", {"first": "seat"})
+        >>> game.read("splendor 3; bank r3").bank
+        (0, 0, 0, 3, 0, 0, 0)
+        """
+        name, _, seats = text.partition(";")[0].strip().partition(" ")
+        known = name == self.title and seats.isdigit() and int(seats) in self.seat_counts
+        return read_position(self.start(int(seats) if known else 2, bytes(16)), text)
+
+    def full(self, position: Position) -> dict[str, Any]:
+        """The whole truth as plain data: the object that `jeton replay --json` prints."""
+        s, seats = position.record, range(position.seats)
+        market = position.market
+        outcome = self.outcome(position)
+        place = int(s["refill"])
+        return {
+            "title": self.title,
+            "seats": position.seats,
+            "phase": PHASES[position.phase],
+            "turn": position.seat,
+            "first": int(s["first"]),
+            "turns": int(s["turns"]),
+            "passes": int(s["passes"]),
+            "bank": list(position.bank),
+            "market": [list(market[4 * level : 4 * level + 4]) for level in range(3)],
+            "decks": position.decks(),
+            "nobles": list(position.nobles),
+            "tile": position.tile,
+            "refill": None if place == NOBODY else f"{place // 4 + 1}.{place % 4 + 1}",
+            "paid": list(amounts(s["paid"], 5)) if position.phase == PAYING else [0] * 5,
+            "players": [
+                {
+                    "tokens": list(position.tokens(seat)),
+                    "bonuses": list(position.bonuses(seat)),
+                    "points": position.points(seat),
+                    "cards": list(position.cards(seat)),
+                    "hand": [{"card": number, "blind": blind} for number, blind in position.hand(seat)],
+                    "nobles": list(position.visits(seat)),
+                    "tags": position.tags(seat),
+                }
+                for seat in seats
+            ],
+            "moves": list(self.spell_moves(position)),
+            "outcome": outcome
+            and {
+                "termination": outcome.termination,
+                "winners": list(outcome.winners),
+                "points": list(outcome.points),
+                "ranks": list(outcome.ranks),
+            },
+        }
+
+    def spell_moves(self, position: Position) -> tuple[str, ...]:
+        """The legal moves of the seat whose turn it is, in notation."""
+        mask, texts = position.mask, self.notation.texts
+        moves = [texts[i] for i in range(mask.bit_length()) if mask >> i & 1]
+        if mask >> TAKE_ALL & 1:
+            moves[0] = "take " + self._left(position)
+        if position.phase == PAYING:
+            moves[0] = "done"
+        return tuple(moves)
+
+    def seats_of(self, position: Position) -> int:
+        """How many play."""
+        return position.seats
+
+    def _left(self, position: Position) -> str:
+        bank = int(position.words.view(POSITION)["bank"][0])
+        return "".join(letter for i, letter in enumerate(self.box.letters) if bank >> 8 * i & 0xFF)
+
+    def _missing(self, position: Position, card: int) -> int:
+        have, gold = position.tokens(position.seat), position.tokens(position.seat)[5]
+        bonus = position.bonuses(position.seat)
+        return sum(max(0, cost - bonus[i] - have[i]) for i, cost in enumerate(amounts(card, 5))) - gold
+
+    def _illegal(self, answer: int, move: str, values: dict[str, Any]) -> IllegalMove:
+        rule, key, sentence = reasons.REASONS[answer]
+        return IllegalMove(move, rule, sentence.format(**values), {"reason": key, **values})

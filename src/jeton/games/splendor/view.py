@@ -1,0 +1,262 @@
+"""Who may know what: view, report and redeal; no other file decides it.
+
+A view is built up from nothing: `sight` copies into an empty array what lies open on the table and what the seat itself
+holds, and the structs are made from that array alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from jeton.core.bits import count
+from jeton.core.game import Entry, Outcome, Report, Rng
+from jeton.core.jit import entry_point
+from jeton.games.splendor import compiled, rules
+from jeton.games.splendor.gems import pack
+from jeton.games.splendor.moves import BUY, BUY_HAND, RESERVE, RESERVE_DECK, RETURN
+from jeton.games.splendor.position import PHASES, Position, bought_cards
+from jeton.games.splendor.rules import NOBODY, PLACES, POINTS, POSITION, TAGS, WORDS
+from jeton.games.splendor.ruleset import BLIND, CARD_SHIFT, FIRST_CARD, LEVELS, NO_CARD, NO_NOBLE, RULESET
+
+if TYPE_CHECKING:
+    from jeton.games.splendor.game import Splendor
+
+__all__ = ["HandCard", "SeatView", "View", "redeal", "report", "view"]
+
+
+class HandCard(msgspec.Struct, frozen=True, gc=False):
+    """A reserved card as a seat sees it: its level, its number if known, whether it was reserved from a deck (S21)."""
+
+    level: int
+    card: int | None
+    blind: bool
+
+
+class SeatView(msgspec.Struct, frozen=True, gc=False):
+    """What lies before one seat."""
+
+    tokens: tuple[int, ...]
+    """Five colours in the title's order, gold, time."""
+    bonuses: tuple[int, ...]
+    points: int
+    tags: int
+    meets_goal: bool
+    cards: tuple[int, ...]
+    """The numbers of the bought cards, rising."""
+    hand: tuple[HandCard, ...]
+    nobles: tuple[int, ...]
+
+
+class View(msgspec.Struct, frozen=True, gc=False):
+    """What a seat may know, with its legal moves; `seat` is None for a spectator."""
+
+    title: str
+    seat: int | None
+    phase: str
+    turn: int
+    first: int
+    turns: int
+    passes: int
+    bank: tuple[int, ...]
+    market: tuple[int, ...]
+    """Twelve card numbers, level by level; 0 is an empty place."""
+    decks: tuple[int, ...]
+    """How many cards each deck still holds."""
+    nobles: tuple[int, ...]
+    tile: int | None
+    paid: tuple[int, ...]
+    """Coloured tokens just paid that gold may still replace."""
+    refill: int | None
+    """The place that is refilled once the payment is settled."""
+    players: tuple[SeatView, ...]
+    moves: tuple[str, ...]
+    """What the viewing seat may play now."""
+    outcome: Outcome | None
+
+
+HEAD, PER_SEAT = 64, 40
+"""The array of `sight`: what is common to all, then a block for each seat."""
+SIGHT = HEAD + 4 * PER_SEAT
+
+
+@entry_point
+def sight(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
+    """Copy what the viewer (-1: a spectator) may know into an array of zeros.
+
+    0 phase, 1 turn, 2 first, 3 turns, 4 passes, 5 tile, 6 refill, 8-14 bank, 16-20 paid, 24-35 market, 36-38 decks,
+    40-44 nobles; of each seat, from its block: 0-6 tokens, 7-11 bonuses, 12 points, 13 tags, 14 meets the goal,
+    15-17 words of bought cards, 18 nobles, 19 cards in hand, 20-22 their levels, 23-25 their numbers if known (0),
+    26-28 whether they were reserved blind.
+    """
+    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    out[0], out[1], out[2], out[3], out[4], out[5], out[6] = (
+        s.phase,
+        s.seat,
+        s.first,
+        s.turns,
+        s.passes,
+        s.tile,
+        s.refill,
+    )
+    for i in range(7):
+        out[8 + i] = (s.bank >> 8 * i) & 0xFF
+    for i in range(5):
+        out[16 + i] = (s.paid >> 8 * i) & 0xFF
+        out[40 + i] = (s.nobles[i] >> CARD_SHIFT) & 0xFF
+    for i in range(PLACES):
+        out[24 + i] = (s.market[i] >> CARD_SHIFT) & 0xFF
+    for i in range(LEVELS):
+        out[36 + i] = count(s.deck[i])
+    for seat in range(s.seats):
+        at = HEAD + PER_SEAT * seat
+        for i in range(7):
+            out[at + i] = (s.tokens[seat] >> 8 * i) & 0xFF
+        for i in range(5):
+            out[at + 7 + i] = (s.gains[seat] >> 8 * i) & 0xFF
+        out[at + 12] = (s.gains[seat] >> POINTS) & 0xFF
+        out[at + 13] = s.gains[seat] >> TAGS
+        out[at + 14] = rules.meets_goal(r, s, seat)
+        for i in range(3):
+            out[at + 15 + i] = s.bought[seat, i]
+        out[at + 18] = s.visited[seat]
+        out[at + 19] = s.held[seat]
+        for i in range(s.held[seat]):
+            number = (s.hand[seat, i] >> CARD_SHIFT) & 0xFF
+            out[at + 20 + i] = 1 + (number > 40) + (number > 70)
+            if not rules.unknown(r, s, viewer, seat, i):
+                out[at + 23 + i] = number
+            out[at + 26 + i] = s.hand[seat, i] & BLIND != 0
+
+
+def view(position: Position, seat: int | None) -> View:
+    """What a seat may know, or a spectator (None)."""
+    game = position.game
+    array = np.zeros(SIGHT, np.int64)
+    sight(game.ruleset, position.words, NOBODY if seat is None else seat, array)
+    out = array.tolist()
+    seats = game.seats_of(position)
+    return View(
+        game.title,
+        seat,
+        PHASES[out[0]],
+        out[1],
+        out[2],
+        out[3],
+        out[4],
+        tuple(out[8:15]),
+        tuple(out[24:36]),
+        tuple(out[36:39]),
+        tuple(out[40 : 40 + seats + game.nobles_extra]),
+        None if out[5] == NOBODY else out[5],
+        tuple(out[16:21]),
+        None if out[6] == NOBODY else out[6],
+        tuple([_seat_view(out, HEAD + PER_SEAT * i) for i in range(seats)]),
+        game.spell_moves(position) if seat == position.seat else (),
+        game.outcome(position),
+    )
+
+
+def _seat_view(out: list[int], at: int) -> SeatView:
+    held = out[at + 19]
+    return SeatView(
+        tuple(out[at : at + 7]),
+        tuple(out[at + 7 : at + 12]),
+        out[at + 12],
+        out[at + 13],
+        out[at + 14] == 1,
+        bought_cards(out[at + 15], out[at + 16], out[at + 17]),
+        tuple([HandCard(out[at + 20 + i], out[at + 23 + i] or None, out[at + 26 + i] == 1) for i in range(held)])
+        if held
+        else (),
+        visits(out[at + 18]),
+    )
+
+
+def visits(mask: int) -> tuple[int, ...]:
+    """The numbers of the nobles whose bits are set."""
+    return tuple([i + 1 for i in range(mask.bit_length()) if mask >> i & 1]) if mask else ()
+
+
+def report(before: Position, entry: Entry, seat: int | None) -> Report:
+    """What a seat, or a spectator, may know of a legal entry.
+
+    Facts: `card` moved (None where the viewer may not know it), `tokens` the mover's stock changed by, `noble` that
+    visited, `tile` holder if it changed, `revealed` the places of the market with a new card.
+    """
+    after = before.game.play(before, entry)
+    action = before.game.notation.action(entry.move)
+    facts: dict[str, Any] = {}
+    if RESERVE <= action < RETURN:
+        facts["card"] = _moved_card(before, after, action, entry.seat, seat)
+    had, has = before.tokens(entry.seat), after.tokens(entry.seat)
+    facts["tokens"] = [new - old for old, new in zip(had, has, strict=True)]
+    if came := set(after.visits(entry.seat)) - set(before.visits(entry.seat)):
+        facts["noble"] = came.pop()
+    if after.tile != before.tile:
+        facts["tile"] = after.tile
+    pairs = enumerate(zip(before.market, after.market, strict=True))
+    if revealed := {place: new for place, (old, new) in pairs if new and new != old}:
+        facts["revealed"] = revealed
+    return Report(entry.n, entry.at, entry.seat, entry.move, facts)
+
+
+def _moved_card(before: Position, after: Position, action: int, mover: int, viewer: int | None) -> int | None:
+    if action < RESERVE_DECK:
+        return before.market[action - RESERVE]
+    if action < BUY:
+        return after.hand(mover)[-1][0] if viewer == mover else None
+    if action < BUY_HAND:
+        return before.market[action - BUY]
+    return before.hand(mover)[action - BUY_HAND][0]
+
+
+def redeal(game: Splendor, seen: View, rng: Rng) -> Position:
+    """A position with this very view: what the seat can't see is dealt at random from the cards it has not seen."""
+    words = np.zeros(WORDS, np.int64)
+    s, r = words.view(POSITION)[0], game.ruleset_record
+    s["seats"], s["places"] = len(seen.players), PLACES
+    s["phase"], s["seat"], s["first"] = PHASES.index(seen.phase), seen.turn, seen.first
+    s["turns"], s["passes"], s["bank"], s["paid"] = seen.turns, seen.passes, pack(seen.bank), pack(seen.paid)
+    s["tile"] = NOBODY if seen.tile is None else seen.tile
+    s["refill"] = NOBODY if seen.refill is None else seen.refill
+    s["market"] = [r["card"][n] if n else NO_CARD for n in seen.market]
+    s["nobles"] = NO_NOBLE
+    s["nobles"][: len(seen.nobles)] = [r["noble"][n] if n else NO_NOBLE for n in seen.nobles]
+    s["hand"] = NO_CARD
+    unseen = _unseen(game, seen)
+    for seat, player in enumerate(seen.players):
+        s["tokens"][seat] = pack(player.tokens)
+        s["gains"][seat] = (
+            pack(player.bonuses) | player.points << POINTS | len(player.cards) << 48 | player.tags << TAGS
+        )
+        for number in player.cards:
+            s["bought"][seat][number >> 5] |= np.int64(1 << (number & 31))
+        s["visited"][seat] = sum(1 << (n - 1) for n in player.nobles)
+        s["held"][seat] = len(player.hand)
+        for i, card in enumerate(player.hand):
+            number = card.card or _deal(unseen[card.level - 1], rng)
+            s["hand"][seat][i] = int(r["card"][number]) | (BLIND if card.blind else 0)
+    for level, left in enumerate(unseen):
+        s["deck"][level] = sum(1 << (n - FIRST_CARD[level]) for n in left)
+    opened = sum(1 << place for place, n in enumerate(seen.market) if n or place == seen.refill)
+    s["open"] = opened | sum((size > 0) << (PLACES + level) for level, size in enumerate(seen.decks))
+    key0, key1 = (rng.getrandbits(64) - (1 << 63) for _ in range(2))
+    compiled.rekey(words, key0, key1)
+    return Position(game, words)
+
+
+def _unseen(game: Splendor, seen: View) -> list[list[int]]:
+    """The cards of each level that the viewer has seen nowhere."""
+    known = set(seen.market)
+    for player in seen.players:
+        known.update(player.cards)
+        known.update(card.card for card in player.hand if card.card)
+    cards = game.box.cards
+    return [[c.id for c in cards if c.level == level and c.id not in known] for level in (1, 2, 3)]
+
+
+def _deal(cards: list[int], rng: Rng) -> int:
+    return cards.pop(rng.getrandbits(32) * len(cards) >> 32)
