@@ -9,6 +9,7 @@ __all__ = [
     "IllegalMove",
     "JetonError",
     "MalformedMove",
+    "MalformedPack",
     "MalformedPosition",
     "MatchOver",
     "TruncatedMatch",
@@ -58,6 +59,10 @@ class CannotUndo(JetonError, ValueError):
 
 class MalformedPosition(JetonError, ValueError):
     """The text is not a position of this game."""
+
+
+class MalformedPack(JetonError, ValueError):
+    """A pack of pictures can't be used; the message names each bad field by its path."""
 
 
 class BadOption(JetonError, ValueError):
