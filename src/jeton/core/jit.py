@@ -15,11 +15,12 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
 from numba import config, njit
 
 __all__ = ["INTERPRETED", "cache_folder", "compiled", "entry_point", "forget_old_caches"]
@@ -40,7 +41,7 @@ def compiled(function: F) -> F:
 def entry_point(function: F) -> F:
     """Compile a function that Python calls, and cache it on disk where a folder can be written."""
     if INTERPRETED:
-        return function
+        return _interpreted(function)
     folder, before = cache_folder(function.__module__), config.CACHE_DIR
     if folder is None:
         return njit(nogil=True)(function)  # type: ignore[no-any-return]
@@ -49,6 +50,22 @@ def entry_point(function: F) -> F:
         return njit(nogil=True, cache=True)(function)  # type: ignore[no-any-return]
     finally:
         config.CACHE_DIR = before
+
+
+def _interpreted(function: F) -> F:
+    """The same at the border: 64-bit words go in and wrap around without a warning, plain numbers come out."""
+
+    @wraps(function)
+    def called(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            answer = function(*(np.int64(a) if isinstance(a, int) else a for a in arguments))
+        return tuple(map(_plain, answer)) if isinstance(answer, tuple) else _plain(answer)
+
+    return called  # type: ignore[return-value]
+
+
+def _plain(number: Any) -> Any:
+    return number.item() if isinstance(number, np.generic) else number
 
 
 @cache

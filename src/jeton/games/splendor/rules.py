@@ -13,7 +13,7 @@ import numpy as np
 
 from jeton.core.bits import count, lowest, nth
 from jeton.core.chance import random_bits, scale
-from jeton.core.jit import compiled
+from jeton.core.jit import INTERPRETED, compiled
 from jeton.games.splendor.gems import COLOURS, FIVE, GOLD, ONES, TIME, at_least, covers, minus, pack, sum_all, total
 from jeton.games.splendor.moves import (
     BUY,
@@ -43,6 +43,9 @@ NOBODY = -1
 DRAW_TILE, DRAW_FACE, DRAW_FIRST = LEVELS, LEVELS + 1, LEVELS + 2
 """What chance decides besides the decks 0, 1, 2."""
 
+BYTE, SHORT, HALF = ("i8", "i8", "i8") if INTERPRETED else ("i1", "i2", "i4")
+"""The types of small numbers; whole words where NumPy does the arithmetic, to which 1 << a byte would be a byte."""
+
 POSITION = np.dtype(
     (
         np.record,
@@ -64,17 +67,17 @@ POSITION = np.dtype(
             ("key0", "i8"),
             ("key1", "i8"),
             ("open", "i8"),  # a bit per place and deck that can be reserved from
-            ("visited", "i2", 4),  # a bit per noble taken
-            ("held", "i1", 4),  # cards in hand
-            ("seat", "i1"),
-            ("seats", "i1"),
-            ("first", "i1"),
-            ("phase", "i1"),
-            ("passes", "i1"),  # passes in a row
-            ("tile", "i1"),  # who holds Avengers Assemble
-            ("refill", "i1"),  # the place to refill once the payment is settled
-            ("places", "i1"),  # 12; read at run time, so that LLVM vectorises the loop over it instead of unrolling
-            ("turns", "i4"),
+            ("visited", SHORT, 4),  # a bit per noble taken
+            ("held", BYTE, 4),  # cards in hand
+            ("seat", BYTE),
+            ("seats", BYTE),
+            ("first", BYTE),
+            ("phase", BYTE),
+            ("passes", BYTE),  # passes in a row
+            ("tile", BYTE),  # who holds Avengers Assemble
+            ("refill", BYTE),  # the place to refill once the payment is settled
+            ("places", BYTE),  # 12; read at run time, so that LLVM vectorises the loop over it instead of unrolling
+            ("turns", HALF),
         ],
     ),
     align=True,
