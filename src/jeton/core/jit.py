@@ -34,8 +34,8 @@ SOURCES = Path(__file__).parent.parent
 
 
 def compiled(function: F) -> F:
-    """Compile a rule when an entry point or a kernel first needs it."""
-    return njit(function)  # type: ignore[no-any-return]
+    """Compile a rule into its callers: LLVM would leave most calls standing, and they cost a quarter of the speed."""
+    return njit(forceinline=True)(function)  # type: ignore[no-any-return]
 
 
 def entry_point(function: F) -> F:

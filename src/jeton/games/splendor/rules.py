@@ -405,10 +405,7 @@ def swap(s: Any, seat: Any, colour: Any) -> Any:
 
 @compiled
 def play(r: Any, s: Any, action: Any) -> None:
-    """Play a legal action of the seat whose turn it is.
-
-    Each step is called from one place only: LLVM then inlines it, which is worth a fifth of the speed.
-    """
+    """Play a legal action of the seat whose turn it is."""
     seat = s.seat
     visit = 0
     swappable = False
