@@ -259,6 +259,8 @@ class NaiveMatch:
         if notation not in self.moves():
             raise ValueError(f"expected one of {self.moves()}, got {notation!r}")
         verb, _, what = notation.partition(" ")
+        if self.phase == "play":
+            self.passes = self.passes + 1 if verb == "pass" else 0
         action = {
             "take": self.take,
             "reserve": self.reserve,
@@ -267,7 +269,7 @@ class NaiveMatch:
             "done": self.settle,
             "return": self.give_back,
             "noble": self.welcome,
-            "pass": self.skip,
+            "pass": self.end_action,
         }[verb]
         action(what) if what else action()
 
@@ -363,19 +365,9 @@ class NaiveMatch:
         self.swappable = dict.fromkeys(self.colours, 0)
         self.end_action()
 
-    def skip(self) -> None:
-        """S22. Pass."""
-        self.passes += 1
-        self.end_turn_if_at_most_ten_tokens()
-
     # The end of a turn.
 
     def end_action(self) -> None:
-        """S22. Whoever acts breaks the row of passes."""
-        self.passes = 0
-        self.end_turn_if_at_most_ten_tokens()
-
-    def end_turn_if_at_most_ten_tokens(self) -> None:
         """S23, M11. All tokens count; the player returns what is too much, one by one."""
         if sum(self.player.tokens.values()) > 10:
             self.phase = "return"
@@ -385,7 +377,7 @@ class NaiveMatch:
     def give_back(self, token: str) -> None:
         """S23, M11. Return a token of one's choice, but time."""
         self.give(token, -1)
-        self.end_turn_if_at_most_ten_tokens()
+        self.end_action()
 
     def invite_nobles(self) -> None:
         """S24, S25, M12. One noble visits at most; the player chooses if several could."""
