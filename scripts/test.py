@@ -4,8 +4,9 @@
 Usage: .venv/bin/python scripts/test.py [--lint] [pytest arguments]
 
 The static checks all run, so that one visit shows all they find. The suite then runs three times: compiled, as
-players have it; compiled with the bounds of every array checked; and its `interpreted` share without the compiler.
-After a failure in one run of the suite the later ones are left out. WORKERS says how many tests run at a time.
+players have it; compiled with the bounds of every array checked, but for tests marked `once`; and its `interpreted`
+share without the compiler. After a failure in one run of the suite the later ones are left out. WORKERS says how many
+tests run at a time.
 """
 
 import os
@@ -32,7 +33,7 @@ CHECKS = [
 # What it is, the environment it needs, the tests it takes.
 RUNS: list[tuple[str, dict[str, str], list[str]]] = [
     ("The suite, compiled", {}, []),
-    ("The suite again, array bounds checked", {"NUMBA_BOUNDSCHECK": "1"}, []),
+    ("The suite again, array bounds checked", {"NUMBA_BOUNDSCHECK": "1"}, ["-m", "not once and not soak"]),
     ("Its `interpreted` share, compiler off", {"NUMBA_DISABLE_JIT": "1"}, ["-m", "interpreted and not soak"]),
 ]
 
