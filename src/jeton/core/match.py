@@ -12,10 +12,18 @@ import msgspec
 from jeton.core.errors import CannotUndo, CorruptMatch, JetonError, MatchOver, WrongSeat
 from jeton.core.game import CLOCK, TICK, Entry, Game, Outcome, Report, Seat
 
-__all__ = ["UNDO", "Header", "Match"]
+__all__ = ["RESIGN", "TIMEOUT", "UNDO", "Header", "Match"]
 
 UNDO = "undo"
-"""The one move that every game has: it takes back the last entry that still stands."""
+"""A move that every game has: it takes back the last entry that still stands."""
+
+RESIGN, TIMEOUT = "resign", "timeout"
+"""Two more: a seat gives up, or its clock ran out. It ranks behind those who play on; the last of them has won.
+
+Whoever resigned from a match that goes on still has moves to make, so that the rules need no special case: let a bot
+play them.
+"""
+TERMINATIONS = {RESIGN: "resigned", TIMEOUT: "time"}
 
 MIN_KEY_DIGITS = 32
 """A key has at least 128 bits."""
@@ -74,9 +82,13 @@ class Match:
     'undo'
     >>> match.actors
     (0,)
+    >>> match.resign(0).move
+    'resign'
+    >>> match.outcome.winners
+    (1,)
     """
 
-    __slots__ = ("_live", "_positions", "game", "header", "log", "position")
+    __slots__ = ("_live", "_positions", "game", "header", "log", "position", "resigned")
 
     def __init__(self, game: Game[Any, Any], header: Header, log: Iterable[Entry] = ()) -> None:
         """Set up the match, and play the log if there is one; raises `CorruptMatch` where an entry can't follow."""
@@ -86,6 +98,8 @@ class Match:
         self.header = header
         self.log: list[Entry] = []
         self.position: Any = game.start(header.seats, header.seed)
+        self.resigned: tuple[Entry, ...] = ()
+        """The entries by which seats gave up or ran out of time, in that order."""
         self._positions: list[Any] = []
         self._live: list[Entry] = []
         for entry in log:
@@ -106,12 +120,15 @@ class Match:
     @property
     def actors(self) -> tuple[Seat, ...]:
         """The seats that may move now; none when the match is over."""
-        return self.game.actors(self.position)
+        return () if self._one_left else self.game.actors(self.position)
 
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended, or None while it goes on."""
-        return self.game.outcome(self.position)
+        played = self.game.outcome(self.position)
+        if not self.resigned or (played is None and not self._one_left):
+            return played
+        return self._behind(played)
 
     @property
     def is_over(self) -> bool:
@@ -128,6 +145,8 @@ class Match:
         """Play a move by its notation and return its log entry; a refused move raises and changes nothing."""
         if move == UNDO:
             return self.undo(seat=seat, at=at)
+        if move in TERMINATIONS:
+            return self.resign(self._mover(seat), at=at, move=move)
         entry = Entry(len(self.log) + 1, self._now(at), self._mover(seat), move)
         self.append(entry)
         return entry
@@ -135,6 +154,12 @@ class Match:
     def tick(self, at: int) -> Entry:
         """Let the clock play: `game.alarm` says when it must."""
         return self.play(TICK, seat=CLOCK, at=at)
+
+    def resign(self, seat: Seat, *, at: int | None = None, move: str = RESIGN) -> Entry:
+        """Give up, in one's turn or not; `TIMEOUT` as the move when the clock ran out."""
+        entry = Entry(len(self.log) + 1, self._now(at), seat, move)
+        self.append(entry)
+        return entry
 
     def undo(self, *, seat: Seat | None = None, at: int | None = None, revealed: bool = False) -> Entry:
         """Take back the last entry that stands; past a reveal only with `revealed=True` (the others' consent)."""
@@ -158,11 +183,16 @@ class Match:
 
     def append(self, entry: Entry) -> None:
         """Play an entry as it stands in a log; raises and changes nothing if it can't follow."""
+        if self._one_left:
+            raise MatchOver(f"the match is over: {entry.move[:40]!r} can't be played any more")
         if entry.move == UNDO:
             if not self._live:
                 raise CannotUndo("nothing has been played that could be taken back")
             self.position = self._positions.pop()
             self._live.pop()
+        elif entry.move in TERMINATIONS:
+            self._check_resignation(entry)
+            self.resigned = (*self.resigned, entry)
         else:
             after = self.game.play(self.position, entry)
             self._positions.append(self.position)
@@ -172,7 +202,10 @@ class Match:
 
     def view(self, seat: Seat | None = None) -> Any:
         """What a seat may know now, or a spectator (None)."""
-        return self.game.view(self.position, seat)
+        seen = self.game.view(self.position, seat)
+        if not self.resigned:
+            return seen
+        return msgspec.structs.replace(seen, outcome=self.outcome, **({"moves": ()} if self._one_left else {}))
 
     def reports(self, seat: Seat | None = None) -> list[Report]:
         """What a seat, or a spectator, may know of the entries that stand."""
@@ -186,6 +219,7 @@ class Match:
         other.header = self.header
         other.log = self.log.copy()
         other.position = self.position  # positions are never changed in place by a game's `play`
+        other.resigned = self.resigned
         other._positions = self._positions.copy()
         other._live = self._live.copy()
         return other
@@ -194,6 +228,33 @@ class Match:
         """Title, seats, entries and whether the match is over."""
         state = "over" if self.is_over else f"seats {list(self.actors)} to move"
         return f"<Match {self.header.title}, {self.header.seats} seats, {self.n} entries, {state}>"
+
+    @property
+    def _one_left(self) -> bool:
+        return len(self.resigned) == self.header.seats - 1
+
+    def _check_resignation(self, entry: Entry) -> None:
+        if not self.game.actors(self.position):
+            raise MatchOver(f"the match is over: {entry.move!r} comes too late")
+        if entry.seat not in range(self.header.seats):
+            raise WrongSeat(f"expected a seat below {self.header.seats}, got {entry.seat}")
+        if any(entry.seat == earlier.seat for earlier in self.resigned):
+            raise WrongSeat(f"seat {entry.seat} has resigned before")
+
+    def _behind(self, played: Outcome | None) -> Outcome:
+        """The outcome with those who resigned behind the others, who resigned first last of all."""
+        seats = range(self.header.seats)
+        gave_up = [entry.seat for entry in self.resigned]
+        ranked = [seat for seat in seats if seat not in gave_up]
+        if played is None:
+            ranks, termination = dict.fromkeys(ranked, 1), TERMINATIONS[self.resigned[-1].move]
+            points = tuple(player.get("points", 0) for player in self.game.full(self.position)["players"])
+        else:
+            termination, points = played.termination, played.points
+            ranks = {s: 1 + sum(played.ranks[other] < played.ranks[s] for other in ranked) for s in ranked}
+        ranks |= {seat: len(seats) - i for i, seat in enumerate(gave_up)}
+        winners = tuple(seat for seat in seats if ranks[seat] == 1)
+        return Outcome(termination, winners, points, tuple(ranks[seat] for seat in seats))
 
     def _now(self, at: int | None) -> int:
         return at if at is not None else (self.log[-1].at if self.log else 0)
