@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
-__all__ = ["CLOCK", "TICK", "Entry", "Game", "Option", "Outcome", "Report", "Rng", "Seat"]
+__all__ = ["CLOCK", "TICK", "Entry", "Forgetful", "Game", "Option", "Outcome", "Report", "Rng", "Seat"]
 
 Seat = int
 """A place at the table, 0 to seats - 1."""
@@ -135,4 +135,13 @@ class Game(Protocol[P, V]):
 
     def full(self, position: P) -> dict[str, Any]:
         """The whole truth of a position as plain data for JSON, secrets included."""
+        ...
+
+
+@runtime_checkable
+class Forgetful(Protocol):
+    """A game in which remembering is part of the play: old lines of the log are not shown while a match goes on."""
+
+    def since(self, position: Any) -> int:
+        """The number of the first entry whose report may still be shown."""
         ...

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from jeton.core.errors import CannotUndo, CorruptMatch, JetonError, MatchOver, WrongSeat
-from jeton.core.game import CLOCK, TICK, Entry, Game, Outcome, Report, Seat
+from jeton.core.game import CLOCK, TICK, Entry, Forgetful, Game, Outcome, Report, Seat
 
 __all__ = ["RESIGN", "TIMEOUT", "UNDO", "Header", "Match"]
 
@@ -208,9 +208,10 @@ class Match:
         return msgspec.structs.replace(seen, outcome=self.outcome, **({"moves": ()} if self._one_left else {}))
 
     def reports(self, seat: Seat | None = None) -> list[Report]:
-        """What a seat, or a spectator, may know of the entries that stand."""
+        """What a seat, or a spectator, may know of the entries that stand, less those that a game wants forgotten."""
+        first = self.game.since(self.position) if isinstance(self.game, Forgetful) else 1
         pairs = zip(self._positions, self._live, strict=True)
-        return [self.game.report(before, entry, seat) for before, entry in pairs]
+        return [self.game.report(before, entry, seat) for before, entry in pairs if entry.n >= first]
 
     def copy(self) -> Match:
         """An independent match in the same state."""
