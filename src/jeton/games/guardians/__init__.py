@@ -1,0 +1,1 @@
+"""Guardians of Legends: all play at once, hints on postcards, hidden islands."""

@@ -1,0 +1,125 @@
+"""The `Game` of Guardians of Legends: the options chosen, around the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from jeton.core.errors import UnknownVersion
+from jeton.core.game import Entry, Outcome, Report, Rng
+from jeton.games.guardians import rules
+from jeton.games.guardians import view as views
+from jeton.games.guardians.position import Position, read_position, write_position
+from jeton.games.guardians.redeal import redeal
+from jeton.games.guardians.ruleset import OPTIONS, SEAT_COUNTS, lay_options, make_ruleset
+
+__all__ = ["Guardians"]
+
+
+class Guardians:
+    """Guardians of Legends with its options chosen; a `Game`.
+
+    >>> game = Guardians({"level": 3})
+    >>> position = game.start(3, bytes(16))
+    >>> game.actors(position)
+    (0, 1, 2)
+    >>> game.view(position, None).goal
+    20
+    """
+
+    title = "guardians"
+    version = 1
+    seat_counts: tuple[int, ...] = SEAT_COUNTS
+    table_options = OPTIONS
+
+    def __init__(self, options: Mapping[str, Any] | None = None, version: int = 1) -> None:
+        """Lay the options over the level's preset; raises `BadOption`."""
+        if version != self.version:
+            raise UnknownVersion(f"guardians has no version {version} here: expected {self.version}")
+        self.options: Mapping[str, Any] = lay_options(options or {})
+        self.ruleset = make_ruleset(self.options)
+
+    def __repr__(self) -> str:
+        """The call that rebuilds it."""
+        return f"Guardians({dict(self.options)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        """Same options."""
+        return isinstance(other, Guardians) and self.options == other.options
+
+    def __hash__(self) -> int:
+        """Of the options."""
+        return hash((self.title, *self.options.items()))
+
+    def start(self, seats: int, seed: bytes) -> Position:
+        """G9–G19. The position before the first entry."""
+        if seats not in SEAT_COUNTS:
+            raise ValueError(f"G2: expected 3, 4 or 5 seats, got {seats}")
+        if len(seed) != 16:
+            raise ValueError(f"expected a seed of 16 bytes, got {len(seed)}")
+        return rules.begin(self.ruleset, seats, seed)
+
+    def seats_of(self, position: Position) -> int:
+        """How many play."""
+        return position.seats
+
+    def actors(self, position: Position) -> tuple[int, ...]:
+        """G18. The seats that may move now; nobody when the match is over."""
+        return rules.actors(position)
+
+    def moves(self, position: Position, seat: int) -> Sequence[str]:
+        """A finite choice of what a seat may play: clues at the centre of each element, and every other move."""
+        return tuple(rules.moves(self.ruleset, position, seat))
+
+    def play(self, position: Position, entry: Entry) -> Position:
+        """The position after an entry; raises `MalformedMove`, `IllegalMove`, `WrongSeat` or `MatchOver`."""
+        return rules.play(self.ruleset, position, entry)
+
+    def reveals(self, before: Position, entry: Entry) -> bool:
+        """A3. Always: clues and boats are public at once, and nothing that was placed moves again."""
+        return True
+
+    def alarm(self, position: Position) -> int | None:
+        """G41, G67, G105, G132, G134. When the next tick is due."""
+        return None if position.clock is None else position.clock.at
+
+    def since(self, position: Position) -> int:
+        """G95. The number of the first log entry whose report may still be shown."""
+        return views.since(position)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """G70–G73. How the match ended, or None while it goes on."""
+        return rules.outcome(self.ruleset, position)
+
+    def view(self, position: Position, seat: int | None) -> views.View:
+        """Section 12. What a seat may know, or a spectator (None)."""
+        return views.view(self.ruleset, position, seat)
+
+    def report(self, before: Position, entry: Entry, seat: int | None) -> Report:
+        """What a seat, or a spectator (None), may know of a legal entry."""
+        return views.report(self.ruleset, before, entry, seat)
+
+    def redeal(self, view: views.View, rng: Rng) -> Position:
+        """A random position with this very view."""
+        return redeal(self.ruleset, view, rng)
+
+    def write(self, position: Position) -> str:
+        """The position as one line of text, secrets included."""
+        return write_position(position)
+
+    def read(self, text: str) -> Position:
+        """The position that `write` wrote; raises `MalformedPosition`."""
+        return read_position(self.ruleset, text)
+
+    def full(self, position: Position) -> dict[str, Any]:
+        """The whole truth as plain data for JSON, secrets, legal moves and outcome included."""
+        outcome = self.outcome(position)
+        return {
+            "title": self.title,
+            "seats": position.seats,
+            **msgspec.to_builtins(position),
+            "moves": [list(self.moves(position, seat)) for seat in range(position.seats)],
+            "outcome": None if outcome is None else msgspec.to_builtins(outcome),
+        }

@@ -1,0 +1,185 @@
+"""Clean-up and interlude: tokens come home, new piles, the next postcard, kept legends (sections 6, 7 and 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from jeton.core.game import Entry
+from jeton.core.shuffle import Stream, shuffled
+from jeton.games.guardians.legends import LEGENDS
+from jeton.games.guardians.moves import Play, Ready, TakePile
+from jeton.games.guardians.position import END, INTERLUDE, TOKENS, Clock, Pile, Position, change_player
+from jeton.games.guardians.powers import default_word, refuse_word, use, words
+from jeton.games.guardians.reasons import refusal
+from jeton.games.guardians.ruleset import Ruleset
+
+__all__ = ["clean_up", "interlude_moves", "move_on", "prepare", "settle_piles", "take_pile"]
+
+INTERLUDE_MS, LONG_INTERLUDE_MS = 15_000, 30_000
+OPEN_POSTCARDS = 3
+LAST_ROUND = 40
+
+
+def clean_up(ruleset: Ruleset, position: Position) -> Position:
+    """G60–G63, G70, G73. Tokens of found guardians and all boats go home; then the end is tested."""
+    found = found_guardians(position)
+    position = replace(
+        position,
+        clues=tuple(clue for clue in position.clues if clue.seat not in found),
+        fires=tuple(fire for fire in position.fires if fire.seat not in found),
+        boats=(),
+    )
+    if max(player.score for player in position.players) >= ruleset.goal or position.round >= LAST_ROUND:
+        return replace(position, phase=END, clock=None)
+    return position
+
+
+def prepare(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
+    """G64–G67, O9. New piles for found guardians, the next postcard; then everybody may look and play legends."""
+    for guardian in found_guardians(position):
+        position = next_pile(ruleset, position, guardian)
+    position = next_postcard(position)
+    position = replace(
+        position, phase=INTERLUDE, players=tuple(replace(player, done=False) for player in position.players)
+    )
+    if ruleset.auto_play_kept:
+        position = play_all_kept(ruleset, position)
+    long = any(may_think(position, seat) for seat in range(position.seats))
+    return replace(position, clock=Clock("interlude", entry.at + (LONG_INTERLUDE_MS if long else INTERLUDE_MS)))
+
+
+def found_guardians(position: Position) -> tuple[int, ...]:
+    """The guardians whose location was found in the last resolution, in the order of G50."""
+    resolution = position.resolution
+    return tuple(found.guardian for found in resolution.discoveries) if resolution else ()
+
+
+def next_pile(ruleset: Ruleset, position: Position, seat: int) -> Position:
+    """G64, O2. The next unseen pile; with a choice of piles nothing yet; after the third, one from the decks."""
+    piles = position.players[seat].piles
+    if len(piles) > 1 and ruleset.choose_pile:
+        return position
+    if piles:
+        return take_pile(position, seat, 0)
+    position = refill_decks(position)
+    pile = Pile(position.locations[0], position.rewards[0])
+    return replace(
+        position,
+        locations=position.locations[1:],
+        rewards=position.rewards[1:],
+        players=change_player(position, seat, active=pile),
+    )
+
+
+def take_pile(position: Position, seat: int, index: int) -> Position:
+    """G15, G64. A pile from the table into the hand."""
+    piles = position.players[seat].piles
+    rest = piles[:index] + piles[index + 1 :]
+    return replace(position, players=change_player(position, seat, active=piles[index], piles=rest))
+
+
+def settle_piles(position: Position) -> Position:
+    """O2. Whoever did not choose in time gets the first of their piles."""
+    for seat, player in enumerate(position.players):
+        if player.active is None:
+            position = take_pile(position, seat, 0)
+    return position
+
+
+def refill_decks(position: Position) -> Position:
+    """G66. An empty location or reward deck is replaced by its shuffled discard."""
+    if not position.locations:
+        locations = reshuffle(position, position.found)
+        position = reshuffled(replace(position, locations=locations, found=()), "locations")
+    if not position.rewards:
+        rewards = reshuffle(position, position.spent)
+        position = reshuffled(replace(position, rewards=rewards, spent=()), "rewards")
+    return position
+
+
+def next_postcard(position: Position) -> Position:
+    """G65, G66. The oldest of three goes aside, and the clues on it home; one new postcard is turned up."""
+    if len(position.open) == OPEN_POSTCARDS:
+        oldest, rest = position.open[0], position.open[1:]
+        clues = tuple(clue for clue in position.clues if clue.postcard != oldest)
+        position = replace(position, open=rest, aside=(*position.aside, oldest), clues=clues)
+    if not position.postcards:
+        cards = reshuffle(position, position.aside)
+        position = reshuffled(replace(position, postcards=cards, aside=()), "postcards")
+    return replace(position, open=(*position.open, position.postcards[0]), postcards=position.postcards[1:])
+
+
+def reshuffle(position: Position, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards in an order that follows from the seed and the number of the shuffle."""
+    return shuffled(cards, Stream(bytes.fromhex(position.seed), f"guardians reshuffle {position.shuffles}"))
+
+
+def reshuffled(position: Position, deck: str) -> Position:
+    """Count a shuffle, and put it on record."""
+    resolution = position.resolution
+    if resolution is not None:
+        resolution = replace(resolution, reshuffled=(*resolution.reshuffled, deck))
+    return replace(position, shuffles=position.shuffles + 1, resolution=resolution)
+
+
+def may_think(position: Position, seat: int) -> bool:
+    """G67. Whether a seat holds a legend that it could play, or has a pile to choose, as everybody can see."""
+    player = position.players[seat]
+    out_of_fires = sum(fire.seat == seat for fire in position.fires) == TOKENS
+    playable = [name for name in player.kept if LEGENDS[name].deed != "fire" or not out_of_fires]
+    return bool(playable) or player.active is None
+
+
+def play_all_kept(ruleset: Ruleset, position: Position) -> Position:
+    """O9. Every kept legend is played at once, as the server would choose; one that can't be played stays."""
+    for seat in range(position.seats):
+        for name in position.players[seat].kept:
+            word = default_word(ruleset, position, seat, LEGENDS[name])
+            if word is not None:
+                position = play_kept(position, seat, name, word)
+    return position
+
+
+def play_kept(position: Position, seat: int, name: str, word: str) -> Position:
+    """G100, G109. A kept legend leaves its place before the holder and acts."""
+    kept = tuple(other for other in position.players[seat].kept if other != name)
+    position = replace(position, players=change_player(position, seat, kept=kept))
+    return use(position, seat, LEGENDS[name], word)
+
+
+def move_on(ruleset: Ruleset, position: Position, entry: Entry, move: Play | TakePile | Ready) -> Position:
+    """G67, G100, O2. A kept legend, the choice of a pile, or the word that one is ready."""
+    seat, player = entry.seat, position.players[entry.seat]
+    if isinstance(move, TakePile):
+        if player.active is not None:
+            raise refusal(entry.move, "no_pile_due")
+        if move.number > len(player.piles):
+            raise refusal(entry.move, "no_such_pile", piles=len(player.piles))
+        return take_pile(position, seat, move.number - 1)
+    if isinstance(move, Play):
+        if move.legend not in player.kept:
+            raise refusal(entry.move, "not_kept")
+        legend = LEGENDS[move.legend]
+        if reason := refuse_word(ruleset, position, seat, legend, move.word):
+            choices = ", ".join(words(ruleset, position, seat, legend))
+            raise refusal(entry.move, reason, legend=legend.name, words=choices)
+        return play_kept(position, seat, move.legend, move.word)
+    if player.active is None:
+        raise refusal(entry.move, "pile_due")
+    return replace(position, players=change_player(position, seat, done=True))
+
+
+def interlude_moves(ruleset: Ruleset, position: Position, seat: int) -> Sequence[str]:
+    """Piles to choose from, legends to play with each of their words, and being ready."""
+    player = position.players[seat]
+    moves = []
+    if player.active is None:
+        moves += [f"pile {number + 1}" for number in range(len(player.piles))]
+    for name in player.kept:
+        for word in words(ruleset, position, seat, LEGENDS[name]):
+            moves.append(f"play {name} {word}" if word else f"play {name}")
+    if player.active is not None:
+        moves.append("ready")
+    return moves

@@ -1,0 +1,135 @@
+"""The rules' front door: who may act, what a move or a tick leads to, and how a match ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from jeton.core.errors import MalformedMove, MatchOver, WrongSeat
+from jeton.core.game import CLOCK, TICK, Entry, Outcome
+from jeton.games.guardians.interlude import clean_up, interlude_moves, move_on, prepare, settle_piles
+from jeton.games.guardians.legends import LEGENDS
+from jeton.games.guardians.moves import Choose, Move, Play, Point, Ready, Sail, Stop, TakePile, parse
+from jeton.games.guardians.position import END, INTERLUDE, RESOLVE, SEARCH, SETUP, Clock, Position
+from jeton.games.guardians.powers import words
+from jeton.games.guardians.reasons import refusal
+from jeton.games.guardians.resolve import choose, choose_for, light_fires, resolve_next, reveal
+from jeton.games.guardians.ruleset import Ruleset
+from jeton.games.guardians.search import BELL_MS, open_search, place, ring_bell, search_moves
+from jeton.games.guardians.setup import set_up
+
+__all__ = ["actors", "begin", "moves", "outcome", "play"]
+
+
+def begin(ruleset: Ruleset, seats: int, seed: bytes) -> Position:
+    """G9–G19. A fresh match, in its first search phase unless piles are still to be chosen."""
+    return advance(ruleset, set_up(ruleset, seats, seed), Entry(0, 0, CLOCK, TICK))
+
+
+def actors(position: Position) -> tuple[int, ...]:
+    """G18. The seats that may move now: all that are not done, or the one that owes a choice."""
+    if position.phase == END:
+        return ()
+    if position.owing is not None:
+        return (position.owing.seat,)
+    if position.phase == SETUP:
+        return tuple(seat for seat, player in enumerate(position.players) if player.active is None)
+    return tuple(seat for seat, player in enumerate(position.players) if not player.done)
+
+
+def moves(ruleset: Ruleset, position: Position, seat: int) -> Sequence[str]:
+    """A finite choice of what a seat may play now, in notation; a clue may be any other point too."""
+    if seat not in actors(position):
+        return ()
+    if position.phase == SEARCH:
+        return search_moves(ruleset, position, seat)
+    if position.owing is not None:
+        return [f"choose {word}" for word in words(ruleset, position, seat, LEGENDS[position.owing.legend])]
+    return interlude_moves(ruleset, position, seat)
+
+
+def play(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
+    """The position after an entry; raises `MalformedMove`, `IllegalMove`, `WrongSeat` or `MatchOver`."""
+    if position.phase == END:
+        raise MatchOver(f"the match is over: {entry.move[:40]!r} can't be played any more")
+    if entry.seat == CLOCK:
+        if entry.move != TICK:
+            raise MalformedMove(f"expected {TICK!r} from the clock, got {entry.move[:40]!r}")
+        return advance(ruleset, tick(ruleset, position, entry), entry)
+    if not 0 <= entry.seat < position.seats:
+        raise WrongSeat(f"expected a seat from 0 to {position.seats - 1}, got {entry.seat}")
+    move = parse(ruleset.pack, entry.move)
+    if entry.seat not in actors(position):
+        raise WrongSeat(f"G19: seat {entry.seat} has nothing to do now; seats {list(actors(position))} have")
+    return advance(ruleset, act(ruleset, position, entry, move), entry)
+
+
+def act(ruleset: Ruleset, position: Position, entry: Entry, move: Move) -> Position:
+    """A seat's move, before anything follows from it."""
+    phase = position.phase
+    if isinstance(move, Point | Sail | Stop) and phase == SEARCH:
+        return place(ruleset, position, entry, move)
+    if isinstance(move, Choose) and phase == RESOLVE:
+        return choose(ruleset, position, entry, move.word)
+    if isinstance(move, TakePile) and phase == SETUP:
+        return move_on(ruleset, position, entry, move)
+    if isinstance(move, Play | TakePile | Ready) and phase == INTERLUDE:
+        return move_on(ruleset, position, entry, move)
+    if phase in (SETUP, RESOLVE):
+        raise refusal(entry.move, "pile_due" if phase == SETUP else "choice_due")
+    if isinstance(move, Choose):
+        raise refusal(entry.move, "not_resolve")
+    raise refusal(entry.move, "not_interlude" if phase == SEARCH else "not_search")
+
+
+def tick(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
+    """G41, G67, G105, G132, G134. What happens when time is up."""
+    clock = position.clock
+    if clock is None:
+        raise refusal(entry.move, "no_clock")
+    if entry.at < clock.at:
+        raise refusal(entry.move, "not_due", due=clock.at)
+    if clock.kind == "start":
+        return replace(position, clock=Clock("bell", entry.at + BELL_MS))
+    if clock.kind in ("bell", "guard"):
+        return ring_bell(position)
+    if clock.kind == "choice":
+        return choose_for(ruleset, position, entry)
+    return replace(ring_bell(settle_piles(position)), clock=None)
+
+
+def advance(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
+    """G19. Go on until somebody may act: states in which nobody can act pass at once."""
+    while True:
+        if position.phase == RESOLVE:
+            if position.owing is not None:
+                return position
+            if position.queue:
+                position = resolve_next(ruleset, position, entry)
+                continue
+            position = clean_up(ruleset, light_fires(ruleset, position))
+            if position.phase == END:
+                return position
+            position = prepare(ruleset, position, entry)
+        if position.phase == SETUP:
+            if any(player.active is None for player in position.players):
+                return position
+            position = open_search(ruleset, position, entry)
+        if not all(player.done for player in position.players):
+            return position
+        position = reveal(position) if position.phase == SEARCH else open_search(ruleset, position, entry)
+
+
+def outcome(ruleset: Ruleset, position: Position) -> Outcome | None:
+    """G70–G73. The highest score wins, then more legend coins; a tie beyond that is shared."""
+    if position.phase != END:
+        return None
+    standing = [(player.score, player.coins) for player in position.players]
+    points = tuple(player.score for player in position.players)
+    return Outcome(
+        termination="goal" if max(points) >= ruleset.goal else "rounds",
+        winners=tuple(seat for seat, own in enumerate(standing) if own == max(standing)),
+        points=points,
+        ranks=tuple(1 + sum(other > own for other in standing) for own in standing),
+    )

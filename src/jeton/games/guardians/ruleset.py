@@ -1,0 +1,108 @@
+"""The ruleset: levels as presets of flags (G90), and the table options laid over them (O1–O11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from jeton.core.errors import BadOption
+from jeton.core.game import Option
+from jeton.games.guardians.scenes import Pack, known_packs, pack_named
+
+__all__ = ["COLOURS", "LEVELS", "OPTIONS", "SEAT_COUNTS", "Ruleset", "lay_options", "make_ruleset"]
+
+SEAT_COUNTS = (3, 4, 5)
+COLOURS = ("blue", "red", "green", "yellow", "purple")
+"""G2. The colour of each seat."""
+
+_FLAGS = ("flip_found", "beacon_fires", "mixed_rewards", "powers", "clock", "goal")
+LEVELS: dict[int, dict[str, Any]] = {
+    1: dict(zip(_FLAGS, (True, True, False, False, False, 12), strict=True)),
+    2: dict(zip(_FLAGS, (False, False, False, False, False, 12), strict=True)),
+    3: dict(zip(_FLAGS, (False, False, True, True, False, 20), strict=True)),
+    4: dict(zip(_FLAGS, (False, False, True, True, True, 20), strict=True)),
+}
+"""G90. What a level switches on; a custom table may set each flag by itself."""
+
+BY_LEVEL = "level"
+"""The value of an option that leaves it to the level."""
+
+OFF_ON = (False, True)
+FLAG = (BY_LEVEL, False, True)
+
+OPTIONS = (
+    Option("level", (1, 2, 3, 4), 1, "O11"),
+    Option("goal", (BY_LEVEL, *range(8, 31)), BY_LEVEL, "O7"),
+    Option("boats_owned", (3, 4), 3, "O1"),
+    Option("choose_pile", OFF_ON, False, "O2"),
+    Option("allow_fewer_boats", OFF_ON, False, "O3"),
+    Option("distinct_targets", OFF_ON, False, "O4"),
+    Option("wand_adjacent", OFF_ON, False, "O5"),
+    Option("idle_guard", (0, 60, 90, 120, 180), 0, "O6"),
+    Option("memory_aid", OFF_ON, False, "O8"),
+    Option("auto_play_kept", OFF_ON, False, "O9"),
+    Option("board", ("random", "compact", "ring"), "random", "O10"),
+    Option("flip_found", FLAG, BY_LEVEL, "G90"),
+    Option("beacon_fires", FLAG, BY_LEVEL, "G90"),
+    Option("mixed_rewards", FLAG, BY_LEVEL, "G90"),
+    Option("powers", FLAG, BY_LEVEL, "G90"),
+    Option("clock", FLAG, BY_LEVEL, "G90"),
+    Option("pack", ("jeton",), "jeton", "G1"),
+)
+"""Every table option; of `pack`, other values are the names of packs that were loaded."""
+
+
+class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
+    """Every number and flag that differs between tables."""
+
+    level: int
+    goal: int
+    boats_owned: int
+    choose_pile: bool
+    allow_fewer_boats: bool
+    distinct_targets: bool
+    wand_adjacent: bool
+    idle_guard: int
+    """Seconds after the first clue, 0 for off (G41)."""
+    auto_play_kept: bool
+    board: str
+    flip_found: bool
+    beacon_fires: bool
+    mixed_rewards: bool
+    powers: bool
+    clock: bool
+    remember: bool
+    """Whether old rounds stay readable: level 1, or option `memory_aid` (G95)."""
+    pack: Pack
+
+
+def lay_options(chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """All options with their values; raises `BadOption`.
+
+    >>> lay_options({"level": 3})["goal"]
+    'level'
+    """
+    known = {option.name: option for option in OPTIONS}
+    for name, value in chosen.items():
+        if name not in known:
+            raise BadOption(f"guardians has no option {name!r}: expected one of {', '.join(known)}")
+        values = known_packs() if name == "pack" else known[name].values
+        if not any(value == v and type(value) is type(v) for v in values):
+            raise BadOption(f"option {name!r} of guardians: expected one of {values}, got {value!r}")
+    return {name: chosen.get(name, option.default) for name, option in known.items()}
+
+
+def make_ruleset(options: Mapping[str, Any]) -> Ruleset:
+    """G90. The preset of the level with the options laid over it.
+
+    >>> make_ruleset(lay_options({"level": 3})).goal
+    20
+    """
+    preset = LEVELS[options["level"]]
+    numbers: dict[str, Any] = {
+        name: preset.get(name) if value == BY_LEVEL else value for name, value in options.items()
+    }
+    memory_aid, pack = numbers.pop("memory_aid"), pack_named(numbers.pop("pack"))
+    return Ruleset(remember=memory_aid or options["level"] == 1, pack=pack, **numbers)
