@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from fnmatch import fnmatch
+from fnmatch import fnmatchcase
 from random import Random
 from typing import Any
 
@@ -18,7 +18,7 @@ STYLES = {
     "spender": ["gold *", "buy *", "reserve *"],
     "pauper": ["buy h*", "take ??", "take ?", "return *"],
 }
-BENT_LASTS = 160  # moves; a table of drainers would never end
+BENT_LASTS = 100  # moves; a table of drainers would never end
 WHIM = 0.12  # how often a player forgets his style
 
 
@@ -27,7 +27,7 @@ def choose(rng: Random, style: str, log_length: int, moves: list[str]) -> str:
     wishes = STYLES[style] if log_length < BENT_LASTS else STYLES["buyer"]
     if rng.random() >= WHIM:
         for wish in wishes:
-            if liked := [move for move in moves if fnmatch(move, wish)]:
+            if liked := [move for move in moves if fnmatchcase(move, wish)]:
                 return pick(rng, liked)
     return pick(rng, moves)
 
@@ -120,6 +120,8 @@ class Witness:
         if not outcome:
             return
         yield f"end by {outcome['termination']}"
+        if after["turn"] != after["first"]:
+            yield "end amid a round"  # S22
         if len(outcome["winners"]) > 1:
             yield "shared victory"  # S30
         best = [seat for seat, points in enumerate(outcome["points"]) if points == max(outcome["points"])]
