@@ -1,1 +1,74 @@
-"""Bots: players that are given a view, a budget and a source of chance, and answer with a move."""
+"""Bots: players that are given a view, a budget and a source of chance, and answer with a move.
+
+>>> from random import Random
+>>> import jeton
+>>> match = jeton.new("splendor")
+>>> bot = make("greedy", match.game)
+>>> seat = match.actors[0]
+>>> match.play(bot.choose(match.view(seat), Budget(), Random(1))).n
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jeton.bots.bot import BadParameter, Bot, Budget, UnknownBot, parse
+from jeton.core.game import Game
+
+__all__ = ["REGISTRY", "BadParameter", "Bot", "Budget", "UnknownBot", "make", "names"]
+
+Maker = Callable[[Game[Any, Any], Mapping[str, str]], Bot]
+
+
+def _random(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
+    from jeton.bots.random_bot import RandomBot
+
+    _without_parameters("random", parameters)
+    return RandomBot()
+
+
+def _greedy(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
+    from jeton.bots.greedy import Greedy
+
+    _without_parameters("greedy", parameters)
+    return Greedy(game)
+
+
+REGISTRY: dict[tuple[str, str], Maker] = {
+    ("splendor", "random"): _random,
+    ("splendor", "greedy"): _greedy,
+    ("marvel", "random"): _random,
+    ("marvel", "greedy"): _greedy,
+}
+"""(title, name) to a maker from a game and parameters; makers import their bot when called."""
+
+
+def names(title: str) -> tuple[str, ...]:
+    """The names of the bots that play a title.
+
+    >>> names("marvel")
+    ('random', 'greedy'...)
+    """
+    return tuple(name for known, name in REGISTRY if known == title)
+
+
+def make(spelling: str, game: Game[Any, Any]) -> Bot:
+    """The bot of a spelling, `name` or `name:key=value,…`; raises `UnknownBot` or `BadParameter`.
+
+    >>> import jeton
+    >>> make("gready", jeton.make("splendor"))
+    Traceback (most recent call last):
+    jeton.bots.bot.UnknownBot: no bot called 'gready' plays splendor: expected one of random, greedy...
+    """
+    name, parameters = parse(spelling)
+    if (game.title, name) not in REGISTRY:
+        known = ", ".join(names(game.title)) or "none yet"
+        raise UnknownBot(f"no bot called {name!r} plays {game.title}: expected one of {known}")
+    return REGISTRY[game.title, name](game, parameters)
+
+
+def _without_parameters(name: str, parameters: Mapping[str, str]) -> None:
+    if parameters:
+        raise BadParameter(f"{name} takes no parameters, got {', '.join(parameters)}")

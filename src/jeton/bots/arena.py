@@ -1,0 +1,235 @@
+"""The arena: bots play each other on the same deals, each deal once per rotation of the seats.
+
+Everything follows from the seed: the key of each deal, and the chance each bot is given. Deals are handed out to
+processes in chunks and come back whole, so the results do not depend on how many processes there are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+
+import msgspec
+
+from jeton.bots import Bot, make
+from jeton.bots.bot import Budget
+from jeton.core.errors import JetonError
+from jeton.core.game import Game, Outcome
+from jeton.core.match import Header, Match
+from jeton.core.record import write_match
+from jeton.games import make as make_game
+
+__all__ = ["BadContest", "Contest", "Deal", "Result", "play_deal", "play_deals"]
+
+CHUNK_MATCHES = 20
+"""How many matches a process is sent at a time, at least: fewer, and the way there and back would count."""
+
+
+class BadContest(JetonError, ValueError):
+    """The contest can't be held as asked."""
+
+
+class Contest(msgspec.Struct, frozen=True, kw_only=True):
+    """Who plays what, how often, and from which seed.
+
+    >>> contest = Contest(bots=("greedy", "random"), deals=10)
+    >>> contest.line_ups
+    ((0, 1),)
+    >>> contest.matches
+    20
+    """
+
+    bots: tuple[str, ...]
+    title: str = "splendor"
+    seats: int = 2
+    deals: int = 50
+    seed: int = 0
+    options: dict[str, Any] = {}
+    turn_limit: int = 200
+    """Turns of a seat after which a match is adjudicated by its standings."""
+    seconds: float | None = None
+    simulations: int | None = None
+    keep: bool = False
+    """Whether results carry the text of their match file."""
+
+    def __post_init__(self) -> None:
+        """Refuse what can't be played."""
+        if len(self.bots) < 2:
+            raise BadContest(f"expected at least two bots, got {len(self.bots)}")
+        if self.deals < 1 or self.turn_limit < 1:
+            raise BadContest("expected at least one game and a turn limit of at least 1")
+
+    @property
+    def line_ups(self) -> tuple[tuple[int, ...], ...]:
+        """Which bots (by index) sit down together: all; or each choice of as many as there are seats.
+
+        With fewer bots than seats they take turns around the table: two bots at three seats sit A B A.
+        """
+        indices = range(len(self.bots))
+        if len(self.bots) >= self.seats:
+            return tuple(itertools.combinations(indices, self.seats))
+        return (tuple(itertools.islice(itertools.cycle(indices), self.seats)),)
+
+    @property
+    def matches(self) -> int:
+        """How many matches are played in all."""
+        return self.deals * self.matches_per_deal
+
+    @property
+    def matches_per_deal(self) -> int:
+        """How often each deal is played: once per line-up and rotation."""
+        return len(self.line_ups) * self.seats
+
+    @property
+    def budget(self) -> Budget:
+        """What each bot may spend on a move."""
+        return Budget(seconds=self.seconds, simulations=self.simulations)
+
+    def game(self) -> Game[Any, Any]:
+        """The game that is played; raises what is wrong with title, options or seats."""
+        game = make_game(self.title, options=self.options)
+        if self.seats not in game.seat_counts:
+            raise BadContest(f"{self.title} has no seats for {self.seats}: expected one of {game.seat_counts}")
+        return game
+
+    def key(self, deal: int) -> str:
+        """The key of a deal."""
+        return hashlib.sha256(f"jeton arena 1 {self.seed} {deal}".encode()).hexdigest()[:32]
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """One match: who sat where, and how it ended."""
+
+    deal: int
+    bots: tuple[int, ...]
+    """The bot (by index) of each seat."""
+    winners: tuple[int, ...]
+    """Seats; several share the victory."""
+    points: tuple[int, ...]
+    ranks: tuple[int, ...]
+    turns: int
+    moves: tuple[int, ...]
+    """How many decisions each seat has made."""
+    termination: str
+    """`limit` where the turn limit ended the match, else what ended it."""
+    seconds: tuple[float, ...]
+    """What the bot of each seat has spent thinking; the only part that depends on the machine."""
+    match: str | None = None
+
+
+class Deal(msgspec.Struct, frozen=True, kw_only=True):
+    """All matches of one deal."""
+
+    number: int
+    results: tuple[Result, ...]
+
+
+def play_deal(contest: Contest, game: Game[Any, Any], players: Sequence[Bot], number: int) -> Deal:
+    """Play one deal with every line-up in every rotation."""
+    results = []
+    for line_up in contest.line_ups:
+        for turn in range(contest.seats):
+            seated = line_up[turn:] + line_up[:turn]
+            results.append(_play(contest, game, players, number, seated))
+    return Deal(number=number, results=tuple(results))
+
+
+def play_deals(contest: Contest, workers: int = 1) -> Iterator[Deal]:
+    """Play all deals, in as many processes as asked; they come as they are finished, each of them whole.
+
+    Closing the iterator, as leaving a loop over it by an exception does, ends the processes.
+    """
+    game = contest.game()
+    players = [make(spelling, game) for spelling in contest.bots]  # mistakes are found here, before any process starts
+    size = max(1, min(-(-CHUNK_MATCHES // contest.matches_per_deal), contest.deals // max(1, workers)))
+    chunks = [range(first, min(first + size, contest.deals)) for first in range(0, contest.deals, size)]
+    if workers <= 1 or len(chunks) == 1:
+        for number in range(contest.deals):
+            yield play_deal(contest, game, players, number)
+        return
+    pool = ProcessPoolExecutor(min(workers, len(chunks)), mp_context=get_context("spawn"), initializer=_leave_ctrl_c)
+    try:
+        pending: set[Future[list[Deal]]] = {pool.submit(_play_chunk, contest, chunk) for chunk in chunks}
+        while pending:
+            done, pending = wait(pending, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield from future.result()
+    finally:
+        processes = list((getattr(pool, "_processes", None) or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+
+
+def _play_chunk(contest: Contest, numbers: range) -> list[Deal]:
+    game = contest.game()
+    players = [make(spelling, game) for spelling in contest.bots]
+    return [play_deal(contest, game, players, number) for number in numbers]
+
+
+def _leave_ctrl_c() -> None:
+    """Ctrl-C reaches all processes; only the first one answers it, with the results so far."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play(
+    contest: Contest, game: Game[Any, Any], players: Sequence[Bot], number: int, seated: tuple[int, ...]
+) -> Result:
+    header = Header(
+        title=contest.title,
+        version=game.version,
+        seats=contest.seats,
+        options=dict(game.options),
+        key=contest.key(number),
+    )
+    match = Match(game, header)
+    chance = [Random(f"jeton arena 1 {contest.seed} {number} {seated} {seat}") for seat in range(contest.seats)]
+    budget, spent, moves = contest.budget, [0.0] * contest.seats, [0] * contest.seats
+    turns, mover = 0, -1
+    while actors := match.actors:
+        seat = actors[0]
+        if seat != mover:
+            turns, mover = turns + 1, seat
+            if turns > contest.turn_limit * contest.seats:
+                break
+        view = match.view(seat)
+        before = time.perf_counter()
+        move = players[seated[seat]].choose(view, budget, chance[seat])
+        spent[seat] += time.perf_counter() - before
+        moves[seat] += 1
+        match.play(move, seat=seat)
+    outcome = match.outcome or adjudicate(match.view(None))
+    return Result(
+        deal=number,
+        bots=seated,
+        winners=outcome.winners,
+        points=outcome.points,
+        ranks=outcome.ranks,
+        turns=turns if match.is_over else turns - 1,
+        moves=tuple(moves),
+        termination=outcome.termination,
+        seconds=tuple(spent),
+        match=write_match(match.header, match.log) if contest.keep else None,
+    )
+
+
+def adjudicate(view: Any) -> Outcome:
+    """Rank the seats of an unfinished match as it stands: goal met, points, tile, fewest cards (S28-S30, M16)."""
+    seats = range(len(view.players))
+    order = [
+        (player.meets_goal, player.points, view.tile == seat, -len(player.cards))
+        for seat, player in enumerate(view.players)
+    ]
+    return Outcome(
+        termination="limit",
+        winners=tuple(seat for seat in seats if order[seat] == max(order)),
+        points=tuple(player.points for player in view.players),
+        ranks=tuple(1 + sum(other > order[seat] for other in order) for seat in seats),
+    )
