@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from jeton.core.bits import count, nth
-from jeton.core.jit import entry_point
+from jeton.core.jit import compiled, entry_point
 from jeton.games.splendor import rules
 from jeton.games.splendor.rules import OVER, POSITION, WORDS
 from jeton.games.splendor.ruleset import RULESET
@@ -96,25 +96,52 @@ def perft(ruleset: Any, words: Any, depth: Any) -> Any:
     return leaves
 
 
+@compiled
+def random_match(r: Any, s: Any, seats: Any, seed: Any, number: Any) -> Any:
+    """Play a whole match of uniformly random legal moves, fixed by seed and number; how many moves it took."""
+    rules.set_up(r, s, seats, seed, number)
+    rng = rules.next_random(seed ^ (number << 24))
+    decisions = 0
+    while s.phase != OVER:
+        actions = rules.legal(r, s)
+        rng = rules.next_random(rng)
+        rules.play(r, s, nth(actions, rules.pick(rng, count(actions))))
+        decisions += 1
+    return decisions
+
+
+@compiled
+def checksum(s: Any) -> Any:
+    """A number that two final positions share only if they are alike."""
+    check = s.turns
+    for seat in range(s.seats):
+        check = (check * 1000003 + s.gains[seat]) * 1000003 + s.tokens[seat]
+    return check
+
+
 @entry_point
 def random_matches(ruleset: Any, seats: Any, matches: Any, seed: Any) -> Any:
-    """Play whole matches of uniformly random legal moves: decisions, turns, and a checksum of all final positions."""
+    """Play whole random matches, numbered from 0: decisions, turns, and a checksum of all final positions."""
     r = ruleset.view(RULESET)[0]
     words = np.zeros(WORDS, np.int64)
     s = words.view(POSITION)[0]
-    rng = seed
     decisions = turns = check = 0
-    for match in range(matches):
-        rules.set_up(r, s, seats, seed + match, seed)
-        while s.phase != OVER:
-            actions = rules.legal(r, s)
-            rng = rules.next_random(rng)
-            rules.play(r, s, nth(actions, rules.pick(rng, count(actions))))
-            decisions += 1
+    for number in range(matches):
+        decisions += random_match(r, s, seats, seed, number)
         turns += s.turns
-        for seat in range(seats):
-            check = check * 1000003 + s.gains[seat]
+        check ^= checksum(s)
     return decisions, turns, check + words[0] * 0  # a record does not keep its array alive: use it once more
+
+
+@entry_point
+def random_checks(ruleset: Any, seats: Any, seed: Any, out: Any) -> None:
+    """The checksum of each random match from 0 on, to compare other machines with."""
+    r = ruleset.view(RULESET)[0]
+    words = np.zeros(WORDS, np.int64)
+    s = words.view(POSITION)[0]
+    for number in range(out.shape[0]):
+        random_match(r, s, seats, seed, number)
+        out[number] = checksum(s) + words[0] * 0
 
 
 @entry_point

@@ -1,0 +1,4 @@
+"""Training by self-play, rules and learning on one GPU; imported by nothing else in the package.
+
+python -m jeton.bots.train --title splendor --seats 2 --seconds 600 --out runs/splendor-2
+"""

@@ -1,0 +1,87 @@
+"""The same rules on an NVIDIA GPU: random matches by the million, and the proof that they are the CPU's.
+
+Needs `numba-cuda` and a device; nothing else in the package imports this.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numba
+import numpy as np
+
+from jeton.games.splendor import compiled
+from jeton.games.splendor.compiled import checksum, random_match
+from jeton.games.splendor.rules import POSITION
+from jeton.games.splendor.ruleset import RULESET
+
+__all__ = ["BLOCK", "different_matches", "kernels", "random_rate"]
+
+BLOCK = 128
+"""Threads of a block."""
+
+
+def kernels() -> tuple[Any, Any]:
+    """Two kernels: random matches, many a thread, counting decisions and turns; and one match a thread, its checksum."""
+    for name, now in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
+        if not hasattr(np, name):  # numba-cuda imports names that newer NumPy dropped
+            setattr(np, name, getattr(np, now))
+    from numba import cuda
+
+    position = numba.from_dtype(POSITION)
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def play_many(rules: Any, seats: Any, matches: Any, seed: Any, decisions: Any, turns: Any) -> None:
+        thread = cuda.grid(1)
+        room = cuda.local.array(1, position)
+        s = room[0]
+        made = done = 0
+        for i in range(matches):
+            made += random_match(rules[0], s, seats, seed, thread * matches + i)
+            done += s.turns
+        decisions[thread] = made
+        turns[thread] = done
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def check(rules: Any, seats: Any, seed: Any, out: Any) -> None:
+        number = cuda.grid(1)
+        room = cuda.local.array(1, position)
+        s = room[0]
+        random_match(rules[0], s, seats, seed, number)
+        out[number] = checksum(s)
+
+    return play_many, check
+
+
+def random_rate(ruleset: Any, seats: int, *, blocks: int, matches: int, repeats: int = 5) -> dict[str, float]:
+    """Decisions and matches a second of uniformly random play, the best of some repeats."""
+    from numba import cuda
+
+    play_many, _ = kernels()
+    rules = cuda.to_device(ruleset.copy().view(RULESET))
+    threads = blocks * BLOCK
+    decisions, turns = (cuda.to_device(np.zeros(threads, np.int64)) for _ in range(2))
+    play_many[blocks, BLOCK](rules, seats, 1, 1, decisions, turns)
+    cuda.synchronize()
+    best = 0.0
+    for repeat in range(repeats):
+        began = time.perf_counter()
+        play_many[blocks, BLOCK](rules, seats, matches, 7 + repeat, decisions, turns)
+        cuda.synchronize()
+        best = max(best, 1 / (time.perf_counter() - began))
+    made = int(decisions.copy_to_host().sum())
+    return {"decisions_per_second": made * best, "matches_per_second": threads * matches * best}
+
+
+def different_matches(ruleset: Any, seats: int, matches: int = 4096) -> int:
+    """How many of so many random matches do not end alike on the CPU and on the GPU: 0."""
+    from numba import cuda
+
+    _, check = kernels()
+    rules = cuda.to_device(ruleset.copy().view(RULESET))
+    out = cuda.to_device(np.zeros(matches, np.int64))
+    check[matches // BLOCK, BLOCK](rules, seats, 11, out)
+    here = np.zeros(matches, np.int64)
+    compiled.random_checks(ruleset, seats, 11, here)
+    return int((out.copy_to_host() != here).sum())

@@ -1,0 +1,261 @@
+"""What a net sees: a position from the eyes of the seat to move, as small numbers; and its actions, named by card.
+
+Seats are relative: 0 is the mover, 1 the next in turn, and so on. Cards and nobles have a fixed place each, wherever
+they lie, so that nothing has to be learnt once for every place of the market. Only what the mover may know is encoded.
+
+    block              size        what
+    cards              90 x C      on the table, in my hand, I can pay, what I lack in all and by colour;
+                                   of each opponent: in their hand (if known), they can pay, what they lack
+    bank               6 x 7       a thermometer for each kind of token
+    seats              S x 117     tokens, bonuses, strength, points, hand, time, tags, tile, goal
+    order              S           which turn of the round this is
+    phase, payment     4 + 5
+    decks              3 + 3       cards left; whether empty
+    nobles             10 x N      there, what each seat lacks in all and by colour
+
+C = 9 + 3 (S - 1), N = 1 + 6 S.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jeton.core.bits import count
+from jeton.core.jit import compiled
+from jeton.games.splendor.gems import COLOURS, FIVE, at_least, minus, sum_all, total
+from jeton.games.splendor.moves import BUY, BUY_HAND, NOBLE, PASS, RESERVE, RESERVE_DECK, RETURN
+from jeton.games.splendor.rules import ONE_CARD, PAYING, PLACES, POINTS, TAGS, meets_goal, unknown
+from jeton.games.splendor.ruleset import BLIND, CARD_SHIFT, CARDS, LEVELS, NOBLES
+
+__all__ = ["WIDE", "feature_count", "feature_scale", "observe", "to_action", "to_wide"]
+
+# Actions named by card and noble.
+WIDE_RESERVE = 16
+WIDE_DECK = WIDE_RESERVE + CARDS
+WIDE_BUY = WIDE_DECK + LEVELS
+WIDE_RETURN = WIDE_BUY + CARDS
+WIDE_NOBLE = WIDE_RETURN + 6
+WIDE_PASS = WIDE_NOBLE + NOBLES
+WIDE = WIDE_PASS + 6
+"""How many actions a net has an opinion on: 221."""
+
+MINE, THEIRS = 9, 3
+PER_SEAT = 117
+
+
+def feature_count(seats: int) -> int:
+    """How many numbers `observe` writes for a number of seats, padded to a multiple of 64.
+
+    >>> feature_count(2)
+    1536
+    """
+    return -(-_layout(seats)[-1][1] // 64) * 64
+
+
+def _layout(seats: int) -> list[tuple[str, int]]:
+    """The name and end of each block."""
+    sizes = {
+        "cards": CARDS * (MINE + THEIRS * (seats - 1)),
+        "bank": 6 * 7,
+        "seats": seats * PER_SEAT,
+        "order": seats,
+        "phase": 4 + FIVE,
+        "decks": 2 * LEVELS,
+        "nobles": NOBLES * (1 + 6 * seats),
+    }
+    ends = np.cumsum(list(sizes.values()))
+    return list(zip(sizes, ends.tolist(), strict=True))
+
+
+def feature_scale(seats: int) -> np.ndarray[Any, np.dtype[np.float32]]:
+    """What a net multiplies each number with, so that counts weigh about as much as flags."""
+    scale = np.ones(feature_count(seats), np.float32)
+    ends = dict(_layout(seats))
+    per_card = MINE + THEIRS * (seats - 1)
+    for card in range(CARDS):
+        scale[card * per_card + 3 : card * per_card + MINE] = 0.25
+        for other in range(seats - 1):
+            scale[card * per_card + MINE + THEIRS * other + 2] = 0.25
+    for seat in range(seats):
+        at = ends["bank"] + seat * PER_SEAT
+        scale[at + 30 + 7 : at + 30 + 40 : 8] = 0.25
+        scale[at + 70 : at + 75] = 0.25
+        scale[[at + 75, at + 109, at + 116]] = 0.1
+    scale[ends["phase"] : ends["phase"] + LEVELS] = 0.05
+    for noble in range(NOBLES):
+        at = ends["decks"] + noble * (1 + 6 * seats)
+        scale[at + 1 : at + 1 + 6 * seats] = 0.25
+    return scale
+
+
+@compiled
+def thermometer(out: Any, at: Any, value: Any, size: Any) -> None:
+    """Ones up to the value."""
+    for i in range(min(value, size)):
+        out[at + i] = 1
+
+
+@compiled
+def observe(r: Any, s: Any, out: Any) -> None:
+    """Write what the seat to move may know into an array of zeros."""
+    seats = s.seats
+    me = s.seat
+    per_card = MINE + THEIRS * (seats - 1)
+    for k in range(seats):
+        seat = me + k if me + k < seats else me + k - seats
+        observe_cards(r, s, out, per_card, k, seat)
+    at = CARDS * per_card
+    for kind in range(6):
+        thermometer(out, at + 7 * kind, (s.bank >> 8 * kind) & 0xFF, 7)
+    at += 42
+    for k in range(seats):
+        seat = me + k if me + k < seats else me + k - seats
+        observe_seat(r, s, out, at + PER_SEAT * k, seat)
+    at += PER_SEAT * seats
+    turn = me - s.first
+    out[at + (turn if turn >= 0 else turn + seats)] = 1
+    at += seats
+    out[at + s.phase] = 1
+    if s.phase == PAYING:
+        for colour in range(FIVE):
+            out[at + 4 + colour] = (s.paid >> 8 * colour) & 0xFF
+    at += 4 + FIVE
+    for level in range(LEVELS):
+        left = count(s.deck[level])
+        out[at + level] = left
+        out[at + LEVELS + level] = left == 0
+    at += 2 * LEVELS
+    observe_nobles(s, out, at, seats, me)
+
+
+@compiled
+def observe_cards(r: Any, s: Any, out: Any, per_card: Any, k: Any, seat: Any) -> None:
+    """The cards of the table and the hand, against the means of the k-th seat."""
+    power = (s.tokens[seat] & COLOURS) + (s.gains[seat] & COLOURS)
+    gold = (s.tokens[seat] >> 40) & 0xFF
+    held = s.held[seat]
+    for i in range(PLACES + held):
+        card = s.market[i] if i < PLACES else s.hand[seat, i - PLACES]
+        number = (card >> CARD_SHIFT) & 0xFF
+        if number == 0 or (i >= PLACES and unknown(r, s, s.seat, seat, i - PLACES)):
+            continue
+        lack = minus(card & COLOURS, power)
+        lacking = total(lack)
+        at = (number - 1) * per_card
+        if k == 0:
+            out[at + (i >= PLACES)] = 1
+            out[at + 2] = lacking <= gold
+            out[at + 3] = lacking
+            for colour in range(FIVE):
+                out[at + 4 + colour] = (lack >> 8 * colour) & 0xFF
+        else:
+            at += MINE + THEIRS * (k - 1)
+            out[at] = i >= PLACES
+            out[at + 1] = lacking <= gold
+            out[at + 2] = lacking
+
+
+@compiled
+def observe_seat(r: Any, s: Any, out: Any, at: Any, seat: Any) -> None:
+    """What lies before a seat.
+
+    0 tokens, 30 bonuses, 70 strength, 75 points, 94 fullness, 99 hand, 105 time, tile, all colours, goal, 109 tags,
+    116 cards.
+    """
+    tokens, gains = s.tokens[seat], s.gains[seat]
+    for kind in range(6):
+        thermometer(out, at + 5 * kind, (tokens >> 8 * kind) & 0xFF, 5)
+    for colour in range(FIVE):
+        bonus = (gains >> 8 * colour) & 0xFF
+        thermometer(out, at + 30 + 8 * colour, bonus, 7)
+        out[at + 37 + 8 * colour] = bonus
+        out[at + 70 + colour] = bonus + ((tokens >> 8 * colour) & 0xFF)
+    points = (gains >> POINTS) & 0xFF
+    out[at + 75] = points
+    thermometer(out, at + 76, points, 18)
+    thermometer(out, at + 94, sum_all(tokens) - 6, 5)
+    for i in range(s.held[seat]):
+        out[at + 99 + i] = 1
+        number = (s.hand[seat, i] >> CARD_SHIFT) & 0xFF
+        if s.hand[seat, i] & BLIND:
+            out[at + 102 + (number > 40) + (number > 70)] += 1
+    tags = gains >> TAGS
+    out[at + 105] = tokens >> 48
+    out[at + 106] = s.tile == seat
+    out[at + 107] = at_least(gains, 1) == 31
+    out[at + 108] = meets_goal(r, s, seat)
+    out[at + 109] = tags
+    thermometer(out, at + 110, tags, 6)
+    out[at + 116] = (gains >> ONE_CARD) & 0xFF
+
+
+@compiled
+def observe_nobles(s: Any, out: Any, at: Any, seats: Any, me: Any) -> None:
+    """Each noble that is there, and what each seat lacks for it."""
+    size = 1 + 6 * seats
+    for place in range(5):
+        number = (s.nobles[place] >> CARD_SHIFT) & 0xFF
+        if number == 0:
+            continue
+        start = at + (number - 1) * size
+        out[start] = 1
+        for k in range(seats):
+            seat = me + k if me + k < seats else me + k - seats
+            lack = minus(s.nobles[place] & COLOURS, s.gains[seat] & COLOURS)
+            out[start + 1 + k] = total(lack)
+            for colour in range(FIVE):
+                out[start + 1 + seats + FIVE * k + colour] = (lack >> 8 * colour) & 0xFF
+
+
+@compiled
+def to_wide(s: Any, action: Any) -> Any:
+    """The card-named action of an action number."""
+    if action < RESERVE:
+        return action
+    if action < RESERVE_DECK:
+        return WIDE_RESERVE - 1 + ((s.market[action - RESERVE] >> CARD_SHIFT) & 0xFF)
+    if action < BUY:
+        return WIDE_DECK + action - RESERVE_DECK
+    if action < BUY_HAND:
+        return WIDE_BUY - 1 + ((s.market[action - BUY] >> CARD_SHIFT) & 0xFF)
+    if action < RETURN:
+        return WIDE_BUY - 1 + ((s.hand[s.seat, action - BUY_HAND] >> CARD_SHIFT) & 0xFF)
+    if action < NOBLE:
+        return WIDE_RETURN + action - RETURN
+    if action < PASS:
+        return WIDE_NOBLE - 1 + ((s.nobles[action - NOBLE] >> CARD_SHIFT) & 0xFF)
+    return WIDE_PASS + action - PASS
+
+
+@compiled
+def to_action(s: Any, wide: Any) -> Any:
+    """The action number of a card-named action that is legal here."""
+    if wide < WIDE_RESERVE:
+        return wide
+    if wide < WIDE_DECK:
+        return RESERVE + place_of(s, wide - WIDE_RESERVE + 1)
+    if wide < WIDE_BUY:
+        return RESERVE_DECK + wide - WIDE_DECK
+    if wide < WIDE_RETURN:
+        return BUY + place_of(s, wide - WIDE_BUY + 1)
+    if wide < WIDE_NOBLE:
+        return RETURN + wide - WIDE_RETURN
+    if wide < WIDE_PASS:
+        for place in range(5):
+            if ((s.nobles[place] >> CARD_SHIFT) & 0xFF) == wide - WIDE_NOBLE + 1:
+                return NOBLE + place
+    return PASS + wide - WIDE_PASS
+
+
+@compiled
+def place_of(s: Any, number: Any) -> Any:
+    """Where a card lies: 0 ... 11 in the market, 12 ... 14 in the mover's hand."""
+    for place in range(PLACES):
+        if ((s.market[place] >> CARD_SHIFT) & 0xFF) == number:
+            return place
+    for i in range(3):
+        if ((s.hand[s.seat, i] >> CARD_SHIFT) & 0xFF) == number:
+            return PLACES + i
+    return 0
