@@ -1,0 +1,138 @@
+"""What the tests share: positions by text, moves one after another, refusals, and random matches of any game."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+import jeton
+from jeton import CLOCK, Entry, IllegalMove
+from jeton.core.game import TICK
+
+CALM_MARKET = "market 37 38 39 40 / 67 68 69 70 / 87 88 89 90"
+"""The last four cards of each level: black ones, or orange ones in Marvel."""
+
+
+@cache
+def _game(title: str, options: tuple[tuple[str, Any], ...]) -> Any:
+    return jeton.make(title, options=dict(options))
+
+
+def game(title: str, **options: Any) -> Any:
+    """A game by title; seat 0 begins unless the options say otherwise."""
+    return _game(title, tuple({"first": "seat", **options}.items()))
+
+
+def at(text: str, **options: Any) -> Any:
+    """The position of a text such as "splendor 2; bank r3; 0 cards 1 2": the rest is a fresh match.
+
+    Where the text shows no market, the last four cards of each level lie there.
+    """
+    head, *clauses = text.split(";")
+    return game(head.split()[0], **options).read(";".join([head, CALM_MARKET, *clauses]))
+
+
+def play(position: Any, *moves: str) -> Any:
+    """The position after these moves, each by the seat whose turn it is."""
+    for move in moves:
+        position = position.game.play(position, Entry(1, 0, position.seat, move))
+    return position
+
+
+def moves(position: Any, start: str = "") -> list[str]:
+    """The legal moves that begin with `start`."""
+    return [move for move in position.game.moves(position, position.seat) if move.startswith(start)]
+
+
+def refused(position: Any, move: str) -> IllegalMove:
+    """The refusal of a move by the seat whose turn it is; a refused move changes nothing."""
+    before = position.copy()
+    with pytest.raises(IllegalMove) as caught:
+        play(position, move)
+    assert position == before
+    assert move not in moves(position)
+    return caught.value
+
+
+def refuses(position: Any, move: str) -> str:
+    """The number of the rule that refuses a move."""
+    return refused(position, move).rule
+
+
+def view(position: Any, seat: int | None = None) -> Any:
+    """What a seat sees, or a spectator."""
+    return position.game.view(position, seat)
+
+
+def report(position: Any, move: str, seat: int | None = None) -> Any:
+    """What a seat, or a spectator, is told of a move by the seat whose turn it is."""
+    return position.game.report(position, Entry(1, 0, position.seat, move), seat)
+
+
+def outcome(position: Any) -> Any:
+    """How the match ended."""
+    return position.game.outcome(position)
+
+
+def numbers(first: int, last: int) -> str:
+    """The numbers of many cards, for a text: numbers(1, 3) is "1 2 3"."""
+    return " ".join(map(str, range(first, last + 1)))
+
+
+def seed(*words: object) -> bytes:
+    """A match's 16 bytes of chance, drawn from anything that can be told apart by its text."""
+    return hashlib.sha256(repr(words).encode()).digest()[:16]
+
+
+def key(*words: object) -> str:
+    """A match's key, drawn like `seed`."""
+    return seed(*words).hex()
+
+
+# Random matches of any game
+
+
+def entries(game: Any, position: Any, rng: random.Random, limit: int = 10_000) -> Iterator[tuple[Any, Entry]]:
+    """Play a match at random to its end: each position with the entry that is played in it.
+
+    Any game will do: turns are seats that move alone, real time is several seats with a clock that rings. Time goes on
+    by a little at each move; the clock plays its tick when its alarm comes first.
+    """
+    now = 0
+    for n in range(1, limit + 1):
+        actors = game.actors(position)
+        if not actors:
+            return
+        options = [(seat, move) for seat in actors for move in game.moves(position, seat)]
+        alarm = game.alarm(position)
+        later = now + int(rng.expovariate(1 / 2_000))
+        if alarm is not None and (not options or later >= alarm):
+            now = max(now, alarm)
+            entry = Entry(n, now, CLOCK, TICK)
+        else:
+            assert options, f"stuck: seats {actors} have no move and the clock is not set"
+            now = later
+            seat = rng.choice(actors)
+            choices = game.moves(position, seat) or [move for s, move in options if s == (seat := options[0][0])]
+            entry = Entry(n, now, seat, rng.choice(choices))
+        yield position, entry
+        position = game.play(position, entry)
+    raise AssertionError(f"no end after {limit} entries")
+
+
+def random_match(title: str, seats: int, word: object = 0, **options: Any) -> jeton.Match:
+    """A whole match of random moves."""
+    game = _game(title, tuple(options.items()))
+    header = jeton.Header(
+        title=title, version=game.version, seats=seats, options=dict(game.options), key=key(title, seats, word)
+    )
+    match = jeton.Match(game, header)
+    rng = random.Random(f"{title} {seats} {word}")
+    for _, entry in entries(game, match.position, rng):
+        match.append(entry)
+    return match
