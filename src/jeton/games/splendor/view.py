@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 
 from jeton.core.bits import count
+from jeton.core.errors import WrongSeat
 from jeton.core.game import Entry, Outcome, Report, Rng
 from jeton.core.jit import entry_point
 from jeton.games.splendor import compiled, rules
@@ -134,10 +135,12 @@ def sight(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
 def view(position: Position, seat: int | None) -> View:
     """What a seat may know, or a spectator (None)."""
     game = position.game
+    seats = game.seats_of(position)
+    if seat is not None and not 0 <= seat < seats:
+        raise WrongSeat(f"expected a seat from 0 to {seats - 1}, or None for a spectator, got {seat}")
     array = np.zeros(SIGHT, np.int64)
     sight(game.ruleset, position.words, NOBODY if seat is None else seat, array)
     out = array.tolist()
-    seats = game.seats_of(position)
     return View(
         game.title,
         seat,
