@@ -255,12 +255,12 @@ class NaiveMatch:
     # Doing it.
 
     def play(self, notation: str) -> None:
-        """Play one legal move."""
+        """Play one legal move: an action (S9, S22), or one of the small choices that may follow it."""
         if notation not in self.moves():
             raise ValueError(f"expected one of {self.moves()}, got {notation!r}")
         verb, _, what = notation.partition(" ")
         if self.phase == "play":
-            self.passes = self.passes + 1 if verb == "pass" else 0
+            self.passes = self.passes + 1 if verb == "pass" else 0  # S22: any action breaks the row
         action = {
             "take": self.take,
             "reserve": self.reserve,
