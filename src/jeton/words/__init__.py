@@ -1,0 +1,115 @@
+"""All text that players read, in English, French and Dutch: plain JSON that the terminal and the page share.
+
+A file `words/<language>/<domain>.json` holds sentences by key, in groups where that helps. `{name}` stands for a value,
+the endings `_one` and `_other` for the forms of a plural. i18next reads the same files with single braces.
+
+>>> Words("fr")("splendor.colour.green")
+'émeraude'
+>>> Words("en")("splendor.points", count=2)
+'2 points'
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import resources
+
+__all__ = ["LANGUAGES", "Words", "language", "load"]
+
+LANGUAGES = ("en", "fr", "nl")
+
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+class Words:
+    """The words of one language.
+
+    >>> words = Words("nl")
+    >>> words("splendor.log.take", name="Zoé", tokens=words.list(["robijn", "onyx"]))
+    'Zoé neemt robijn en onyx.'
+    """
+
+    def __init__(self, chosen: str = "en") -> None:
+        """Raises `ValueError` for a language that is not there."""
+        if chosen not in LANGUAGES:
+            raise ValueError(f"expected a language among {', '.join(LANGUAGES)}, got {chosen!r}")
+        self.language = chosen
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The sentence of a key, its values filled in; `count` chooses the plural form.
+
+        Raises `KeyError` where the key, or a value that the sentence needs, is missing.
+        """
+        text = self.find(key, values.get("count"))
+        if text is None:
+            raise KeyError(f"{self.language}: no words for {key!r}")
+        return PLACEHOLDER.sub(lambda match: str(values[match[1]]), text)
+
+    def find(self, key: str, count: object = None) -> str | None:
+        """The bare sentence of a key, or None."""
+        domain, _, name = key.partition(".")
+        texts = load(self.language).get(domain, {})
+        if isinstance(count, int):
+            return texts.get(f"{name}_{self.plural(count)}", texts.get(name))
+        return texts.get(name)
+
+    def variant(self, key: str, title: str) -> str:
+        """The key with the title's name at its end if it has words of its own there, else the key.
+
+        >>> Words().variant("reasons.no_such_visitor", "marvel")
+        'reasons.no_such_visitor_marvel'
+        """
+        return f"{key}_{title}" if self.find(f"{key}_{title}") is not None else key
+
+    def plural(self, count: int) -> str:
+        """`one` or `other`; French counts none as one does."""
+        return "one" if count == 1 or (count == 0 and self.language == "fr") else "other"
+
+    def list(self, items: Iterable[str]) -> str:
+        """Things one after the other.
+
+        >>> Words("fr").list(["saphir", "rubis", "onyx"])
+        'saphir, rubis et onyx'
+        """
+        *first, last = items
+        return self("cli.and", first=", ".join(first), last=last) if first else last
+
+
+@cache
+def load(chosen: str) -> Mapping[str, Mapping[str, str]]:
+    """Every text of a language, by domain and dotted key."""
+    files = sorted(resources.files("jeton.words").joinpath(chosen).iterdir(), key=lambda file: file.name)
+    return {file.name.removesuffix(".json"): dict(_flat(json.loads(file.read_text("utf-8")))) for file in files}
+
+
+def language(chosen: str | None = None, environ: Mapping[str, str] | None = None) -> str:
+    """The language asked for, else that of JETON_LANG, else that of the locale, else English.
+
+    >>> language(None, {"LANG": "nl_BE.UTF-8"}), language("fr", {"LANG": "nl_BE.UTF-8"}), language(None, {})
+    ('nl', 'fr', 'en')
+    """
+    environ = os.environ if environ is None else environ
+    if chosen:
+        return Words(_short(chosen)).language
+    if environ.get("JETON_LANG"):
+        return Words(_short(environ["JETON_LANG"])).language
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environ.get(name):
+            return _short(value) if _short(value) in LANGUAGES else "en"
+    return "en"
+
+
+def _short(locale: str) -> str:
+    return re.split(r"[_.@-]", locale.strip().lower())[0]
+
+
+def _flat(texts: Mapping[str, object], start: str = "") -> Iterable[tuple[str, str]]:
+    for key, value in texts.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{start}{key}.")
+        else:
+            yield f"{start}{key}", str(value)

@@ -1,0 +1,239 @@
+"""Words: the three languages say the same things, and all that the code asks for."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import pytest
+
+from jeton.games.splendor.reasons import REASONS, SPELLING
+from jeton.games.splendor.ruleset import TITLES, title
+from jeton.words import LANGUAGES, PLACEHOLDER, Words, language, load
+
+ROOT = Path(__file__).parent.parent
+SPEAKERS = [ROOT / "src/jeton/words/__init__.py", *sorted((ROOT / "src/jeton/cli").rglob("*.py"))]
+DOMAINS = ("cli", "marvel", "reasons", "splendor", "tools")
+TRANSLATIONS = [chosen for chosen in LANGUAGES if chosen != "en"]
+
+# Values that are rightly the same as in English: names, and words that the languages share.
+SAME = {
+    "fr": {
+        "splendor.name", "splendor.nobles", "splendor.colour.black", "splendor.amount.black_*",
+        "splendor.points_*", "marvel.points_*", "cli.points",
+        "marvel.noble.*", "marvel.card_points_*",
+        "tools.arena.rating", "tools.arena.ms", "tools.arena.points", "tools.arena.wilson",
+    },
+    "nl": {
+        "splendor.name", "splendor.colour.black", "splendor.amount.black_one",
+        "splendor.noble.1", "marvel.name", "marvel.colour.gold", "marvel.amount.gold_*", "marvel.noble.*",
+        "marvel.tile", "cli.bank", "cli.hand", "cli.plain.bank",
+        "tools.arena.rating", "tools.arena.ms", "tools.arena.bot", "tools.arena.wilson",
+    },
+}  # fmt: skip
+PURE = re.compile(r"^[\W\d_]*$")
+"""What is left of a text without its placeholders, where there is nothing to translate."""
+
+
+def texts(chosen: str) -> dict[str, str]:
+    return {f"{domain}.{key}": text for domain, found in load(chosen).items() for key, text in found.items()}
+
+
+def test_every_language_has_its_files_and_no_others() -> None:
+    folder = ROOT / "src/jeton/words"
+
+    assert {path.name for path in folder.iterdir() if path.is_dir()} - {"__pycache__"} == set(LANGUAGES)
+    for chosen in LANGUAGES:
+        assert {path.name for path in (folder / chosen).iterdir()} == {f"{domain}.json" for domain in DOMAINS}
+
+
+@pytest.mark.parametrize("chosen", TRANSLATIONS)
+def test_same_keys_in_the_same_order(chosen: str) -> None:
+    assert list(texts(chosen)) == list(texts("en"))
+
+
+@pytest.mark.parametrize("chosen", TRANSLATIONS)
+def test_same_placeholders(chosen: str) -> None:
+    english = texts("en")
+    for key, text in texts(chosen).items():
+        assert sorted(PLACEHOLDER.findall(text)) == sorted(PLACEHOLDER.findall(english[key])), key
+
+
+@pytest.mark.parametrize("chosen", TRANSLATIONS)
+def test_nothing_is_left_in_english_by_accident(chosen: str) -> None:
+    english = texts("en")
+    same = {key for key, text in texts(chosen).items() if text == english[key]}
+    same -= {key for key in same if PURE.match(PLACEHOLDER.sub("", english[key]))}
+
+    assert {key for key in same if not any(fnmatchcase(key, allowed) for allowed in SAME[chosen])} == set()
+    assert {allowed for allowed in SAME[chosen] if not any(fnmatchcase(key, allowed) for key in same)} == set()
+
+
+@pytest.mark.parametrize("chosen", LANGUAGES)
+def test_texts_are_plain(chosen: str) -> None:
+    """Only {name} in braces, no stray spaces, no straight apostrophes: the page reads the same files."""
+    for key, text in texts(chosen).items():
+        assert text.strip(" ") == text or key == "cli.quit_ask", key
+        assert not re.search(r"  |'|\"", text), key
+        assert not re.search(r"[{}]", PLACEHOLDER.sub("", text)), key
+
+
+def test_the_machine_does_not_shout() -> None:
+    for chosen in LANGUAGES:
+        assert not [key for key, text in texts(chosen).items() if "!" in text]
+
+
+def test_french_punctuation_does_not_break_the_line() -> None:
+    for key, text in texts("fr").items():
+        if not key.startswith("cli.verb."):
+            assert not re.search(r"« | [:;?»]", text), key
+
+
+@pytest.mark.parametrize("chosen", LANGUAGES)
+def test_plurals_come_in_pairs(chosen: str) -> None:
+    keys = set(texts(chosen))
+    for key in keys:
+        if key.endswith("_one"):
+            assert f"{key[:-4]}_other" in keys
+        if key.endswith("_other"):
+            assert f"{key[:-6]}_one" in keys
+
+
+@pytest.mark.parametrize("chosen", LANGUAGES)
+def test_every_reason_has_words_with_its_values(chosen: str) -> None:
+    found = load(chosen)["reasons"]
+    known = {key for _, key, _ in (*REASONS.values(), *SPELLING.values())}
+
+    for _, key, sentence in (*REASONS.values(), *SPELLING.values()):
+        for name in (key, f"{key}_marvel"):
+            if name in found:
+                assert set(PLACEHOLDER.findall(found[name])) <= set(PLACEHOLDER.findall(sentence)), name
+    assert known <= set(found)
+    assert {key.removesuffix("_marvel") for key in found} == known
+
+
+@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("chosen", LANGUAGES)
+def test_every_piece_of_a_box_has_a_name(chosen: str, name: str) -> None:
+    box, words = title(name), Words(chosen)
+
+    for colour in (*box.colours, "gold"):
+        assert words(f"{name}.colour.{colour}")
+        assert words(f"{name}.amount.{colour}", count=2).startswith("2 ")
+    for noble in box.nobles:
+        assert words(f"{name}.noble.{noble.id}")
+
+
+def test_marvel_has_all_the_words_of_splendor() -> None:
+    colours = re.compile(r"(colour|amount|card|noble)\.")
+    splendor = {key for key in load("en")["splendor"] if not colours.match(key)}
+
+    assert splendor <= set(load("en")["marvel"])
+
+
+def test_every_key_in_the_code_exists_and_none_is_idle() -> None:
+    english = texts("en")
+    used: set[str] = set()
+    for file in SPEAKERS:
+        for pattern, values in keys_in(file):
+            hits = {key for key in english if fnmatchcase(key, pattern)}
+            if not pattern.startswith("splendor."):  # Marvel has words that Splendor does not need
+                assert hits, f"{file.name}: no words for {pattern!r}"
+            used |= hits
+            for key in hits if values is not None else ():
+                needed = set(PLACEHOLDER.findall(english[key]))
+                assert needed <= (values or set()), f"{file.name}: {key} needs {needed}, gets {values}"
+
+    assert sorted(key for key in english if key not in used and key.startswith(("cli.", "splendor.", "marvel."))) == []
+
+
+def keys_in(file: Path) -> Iterator[tuple[str, set[str] | None]]:
+    """The keys that a module asks for, with * where they are put together, and the values it gives them."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        called = ast.unparse(node.func)
+        name = called.split(".")[-1]
+        values = {keyword.arg for keyword in node.keywords if keyword.arg}
+        loose = any(keyword.arg is None for keyword in node.keywords)
+        for text in literals(node.args[0]):
+            if called == "scene.say":
+                starts = [f"{title}.{text}" for title in TITLES]
+            elif called == "_said":
+                starts = [f"cli.help.{text}"]
+            elif text.startswith(tuple(f"{domain}." for domain in DOMAINS)):
+                starts = [text]
+            else:
+                continue
+            for start in starts:
+                if name in ("variant", "_said"):
+                    yield f"{start}*", None
+                else:
+                    put_together = "*" in text
+                    yield (f"{start}*" if "count" in values else start), None if loose or put_together else values
+
+
+def literals(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        yield "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in node.values)
+    elif isinstance(node, ast.IfExp):
+        yield from literals(node.body)
+        yield from literals(node.orelse)
+
+
+def test_files_are_tidy() -> None:
+    for chosen in LANGUAGES:
+        for domain in DOMAINS:
+            text = (ROOT / "src/jeton/words" / chosen / f"{domain}.json").read_text("utf-8")
+            assert text == json.dumps(json.loads(text), ensure_ascii=False, indent=2) + "\n", f"{chosen}/{domain}"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "environ", "expected"),
+    [
+        (None, {}, "en"),
+        ("nl", {"JETON_LANG": "fr"}, "nl"),
+        (None, {"JETON_LANG": "fr", "LANG": "nl_NL.UTF-8"}, "fr"),
+        (None, {"LC_ALL": "fr_BE.UTF-8", "LC_MESSAGES": "nl_BE", "LANG": "en_GB"}, "fr"),
+        (None, {"LC_MESSAGES": "nl_BE", "LANG": "en_GB"}, "nl"),
+        (None, {"LC_ALL": "", "LANG": "fr"}, "fr"),
+        (None, {"LANG": "C.UTF-8"}, "en"),
+        (None, {"LANG": "de_DE.UTF-8"}, "en"),
+        ("fr-BE", {}, "fr"),
+    ],
+)
+def test_language_asked_for_then_environment_then_locale(
+    chosen: str | None, environ: dict[str, str], expected: str
+) -> None:
+    assert language(chosen, environ) == expected
+
+
+def test_a_language_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="en, fr, nl"):
+        language("de", {})
+    with pytest.raises(ValueError, match="got 'xx'"):
+        language(None, {"JETON_LANG": "xx"})
+
+
+def test_missing_words_and_values_are_errors() -> None:
+    with pytest.raises(KeyError, match="no words for"):
+        Words()("cli.nonsense")
+    with pytest.raises(KeyError, match="name"):
+        Words()("cli.turn_of")
+
+
+def test_plural_forms_follow_the_language() -> None:
+    assert [Words("en")("splendor.points", count=n) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
+    assert [Words("fr")("splendor.points", count=n) for n in (0, 1, 2)] == ["0 point", "1 point", "2 points"]
+    assert [Words("nl")("splendor.points", count=n) for n in (0, 1, 2)] == ["0 punten", "1 punt", "2 punten"]
+
+
+@pytest.mark.parametrize("chosen", LANGUAGES)
+def test_verbs_of_a_language_are_not_ambiguous(chosen: str) -> None:
+    spoken = [word for key, text in load(chosen)["cli"].items() if key.startswith("verb.") for word in text.split()]
+
+    assert len(spoken) == len(set(spoken))
