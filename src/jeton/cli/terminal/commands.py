@@ -1,0 +1,67 @@
+"""Commands that show or keep something and leave the match as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jeton import dumps
+from jeton.cli.terminal.blocks import Block, ink
+from jeton.cli.terminal.keeper import write
+from jeton.cli.terminal.panels import help_lines, look_lines, moves_lines, rule_lines, unknown_lines
+from jeton.cli.terminal.rulebook import RULE
+from jeton.cli.terminal.scene import Scene
+from jeton.cli.terminal.typed import Typed
+
+if TYPE_CHECKING:
+    from jeton.cli.terminal.session import Session
+
+__all__ = ["Leave", "inform"]
+
+
+class Leave(Exception):
+    """The player has left the table."""
+
+
+def inform(session: Session, scene: Scene, typed: Typed) -> None:
+    """Show what was asked for; raises `Leave` where that is the answer."""
+    words, width = session.words, session.screen.size()[0] - 2
+    lines: Block
+    if typed.name == "help":
+        lines = help_lines(scene, width, session.refused)
+    elif typed.name == "moves":
+        lines = moves_lines(scene, width)
+    elif typed.name == "look":
+        lines = look_lines(scene, typed.text, boxed=not session.screen.plain)
+    elif typed.name == "rules":
+        rule = RULE.fullmatch(typed.text)
+        lines = rule_lines(scene, rule[0].upper(), width) if rule else [ink(words("cli.rule_ask"))]
+    elif typed.name == "save":
+        lines = [ink(_save(session, typed.text) if typed.text else words("cli.save_ask"))]
+    elif typed.name == "quit":
+        lines = _quit(session)
+    elif typed.name == "number_out":
+        lines = [ink(words("cli.number_out", count=len(scene.view.moves)))]
+    else:
+        lines = unknown_lines(scene, typed.text)
+    session.screen.paint([ink(" ") + line for line in lines], scene.skin.cloth)
+
+
+def _save(session: Session, name: str) -> str:
+    file = Path(name).expanduser()
+    try:
+        write(file, dumps(session.match), session.keeper.players)
+    except OSError as error:
+        return session.words("cli.save_failed", file=file, why=error.strerror or error)
+    return session.words("cli.saved", file=file)
+
+
+def _quit(session: Session) -> Block:
+    """Ask; leave, stay, or save a copy and leave."""
+    words = session.words
+    answer = session.screen.ask(words("cli.quit_ask")).strip()
+    if answer.lower() in words("cli.no").split():
+        return []
+    if answer and answer.lower() not in words("cli.yes").split():
+        session.screen.say(_save(session, answer))
+    raise Leave

@@ -1,0 +1,48 @@
+"""Why a move was refused, and what would work instead."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from jeton.cli.terminal.blocks import ink
+from jeton.cli.terminal.rulebook import key_of
+from jeton.cli.terminal.scene import Scene
+from jeton.cli.terminal.sentences import amounts, card_at, spell
+from jeton.core.errors import IllegalMove
+
+__all__ = ["explain", "similar"]
+
+SHOWN = 4
+
+
+def explain(scene: Scene, error: IllegalMove) -> list[Text]:
+    """The rule's number with its sentence; then what is missing, or what would work."""
+    words, skin = scene.words, scene.skin
+    key = key_of(error)
+    said = words(words.variant(f"reasons.{key}", scene.title), **error.values) if key else error.reason
+    lines = [ink(f" {error.rule} ", skin.pill()) + ink(f" {said}", skin.style("warn", bold=True))]
+    if key == "cannot_pay":
+        card = card_at(scene, error.move.partition(" ")[2])
+        reach = scene.reach(card) if card else None
+        if reach:
+            lines.append(ink(f"     {words('cli.missing', tokens=amounts(scene, reach.short))}"))
+    works = [spell(scene, move) for move in similar(scene, error.move)]
+    if works:
+        lines.append(ink(f"     {words('cli.works', moves=', '.join(works))}"))
+    else:
+        lines.append(ink(f"     {words('cli.works_nothing')}"))
+    return lines
+
+
+def similar(scene: Scene, move: str) -> list[str]:
+    """Legal moves that are most like a refused one; those of its kind first, then none."""
+    verb, _, rest = move.partition(" ")
+    phase = scene.view.phase
+    if phase != "play":
+        return list(scene.view.moves[:SHOWN])
+    same = [legal for legal in scene.view.moves if legal.startswith(f"{verb} ")]
+    if verb == "take":
+        same.sort(key=lambda legal: -len(set(legal[5:]) & set(rest)))
+    elif verb in ("buy", "reserve"):
+        same.sort(key=lambda legal: legal.partition(" ")[2][:1] != rest[:1])
+    return same[:SHOWN]

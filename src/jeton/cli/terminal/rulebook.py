@@ -1,0 +1,61 @@
+"""Rules by their number: the rulebook's text where it is at hand, and the words of what it refuses."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from jeton.core.errors import IllegalMove
+from jeton.games.splendor.reasons import REASONS, SPELLING
+from jeton.words import Words
+
+__all__ = ["RULE", "key_of", "reasons_of", "rule_text"]
+
+RULE = re.compile(r"[SM]E?\d+", re.IGNORECASE)
+EVERY = {"limit": 10, "floor": 4, "hand": 3, "bank": "…", "missing": "…"}
+"""What stands in a sentence where no move was refused."""
+
+
+def key_of(error: IllegalMove) -> str | None:
+    """The key of a refusal's words."""
+    key = error.values.get("reason")
+    if isinstance(key, str):
+        return key
+    return next((key for rule, key, said in SPELLING.values() if (rule, said) == (error.rule, error.reason)), None)
+
+
+def reasons_of(rule: str, words: Words, title: str) -> list[str]:
+    """The sentences with which moves are refused by a rule.
+
+    >>> reasons_of("S14", Words("en"), "splendor")[1]
+    'That deck is empty.'
+    """
+    keys = [key for number, key, _ in (*REASONS.values(), *SPELLING.values()) if number == rule]
+    return [words(words.variant(f"reasons.{key}", title), **EVERY) for key in keys]
+
+
+def rule_text(rule: str) -> str | None:
+    """The rulebook's own text of a rule, in English, if the rulebook came along."""
+    return _rules().get(rule)
+
+
+@cache
+def _rules() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in _files():
+        for start, body in re.findall(r"^- \*\*([SM]E?\d+)\*\* (.*?)(?=^- \*\*|^\s*$|^#)", text, re.M | re.S):
+            found[start] = re.sub(r"[*`]", "", " ".join(body.split()))
+    return found
+
+
+def _files() -> list[str]:
+    """The rulebook's files: in the package, or beside it in a checkout."""
+    packaged = resources.files("jeton").joinpath("docs", "rules")
+    checkout = Path(__file__).parents[4] / "docs" / "rules"
+    for folder in (packaged, checkout):
+        files = [file for file in folder.iterdir() if file.name.endswith(".md")] if folder.is_dir() else []
+        if files:
+            return [file.read_text("utf-8") for file in sorted(files, key=lambda file: file.name)]
+    return []

@@ -1,0 +1,237 @@
+"""The loop: whose turn it is, what they typed, what came of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, cast
+
+from jeton.bots import Bot, Budget
+from jeton.cli.terminal.blocks import Block, ink
+from jeton.cli.terminal.commands import Leave, inform
+from jeton.cli.terminal.hotseat import HotSeat
+from jeton.cli.terminal.keeper import Keeper
+from jeton.cli.terminal.layout import draw
+from jeton.cli.terminal.panels import status, unknown_lines
+from jeton.cli.terminal.plain import tell, tell_news
+from jeton.cli.terminal.refusal import explain
+from jeton.cli.terminal.result import result_lines, tell_result
+from jeton.cli.terminal.scene import Player, Scene
+from jeton.cli.terminal.screen import Screen
+from jeton.cli.terminal.sentences import move_words, report_words, spell
+from jeton.cli.terminal.typed import Typed, read
+from jeton.cli.terminal.warm import Warmer
+from jeton.core.errors import IllegalMove, MalformedMove
+from jeton.core.game import Report
+from jeton.core.match import Match
+from jeton.words import Words
+
+if TYPE_CHECKING:
+    from jeton.games.splendor.game import Splendor
+
+__all__ = ["INTERRUPTED", "Session"]
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+
+
+class Session:
+    """A match at this terminal, from where it stands to its end or until somebody leaves."""
+
+    def __init__(
+        self,
+        match: Match,
+        players: Sequence[Player],
+        bots: Mapping[int, Bot],
+        screen: Screen,
+        words: Words,
+        keeper: Keeper,
+    ) -> None:
+        """`bots` has a bot for each seat that is not a human's."""
+        self.match = match
+        self.players = tuple(players)
+        self.bots = bots
+        self.screen = screen
+        self.words = words
+        self.keeper = keeper
+        self.humans = tuple(seat for seat in range(len(players)) if seat not in bots)
+        self.hotseat = HotSeat(screen, words, self.humans)
+        self.message: Block = []
+        self.refused: Block = []
+        self.printed = False
+        self.told = False
+        self._warned = False
+        self._warmer = Warmer(match)
+        self._began = time.monotonic() - (match.log[-1].at / 1000 if match.log else 0)
+
+    def run(self) -> int:
+        """Play until the match is over or somebody leaves; the exit code."""
+        try:
+            self._keep()
+            while not self.match.is_over:
+                seat = self.match.actors[0]
+                if seat in self.bots:
+                    self._bot(seat)
+                else:
+                    self._human(seat)
+            self._end()
+        except (EOFError, Leave):
+            self._farewell()
+        except KeyboardInterrupt:
+            self._farewell()
+            return INTERRUPTED
+        finally:
+            self._warmer.finish()
+        return 0
+
+    def scene(self, seat: int | None) -> Scene:
+        """What a seat sees, or a spectator."""
+        return Scene(
+            view=self.match.view(seat),
+            game=cast("Splendor", self.match.game),
+            players=self.players,
+            words=self.words,
+            colour=self.screen.colour,
+            news=self._news(seat),
+            printed=self.printed,
+        )
+
+    def _news(self, seat: int | None) -> tuple[Report, ...]:
+        """What happened from a seat's last turn on, that turn included."""
+        reports = self.match.reports(seat)
+        start = len(reports)
+        while start and reports[start - 1].seat == seat:  # the turn that has begun
+            start -= 1
+        while start and reports[start - 1].seat != seat:  # the others
+            start -= 1
+        while start and reports[start - 1].seat == seat:  # the last turn
+            start -= 1
+        return tuple(reports[start:])
+
+    def _bot(self, seat: int) -> None:
+        view, n = self.match.view(seat), self.match.n
+        rng = Random(f"{self.match.header.key} {n}")  # noqa: S311 - a bot's chance, the same when the match goes on
+        with self.screen.busy(self.words("cli.thinking", name=self.players[seat].name)):
+            move = self.bots[seat].choose(view, Budget(), rng)
+        self.match.play(move, seat=seat, at=self._now())
+        self._keep()
+        if not self.humans:
+            scene = self.scene(None)
+            self.screen.say(*report_words(scene, scene.news[-1]))
+
+    def _human(self, seat: int) -> None:
+        """One prompt after the other until the seat has moved, or something was taken back."""
+        if self.hotseat.hand_over(self.scene(seat), seat):
+            self.told = False
+        redraw = True
+        while True:
+            scene = self.scene(seat)
+            if redraw:
+                self._show(scene)
+            self._warmer.begin()
+            prompt = "> " if self.screen.plain else f"{self.players[seat].name} › "
+            typed = read(self.screen.ask(prompt, [spell(scene, move) for move in scene.view.moves]), scene)
+            redraw = typed.name in ("move", "undo", "table", "printed")
+            if not redraw:
+                inform(self, scene, typed)
+            elif (typed.name == "move" and self._play(scene, seat, typed)) or (typed.name == "undo" and self._undo()):
+                return
+            elif typed.name in ("table", "printed"):
+                self._again(typed.name)
+
+    def _show(self, scene: Scene) -> None:
+        """The table, what is due, and what there is to say."""
+        width, height = self.screen.size()
+        if self.screen.plain:
+            if not self.message:
+                self.screen.say(*(tell_news(scene) if self.told else tell(scene)), "")
+            self.told = True
+        else:
+            self.screen.clear()
+            due = ink(f" {status(scene)}", scene.skin.style("brass", bold=True))
+            hint = ink(f"  {self.words('cli.prompt_hint')}", scene.skin.style("soft"))
+            self.screen.paint([*draw(scene, width, height - len(self.message)), ink(""), due + hint], scene.skin.cloth)
+        self.screen.paint([ink(" ") + line for line in self.message], scene.skin.cloth)
+        self.message = []
+
+    def _again(self, name: str) -> None:
+        """Draw or tell the whole table once more, with the other cost if asked for."""
+        self.told = False
+        if name == "printed":
+            self.printed = not self.printed
+            self.message = [ink(self.words("cli.printed_on" if self.printed else "cli.printed_off"))]
+
+    def _play(self, scene: Scene, seat: int, typed: Typed) -> bool:
+        """Play what was typed, all of it or nothing; whether it was played."""
+        trial = self.match.copy()
+        try:
+            for move in typed.moves:
+                if trial.n > self.match.n and (trial.actors != (seat,) or trial.view(seat).phase != scene.view.phase):
+                    self.message = [ink(self.words("cli.too_many", count=trial.n - self.match.n), "bold")]
+                    return False
+                trial.play(move, seat=seat, at=self._now())
+        except IllegalMove as error:
+            self.message = self.refused = explain(scene, error)
+            return False
+        except MalformedMove:
+            self.message = unknown_lines(scene, typed.text)
+            return False
+        self.match, self.refused = trial, []
+        self._keep()
+        after = self.scene(seat)
+        if typed.moves[0].startswith("reserve") and "." not in typed.moves[0]:
+            self.hotseat.drew(after, seat)
+        if trial.actors != (seat,):
+            self.hotseat.cover(after.view, seat, visible=bool(after.game.options["visible"]))
+        return True
+
+    def _undo(self) -> bool:
+        """Take back the last move of a human, and what bots did since; whether that could be done."""
+        trial = self.match.copy()
+        if not any(entry.seat in self.humans for entry in trial.standing):
+            self.message = [ink(self.words("cli.undo_nothing"))]
+            return False
+        taken = False
+        while not taken:
+            entry = trial.standing[-1]
+            if not trial.can_undo:
+                self.message = [ink(self.words("cli.undo_revealed"))]
+                return False
+            trial.undo(at=self._now())
+            taken = entry.seat in self.humans
+        self.match, self.told = trial, False
+        self._keep()
+        self.message = [ink(self.words("cli.undone", move=move_words(self.scene(entry.seat), entry.move)))]
+        return True
+
+    def _end(self) -> None:
+        scene, outcome = self.scene(None), self.match.outcome
+        if outcome is None:
+            raise ValueError("expected a match that is over")
+        mine = self.humans[0] if len(self.humans) == 1 else None
+        if self.screen.plain:
+            self.screen.say(*tell_result(scene, outcome, mine=mine))
+        else:
+            self.screen.clear()
+            self.screen.paint(result_lines(scene, outcome, self.screen.size()[0], mine=mine), scene.skin.cloth)
+        if not self.keeper.problem:
+            self.screen.say(self.words("cli.result.after", file=self.keeper.file))
+
+    def _farewell(self) -> None:
+        """What becomes of the match."""
+        self.screen.say("")
+        if self.keeper.problem:
+            self.screen.say(self.words("cli.not_kept", why=self.keeper.problem))
+        else:
+            self.screen.say(self.words("cli.kept", command=f"jeton play --resume {self.keeper.file}"))
+
+    def _keep(self) -> None:
+        """Write the match down; say so once where that does not work."""
+        if not self.keeper.keep(self.match) and not self._warned:
+            self._warned = True
+            self.message = [*self.message, ink(self.words("cli.not_kept", why=self.keeper.problem), "bold")]
+
+    def _now(self) -> int:
+        """Milliseconds since the match began, pauses left out."""
+        return int((time.monotonic() - self._began) * 1000)

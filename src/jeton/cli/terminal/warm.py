@@ -1,0 +1,52 @@
+"""Warming up: what bots and reports need is compiled while the first prompt waits."""
+
+from __future__ import annotations
+
+from threading import Thread
+
+from jeton.core.errors import JetonError
+from jeton.core.jit import INTERPRETED, cache_folder
+from jeton.core.match import Match
+
+__all__ = ["Warmer", "is_cold"]
+
+
+def is_cold() -> bool:
+    """Whether the rules have yet to be compiled for this machine."""
+    if INTERPRETED:
+        return False
+    folder = cache_folder("jeton.games.splendor.compiled")
+    return folder is None or not any(folder.rglob("*.nbi"))
+
+
+class Warmer:
+    """Plays a few moves on the side, in a thread, so that the code is there when it is needed."""
+
+    def __init__(self, match: Match) -> None:
+        """On a copy of the match: the match itself is left alone."""
+        self._match = match.copy()
+        self._thread: Thread | None = None
+
+    def begin(self) -> None:
+        """Start, once."""
+        if self._thread is None:
+            self._thread = Thread(target=self._work, name="warm-up", daemon=True)
+            self._thread.start()
+
+    def finish(self) -> None:
+        """Wait for it: a program that ends while the compiler works may not end well."""
+        if self._thread is not None:
+            self._thread.join(timeout=30)
+
+    def _work(self) -> None:
+        match = self._match
+        try:
+            for _ in range(4):
+                if match.is_over:
+                    return
+                match.play(match.moves()[0])
+                match.view(match.actors[0] if match.actors else None)
+            match.reports(None)
+            match.play("pass")
+        except JetonError:
+            return
