@@ -116,10 +116,13 @@ class Guardians:
     def full(self, position: Position) -> dict[str, Any]:
         """The whole truth as plain data for JSON, secrets, legal moves and outcome included."""
         outcome = self.outcome(position)
+        truth: dict[str, Any] = msgspec.to_builtins(position)
+        for data, player in zip(truth["players"], position.players, strict=True):
+            data["points"] = player.score
         return {
             "title": self.title,
             "seats": position.seats,
-            **msgspec.to_builtins(position),
+            **truth,
             "moves": [list(self.moves(position, seat)) for seat in range(position.seats)],
             "outcome": None if outcome is None else msgspec.to_builtins(outcome),
         }

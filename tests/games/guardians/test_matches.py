@@ -1,0 +1,43 @@
+"""Recorded matches: at least one for each way to end; each replays to the same coin."""
+
+from pathlib import Path
+
+import pytest
+
+from jeton.core.match import Match
+from jeton.core.record import read_match, write_match
+from jeton.games.guardians.game import Guardians
+from jeton.games.guardians.position import audit
+
+FOLDER = Path(__file__).parents[2] / "matches" / "guardians"
+
+ENDS = {
+    # termination, winners, points, round
+    "level-1-goal": ("goal", (1,), (10, 16, 9), 2),
+    "level-1-legend-coins-break-a-tie": ("goal", (0,), (15, 10, 15, 10), 4),
+    "level-1-tiles-turned-back": ("goal", (2,), (29, 15, 30, 17, 29), 8),
+    "level-2-shared-victory": ("goal", (1, 2), (9, 12, 12, 10, 6), 3),
+    "level-3-goal-with-powers": ("goal", (1,), (11, 21, 19, 3), 3),
+    "level-3-safety-stop": ("rounds", (1,), (7, 13, 8), 40),
+    "level-4-goal-with-the-bell": ("goal", (0,), (20, 18, 6, 16, 6), 4),
+    "custom-table": ("goal", (3,), (12, 20, 22, 25), 4),
+}
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.match")), ids=lambda path: path.stem)
+def test_a_recorded_match_replays_to_the_same_end(path):
+    text = path.read_text("utf-8")
+    header, log = read_match(text)
+    match = Match(Guardians(header.options, version=header.version), header, log)
+    outcome = match.outcome
+
+    assert outcome is not None
+    assert ENDS[path.stem] == (outcome.termination, outcome.winners, outcome.points, match.position.round)
+    assert audit(match.game.ruleset, match.position) is None
+    assert write_match(match.header, match.log) == text
+
+
+def test_every_way_to_end_is_recorded():
+    assert {path.stem for path in FOLDER.glob("*.match")} == set(ENDS)
+    assert {end[0] for end in ENDS.values()} == {"goal", "rounds"}
+    assert any(len(end[1]) > 1 for end in ENDS.values())
