@@ -10,7 +10,7 @@ import hashlib
 import itertools
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 from random import Random
@@ -141,7 +141,7 @@ def play_deal(contest: Contest, game: Game[Any, Any], players: Sequence[Bot], nu
     return Deal(number=number, results=tuple(results))
 
 
-def play_deals(contest: Contest, workers: int = 1) -> Iterator[Deal]:
+def play_deals(contest: Contest, workers: int = 1) -> Generator[Deal]:
     """Play all deals, in as many processes as asked; they come as they are finished, each of them whole.
 
     Closing the iterator, as leaving a loop over it by an exception does, ends the processes.

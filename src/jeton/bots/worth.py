@@ -23,23 +23,23 @@ class Weights(NamedTuple):
 
     engine: float = 0.8
     """Any bonus at the beginning; less and less as the leader nears the goal."""
-    saving: float = 1.5
+    saving: float = 1.95
     """A bonus, by the points of each card that it takes a token off."""
     courted: float = 1.6
     """A bonus that a noble asks for, shared among those it still misses."""
     later: float = 0.85
     """A point promised, against one at once."""
-    patience: float = 0.78
+    patience: float = 0.83
     """What a promise keeps for each token that is still missing …"""
-    one_colour: float = 0.9
+    one_colour: float = 0.84
     """… and for each that is missing beyond the first in the dearest colour: those come one or two a turn."""
     second: float = 0.45
     """What the promise of the second best card counts against the best, the third against the second …"""
     contested: float = 0.65
     """What the promise of a card keeps that a rival can buy next."""
-    distant: float = 0.4
+    distant: float = 0.64
     """What it keeps where the bank lacks the gems, or where it needs more tokens than anyone may hold."""
-    spite: float = 0.25
+    spite: float = 0.33
     """A point that a rival can't buy any more."""
     gem: float = 0.03
     gold: float = 0.12
@@ -48,7 +48,7 @@ class Weights(NamedTuple):
     """The price of taking a token only to return one."""
     held: float = 0.35
     """The price of a reservation: a hand holds three cards."""
-    unknown: float = -0.2
+    unknown: float = -0.15
     """A card that nobody has seen."""
     gauntlet: float = 1.2
     """Marvel: the first bonus of a colour."""

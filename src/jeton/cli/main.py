@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from jeton import __version__
+from jeton.cli.output import words
 from jeton.core.errors import JetonError
 
 if TYPE_CHECKING:
@@ -16,31 +16,22 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "application", "main", "overview"]
 
-COMMANDS: dict[str, tuple[str, str]] = {
-    "play": ("jeton.cli.play:play", "Play a game in the terminal, against the bots or each other."),
-    "replay": ("jeton.cli.replay:replay", "Step through a match file, or print it as JSON lines."),
-    "verify": ("jeton.cli.verify:verify", "Check a match file: digest, moves, outcome, commitment."),
-    "arena": ("jeton.cli.arena:arena", "Let bots play each other and say who is better, and how surely."),
-    "perft": ("jeton.cli.perft:perft", "Count the sequences of legal moves: what a change of the rules would change."),
-    "bench": ("jeton.cli.bench:bench", "Measure how fast the rules and the bots are on this machine."),
-    "warm": ("jeton.cli.warm:warm", "Compile everything now, so that the first game starts at once."),
+COMMANDS: dict[str, str] = {
+    "play": "jeton.cli.play:play",
+    "replay": "jeton.cli.replay:replay",
+    "verify": "jeton.cli.verify:verify",
+    "arena": "jeton.cli.arena:arena",
+    "perft": "jeton.cli.perft:perft",
+    "bench": "jeton.cli.bench:bench",
+    "warm": "jeton.cli.warm:warm",
 }
-"""A command's name to where its function is, imported when it is run, and the line that describes it."""
+"""A command's name to where its function is: it is imported when it is run. `words/*/tools.json` describes each."""
 
-OVERVIEW = """\
-Jeton: an open home for Splendor, Splendor: Marvel and Guardians of Legends.
-
-Usage: jeton COMMAND …
-
-Commands:
-{commands}
-
-Examples:
-  jeton play splendor                    play against a bot
-  jeton arena greedy random --games 200  let two bots play 200 games
-  jeton replay my.match                  step through a match
-
-`jeton COMMAND --help` says more about a command, `jeton --version` which Jeton this is."""
+EXAMPLES = {
+    "play": "jeton play splendor",
+    "arena": "jeton arena greedy random --games 200",
+    "replay": "jeton replay my.match",
+}
 
 FRIENDLY, INTERRUPTED = 2, 130
 """Exit codes: a mistake explained in one line; Ctrl-C."""
@@ -73,9 +64,13 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def overview() -> str:
-    """The page that plain `jeton` shows."""
-    shown = {name: line for name, (path, line) in COMMANDS.items() if find_spec(path.partition(":")[0])}
-    return OVERVIEW.format(commands="\n".join(f"  {name:<8}{line}" for name, line in shown.items()))
+    """The page that plain `jeton` shows; made without cyclopts, which takes its time to import."""
+    say = words()
+    lines = [say("tools.overview"), "", say("tools.usage"), "", say("tools.commands")]
+    lines += [f"  {name:<8}{say(f'tools.command.{name}')}" for name in COMMANDS]
+    lines += ["", say("tools.examples")]
+    lines += [f"  {line:<39}{say(f'tools.example.{name}')}" for name, line in EXAMPLES.items()]
+    return "\n".join([*lines, "", say("tools.more")])
 
 
 def application() -> App:
@@ -83,7 +78,7 @@ def application() -> App:
     from cyclopts import App
 
     app = App(name="jeton", version=__version__, help_format="markdown")
-    for name, (path, _) in COMMANDS.items():
+    for name, path in COMMANDS.items():
         app.command(path, name=name)
     return app
 
@@ -107,16 +102,18 @@ def _dispatch(arguments: list[str]) -> int:
             arguments, result_action="return_value", exit_on_error=False, print_error=False, help_on_error=False
         )
     except CycloptsError as error:
-        return _complain(f"{error} Try `jeton {first} --help`.")
+        return _complain(f"{error} {words()('tools.try_help', name=first)}")
     return result if isinstance(result, int) else 0
 
 
 def _unknown(word: str) -> str:
     from difflib import get_close_matches
 
+    say = words()
     close = get_close_matches(word, COMMANDS, n=1, cutoff=0.5)
-    guess = f"did you mean `jeton {close[0]}`?" if close else f"expected one of {', '.join(COMMANDS)}."
-    return f"there is no command {word[:40]!r}: {guess}"
+    names = ", ".join(COMMANDS)
+    guess = say("tools.did_you_mean", name=close[0]) if close else say("tools.expected", names=names)
+    return f"{say('tools.unknown', word=word[:40])} {guess}"
 
 
 def _complain(sentence: str) -> int:

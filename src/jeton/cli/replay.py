@@ -1,0 +1,216 @@
+"""`jeton replay`: a match file, step by step or as JSON lines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+from cyclopts import Parameter
+
+import jeton
+from jeton.cli.output import BadArgument, console, print_json, words
+from jeton.core.game import Entry, Game, Outcome, Report
+from jeton.core.match import RESIGN, TIMEOUT, UNDO, Match
+from jeton.core.record import FORMAT
+from jeton.words import Words
+
+__all__ = ["Step", "json_lines", "replay", "sentences", "steps"]
+
+SPECIAL = {UNDO: "took_back", RESIGN: "resigned", TIMEOUT: "timed_out"}
+"""The moves that every game has, and what is said of them."""
+
+
+class Step(NamedTuple):
+    """An entry with the position before and after it; the first step has no entry."""
+
+    entry: Entry | None
+    before: Any
+    after: Any
+    outcome: Outcome | None
+
+
+def replay(
+    file: Path,
+    /,
+    *,
+    seat: Annotated[int | None, Parameter(show_default=False)] = None,
+    as_json: Annotated[bool, Parameter(name="--json", negative="", show_default=False)] = False,
+) -> int:
+    """Step through a match file, or print it as JSON lines.
+
+    At a terminal Enter shows the next step and b the one before; elsewhere all steps are printed, a line each.
+
+    With `--json` the first line is the header with the starting position, and each further line an entry with the
+    whole position after it, secrets included: see docs/match-file.md.
+
+    For example:
+
+    ```
+    jeton replay my.match
+    jeton replay my.match --seat 0
+    jeton replay my.match --json
+    ```
+
+    Args:
+        file: A match file.
+        seat: Show what this seat could see; without one, what lies open to all.
+        as_json: Print one JSON object a line.
+    """
+    match = jeton.load(file)
+    if seat is not None and not 0 <= seat < match.header.seats:
+        raise BadArgument(f"--seat: expected a number from 0 to {match.header.seats - 1}, got {seat}")
+    if as_json:
+        for line in json_lines(match):
+            print_json(line)
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        _walk(match, seat, words())
+    else:
+        _list(match, seat, words())
+    return 0
+
+
+def steps(match: Match) -> Iterator[Step]:
+    """The start, then every entry, undone ones included."""
+    again = Match(match.game, match.header)
+    yield Step(None, again.position, again.position, again.outcome)
+    for entry in match.log:
+        before = again.position
+        again.append(entry)
+        yield Step(entry, before, again.position, again.outcome)
+
+
+def json_lines(match: Match) -> Iterator[dict[str, Any]]:
+    """What `jeton replay --json` prints: the header with the starting position, then each entry with the one after it.
+
+    >>> match = jeton.new("splendor")
+    >>> [sorted(line) for line in json_lines(match)]
+    [['commitment', 'jeton', 'key', 'nonces', 'options', 'position', 'seats', 'title', 'version']]
+    """
+    for step in steps(match):
+        position = match.game.full(step.after)
+        if step.outcome is not None:  # resignations are known to the match, not to the position
+            position["outcome"] = msgspec.to_builtins(step.outcome)
+        if step.entry is None:
+            header = msgspec.to_builtins(match.header)
+            yield {"jeton": FORMAT, **header, "commitment": match.header.commitment, "position": position}
+        else:
+            yield {**msgspec.to_builtins(step.entry), "position": position}
+
+
+def sentences(match: Match, step: Step, seat: int | None, say: Words) -> list[str]:
+    """What happened in a step, in words; the bare move where the title has no words for it."""
+    entry = step.entry
+    if entry is None:
+        return [say("tools.replay.start")]
+    name = _name(say, entry.seat)
+    if entry.move in SPECIAL:
+        return [say(f"tools.replay.{SPECIAL[entry.move]}", name=name)]
+    drawing = _drawing(match.game)
+    if drawing is None:
+        return [f"{name}: {entry.move}"]
+    report = match.game.report(step.before, entry, seat)
+    return drawing.tell(match.game.view(step.before, seat), report, say)
+
+
+def ending(outcome: Outcome | None, say: Words) -> str:
+    """Who won."""
+    if outcome is None:
+        return say("tools.replay.not_over")
+    names = say.list(_name(say, seat) for seat in outcome.winners)
+    key = "won" if len(outcome.winners) == 1 else "shared"
+    points = outcome.points[outcome.winners[0]]
+    return say(f"tools.replay.{key}", name=names, points=points, all=" – ".join(map(str, outcome.points)))
+
+
+def _list(match: Match, seat: int | None, say: Words) -> None:
+    out = console()
+    out.print(_heading(match, say), markup=False)
+    last = None
+    for step in steps(match):
+        if step.entry is not None:
+            told = " ".join(sentences(match, step, seat, say))
+            line = f"{step.entry.n:>4}  {step.entry.move:<12} {told}".rstrip()
+            out.print(line, markup=False, soft_wrap=True)
+        last = step
+    out.print(ending(last.outcome if last else None, say), markup=False)
+
+
+def _walk(match: Match, seat: int | None, say: Words, ask: Callable[[str], str] = input) -> None:
+    """Show one step at a time and ask where to go."""
+    all_steps, at = list(steps(match)), 0
+    out = console()
+    while True:
+        _show(match, all_steps, at, seat, say)
+        try:
+            answer = ask(f"{say('tools.replay.keys')} > ").strip().lower()
+        except EOFError:
+            return
+        if answer == "q":
+            return
+        at = _next(answer, at, len(all_steps) - 1)
+        out.print()
+
+
+def _next(answer: str, at: int, last: int) -> int:
+    """Where an answer leads to.
+
+    >>> [_next(answer, 5, 60) for answer in ("", "b", "12", "e", "999", "hm")]
+    [6, 4, 12, 60, 60, 5]
+    """
+    if answer.isdecimal():
+        return min(int(answer), last)
+    return {"": min(at + 1, last), "b": max(at - 1, 0), "e": last}.get(answer, at)
+
+
+def _show(match: Match, all_steps: list[Step], at: int, seat: int | None, say: Words) -> None:
+    step, out = all_steps[at], console()
+    drawing = _drawing(match.game)
+    out.clear()
+    if drawing is None:
+        out.print(match.game.write(step.after), markup=False)
+    else:
+        drawing.draw(match.game.view(step.after, seat), say)
+    number = say("tools.replay.entry", n=at, count=len(all_steps) - 1)
+    out.print(f"{number}  {' '.join(sentences(match, step, seat, say))}", markup=False)
+    if at == len(all_steps) - 1:
+        out.print(ending(step.outcome, say), markup=False)
+
+
+def _heading(match: Match, say: Words) -> str:
+    title = say(f"{match.header.title}.name")
+    return say("tools.replay.heading", title=title, seats=match.header.seats, count=match.n)
+
+
+def _name(say: Words, seat: int) -> str:
+    return say("tools.replay.seat", n=seat)
+
+
+class _Drawing:
+    """The terminal's table, which Splendor and Splendor: Marvel have."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+
+    def scene(self, view: Any, say: Words, news: tuple[Report, ...] = ()) -> Any:
+        from jeton.cli.terminal.scene import Player, Scene
+
+        players = tuple(Player(_name(say, seat)) for seat in range(len(view.players)))
+        return Scene(view, self.game, players, say, news=news)
+
+    def tell(self, view: Any, report: Report, say: Words) -> list[str]:
+        from jeton.cli.terminal.sentences import report_words
+
+        return report_words(self.scene(view, say), report)
+
+    def draw(self, view: Any, say: Words) -> None:
+        from jeton.cli.terminal.layout import table
+
+        out = console()
+        out.print(table(self.scene(view, say), out.width, out.height - 3))
+
+
+def _drawing(game: Game[Any, Any]) -> _Drawing | None:
+    return _Drawing(game) if game.title in ("splendor", "marvel") else None
