@@ -38,8 +38,8 @@ def test_m14_the_green_token_is_needed():
 
 
 def test_m14_points_of_locations_and_the_tile_count():
-    assert meets("marvel 2; 0 cards 74 78 25 33 20; 0 nobles 1 3; 0 tokens t1")
-    assert meets("marvel 2; tile 0; 0 cards 74 78 25 33 20; 0 nobles 1; 0 tokens t1")
+    assert meets("marvel 2; nobles -; 0 cards 74 78 25 33 20; 0 nobles 1 3; 0 tokens t1")
+    assert meets("marvel 2; nobles -; tile 0; 0 cards 74 78 25 33 20; 0 nobles 1; 0 tokens t1")
 
 
 def test_m15_the_round_is_finished():

@@ -206,7 +206,7 @@ def test_s19_the_last_swap_settles_it_too():
 
 
 def test_s20_cards_bonuses_points_and_tokens_are_public():
-    position = at("splendor 3; 1 cards 1 46; 1 tokens g2j1; 1 nobles 4")
+    position = at("splendor 3; nobles 1 2 3; 1 cards 1 46; 1 tokens g2j1; 1 nobles 4")
 
     for seat in (0, 1, 2, None):
         seen = view(position, seat).players[1]

@@ -215,7 +215,9 @@ def test_s29_a_tie_goes_to_the_fewest_cards():
 
 
 def test_s29_cards_in_hand_and_nobles_do_not_count_as_bought():
-    position = play(at(f"splendor 2; turn 1; 0 cards {FIFTEEN}; 1 cards 86 76 46; 1 nobles 4; 1 hand 5 6"), "take wbg")
+    position = play(
+        at(f"splendor 2; turn 1; 0 cards {FIFTEEN}; 1 cards 86 76 46; nobles 1; 1 nobles 4; 1 hand 5 6"), "take wbg"
+    )
 
     assert outcome(position).points == (15, 15)
     assert outcome(position).winners == (0, 1)

@@ -205,3 +205,9 @@ def test_s15_only_reserving_brings_gold():
 
     for move in moves(position):
         assert play(position, move).tokens(0)[5] == (1 if move.startswith("reserve") else 0)
+
+
+@pytest.mark.parametrize("move", ["take t", "take wbt", "return t"])
+def test_s10_there_is_no_time_in_splendor(move):
+    with pytest.raises(MalformedMove):
+        play(at("splendor 2"), move)

@@ -88,7 +88,7 @@ class Splendor:
             action = self.notation.action(move)
         except MalformedMove:
             for start in ("take", "return"):
-                for letter in "jt":
+                for letter in "jt" if self.box.numbers["time_per_seat"] else "j":
                     reason = reasons.SPELLING.get(f"{start} {letter}")
                     letters = set(move.partition(" ")[2])
                     if reason and move.startswith(f"{start} ") and letter in letters <= set(self.notation.tokens):
@@ -170,7 +170,7 @@ class Splendor:
         (0, 0, 0, 3, 0, 0, 0)
         """
         name, _, seats = text.partition(";")[0].strip().partition(" ")
-        known = name == self.title and seats.isdigit() and int(seats) in self.seat_counts
+        known = name == self.title and seats.isdecimal() and int(seats) in self.seat_counts
         return read_position(self.start(int(seats) if known else 2, bytes(16)), text)
 
     def full(self, position: Position) -> dict[str, Any]:

@@ -12,7 +12,8 @@ import numpy as np
 from jeton.core.errors import MalformedPosition
 from jeton.games.splendor import compiled
 from jeton.games.splendor.gems import amounts, pack
-from jeton.games.splendor.rules import NOBODY, OVER, PLACES, POINTS, POSITION, TAGS
+from jeton.games.splendor.moves import BUY
+from jeton.games.splendor.rules import NOBODY, OVER, PAYING, PLACES, POINTS, POSITION, TAGS
 from jeton.games.splendor.ruleset import BLIND, CARD_SHIFT, FIRST_CARD, LEVELS, NO_CARD, NO_NOBLE
 
 if TYPE_CHECKING:
@@ -221,7 +222,9 @@ def read_position(start: Position, text: str) -> Position:
     _fill_decks(start, s, gone)
     key0, key1 = int(s["key0"]), int(s["key1"])
     compiled.rekey(words, key0, key1)
-    return Position(start.game, words)
+    position = Position(start.game, words)
+    _check(position)
+    return position
 
 
 def _lay(start: Position, s: Any, clause: str, gone: set[int]) -> None:
@@ -241,7 +244,7 @@ def _lay(start: Position, s: Any, clause: str, gone: set[int]) -> None:
     elif name == "paid":
         s["paid"] = _tokens(value, letters[:5])
     elif name == "refill":
-        s["refill"] = start.game.notation.action("buy " + value) - start.game.notation.action("buy 1.1")
+        s["refill"] = _within(start.game.notation.action("buy " + value) - BUY, PLACES)
     elif name == "tile":
         s["tile"] = NOBODY if value == "-" else _within(int(value), start.seats)
     elif name == "market":
@@ -250,8 +253,11 @@ def _lay(start: Position, s: Any, clause: str, gone: set[int]) -> None:
             raise ValueError(f"expected {PLACES} places, got {len(numbers)}")
         s["market"] = [r["card"][n] if n else NO_CARD for n in numbers]
     elif name == "nobles":
-        numbers = [*_numbers(value, len(start.game.box.nobles) + 1), 0, 0, 0, 0, 0][:5]
-        s["nobles"] = [r["noble"][n] if n else NO_NOBLE for n in numbers]
+        numbers = _numbers(value, len(start.game.box.nobles) + 1)
+        if len(numbers) > len(start.nobles):
+            raise ValueError(f"expected at most {len(start.nobles)}, got {len(numbers)}")
+        s["nobles"] = NO_NOBLE
+        s["nobles"][: len(numbers)] = [r["noble"][n] if n else NO_NOBLE for n in numbers]
     elif name == "gone":
         gone.update(_numbers(value, 91))
     elif name == "key":
@@ -275,10 +281,14 @@ def _lay_seat(start: Position, s: Any, seat: int, clause: str) -> None:
             s["bought"][seat][number >> 5] |= np.int64(1 << (number & 31))
     elif name == "hand":
         cards = [] if value == "-" else value.split()
+        if len(cards) > 3:
+            raise ValueError(f"expected at most 3 cards, got {len(cards)}")
         s["hand"][seat] = NO_CARD
         for i, card in enumerate(cards):
-            blind = BLIND if card.endswith("?") else 0
-            s["hand"][seat][i] = int(start.game.ruleset_record["card"][_within(int(card.rstrip("?")), 91)]) | blind
+            number = _within(int(card.removesuffix("?")), 91)
+            if number == 0:
+                raise ValueError("expected a number from 1 to 90, got 0")
+            s["hand"][seat][i] = int(start.game.ruleset_record["card"][number]) | BLIND * card.endswith("?")
         s["held"][seat] = len(cards)
     elif name == "nobles":
         s["visited"][seat] = sum(1 << (n - 1) for n in _numbers(value, len(start.game.box.nobles) + 1) if n)
@@ -313,6 +323,24 @@ def _fill_decks(start: Position, s: Any, gone: set[int]) -> None:
         s["deck"][level] = deck
         opened |= (deck != 0) << (PLACES + level)
     s["open"] = opened
+
+
+def _check(position: Position) -> None:
+    """Refuse what no match can come to: a tile in two places, a payment where none is due, nothing to do."""
+    s, faces = position.record, position.game.box.noble_faces
+    nobles = [n for n in position.nobles if n] + [n for seat in range(position.seats) for n in position.visits(seat)]
+    tiles = [(number - 1) // faces for number in nobles]
+    if len(tiles) != len(set(tiles)):
+        twice = sorted(number for number in set(nobles) if tiles.count((number - 1) // faces) > 1)
+        raise MalformedPosition(f"nobles {twice} lie in two places")
+    if position.phase != PAYING and (s["paid"] or s["refill"] != NOBODY):
+        raise MalformedPosition("'paid' and 'refill' belong to the phase 'pay'")
+    if s["refill"] != NOBODY and position.market[s["refill"]]:
+        raise MalformedPosition("'refill' is a place without a card")
+    if not position.is_over and position.mask == 0:
+        raise MalformedPosition(f"phase {PHASES[position.phase]!r}: seat {position.seat} can do nothing in it")
+    if not position.is_over and s["passes"] >= position.seats:
+        raise MalformedPosition(f"passes {s['passes']}: all have passed, and the phase is not 'over'")
 
 
 def _everywhere(position: Position) -> set[int]:
