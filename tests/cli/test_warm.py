@@ -1,0 +1,35 @@
+"""`jeton warm`: whatever a player can reach has been compiled."""
+
+import inspect
+
+import pytest
+
+from jeton.cli.main import run
+from jeton.cli.warm import tasks
+from jeton.core.jit import INTERPRETED
+from jeton.games.splendor import compiled, view
+
+NOT_FOR_PLAYERS = {"perft", "random_checks", "random_matches"}
+"""Commands and tests alone call these."""
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch):
+    monkeypatch.setenv("JETON_LANG", "en")
+
+
+@pytest.mark.skipif(INTERPRETED, reason="entry points are plain functions then")
+def test_every_entry_point_has_a_task():
+    found = {
+        name
+        for module in (compiled, view)
+        for name, value in vars(module).items()
+        if getattr(value, "targetoptions", {}).get("nogil") and inspect.getmodule(value.py_func) is module
+    }
+
+    assert {name for name, _ in tasks()} == found - NOT_FOR_PLAYERS
+
+
+def test_it_says_what_it_did(capsys):
+    assert run(["warm"]) == 0
+    assert capsys.readouterr().out.startswith("Nothing to compile" if INTERPRETED else "Ready: ")
