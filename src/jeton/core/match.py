@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from jeton.core.errors import CannotUndo, CorruptMatch, JetonError, MatchOver, WrongSeat
+from jeton.core.errors import BadOption, CannotUndo, CorruptMatch, JetonError, MatchOver, WrongSeat
 from jeton.core.game import CLOCK, TICK, Entry, Forgetful, Game, Outcome, Report, Seat
 
 __all__ = ["RESIGN", "TIMEOUT", "UNDO", "Header", "Match"]
@@ -93,7 +93,7 @@ class Match:
     def __init__(self, game: Game[Any, Any], header: Header, log: Iterable[Entry] = ()) -> None:
         """Set up the match, and play the log if there is one; raises `CorruptMatch` where an entry can't follow."""
         if header.seats not in game.seat_counts:
-            raise ValueError(f"expected {_either(game.seat_counts)} seats for {game.title}, got {header.seats}")
+            raise BadOption(f"expected {_either(game.seat_counts)} seats for {game.title}, got {header.seats}")
         self.game = game
         self.header = header
         self.log: list[Entry] = []
@@ -109,7 +109,7 @@ class Match:
                 self.append(entry)
             except JetonError as error:
                 raise CorruptMatch(
-                    f"entry {entry.n} ({entry.move!r} by seat {entry.seat}) can't follow: {error}"
+                    f"entry {entry.n} ({entry.move[:40]!r} by seat {entry.seat}) can't follow: {error}"
                 ) from error
 
     @property
@@ -188,6 +188,8 @@ class Match:
         if entry.move == UNDO:
             if not self._live:
                 raise CannotUndo("nothing has been played that could be taken back")
+            if entry.seat != CLOCK:  # a tick that is taken back
+                self._check_seat(entry.seat)
             self.position = self._positions.pop()
             self._live.pop()
         elif entry.move in TERMINATIONS:
@@ -237,10 +239,13 @@ class Match:
     def _check_resignation(self, entry: Entry) -> None:
         if not self.game.actors(self.position):
             raise MatchOver(f"the match is over: {entry.move!r} comes too late")
-        if entry.seat not in range(self.header.seats):
-            raise WrongSeat(f"expected a seat below {self.header.seats}, got {entry.seat}")
+        self._check_seat(entry.seat)
         if any(entry.seat == earlier.seat for earlier in self.resigned):
             raise WrongSeat(f"seat {entry.seat} has resigned before")
+
+    def _check_seat(self, seat: Seat) -> None:
+        if seat not in range(self.header.seats):
+            raise WrongSeat(f"expected a seat below {self.header.seats}, got {seat}")
 
     def _behind(self, played: Outcome | None) -> Outcome:
         """The outcome with those who resigned behind the others, who resigned first last of all."""

@@ -12,6 +12,7 @@ number of entries and the first 16 hexadecimal digits of the SHA-256 of all the 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -25,6 +26,15 @@ __all__ = ["FORMAT", "read_match", "write_match"]
 
 FORMAT = 1
 """The version of the file format, not of any game."""
+
+ENTRY = re.compile(r"([0-9]{1,9}) (-?[0-9]{1,15}) (-?[0-9]{1,3}) (.+)", re.DOTALL)
+
+SHOWN = 80
+"""How much of a bad line an error shows."""
+
+
+class _Format(msgspec.Struct):
+    jeton: int
 
 
 class _Line(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -48,6 +58,10 @@ def write_match(header: Header, log: Iterable[Entry]) -> str:
 
 def read_match(text: str) -> tuple[Header, list[Entry]]:
     """Header and log of a match file; raises `CorruptMatch` or `TruncatedMatch` with the line."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise CorruptMatch(f"not a match file: {error}") from error
     lines = text.split("\n")
     if lines[-1] != "" or not lines[-2:-1] or not lines[-2].startswith("end "):
         raise TruncatedMatch("the match file has no last line 'end …': it was cut off, or is not a match file")
@@ -56,7 +70,7 @@ def read_match(text: str) -> tuple[Header, list[Entry]]:
     body = "".join(line + "\n" for line in lines[:-2])
     if lines[-2] != f"end {len(log)} {_digest(body)}":
         raise CorruptMatch(f"line {len(lines) - 1}: number of entries or digest do not fit: expected "
-                           f"'end {len(log)} {_digest(body)}', got {lines[-2]!r}")  # fmt: skip
+                           f"'end {len(log)} {_digest(body)}', got {lines[-2][:SHOWN]!r}")  # fmt: skip
     for n, entry in enumerate(log, start=1):
         if entry.n != n:
             raise CorruptMatch(f"line {n + 1}: expected entry {n}, got entry {entry.n}")
@@ -65,23 +79,21 @@ def read_match(text: str) -> tuple[Header, list[Entry]]:
 
 def _header(line: str) -> Header:
     try:
-        first = msgspec.json.decode(line, type=_Line)
-        if first.jeton != FORMAT:
-            raise CorruptMatch(f"line 1: expected format {FORMAT}, got {first.jeton}: made by a newer Jeton?")
-        return Header(**{name: getattr(first, name) for name in Header.__struct_fields__})
-    except (msgspec.DecodeError, ValueError) as error:
-        if isinstance(error, CorruptMatch):
-            raise
+        made_by = msgspec.json.decode(line, type=_Format).jeton
+        if made_by == FORMAT:
+            first = msgspec.json.decode(line, type=_Line)
+            return Header(**{name: getattr(first, name) for name in Header.__struct_fields__})
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise CorruptMatch(f"line 1: not the header of a match file: {error}") from error
+    raise CorruptMatch(f"line 1: expected format {FORMAT}, got {made_by}: made by a newer Jeton?")
 
 
 def _entry(number: int, line: str) -> Entry:
-    parts = line.split(" ", 3)
-    try:
-        n, at, seat = (int(part) for part in parts[:3])
-        return Entry(n, at, seat, parts[3])
-    except (ValueError, IndexError):
-        raise CorruptMatch(f"line {number}: expected 'number time seat move', got {line!r}") from None
+    found = ENTRY.fullmatch(line)
+    if found is None:
+        raise CorruptMatch(f"line {number}: expected 'number time seat move', got {line[:SHOWN]!r}")
+    n, at, seat, move = found.groups()
+    return Entry(int(n), int(at), int(seat), move)
 
 
 def _digest(body: str) -> str:
