@@ -36,11 +36,34 @@ def _greedy(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
     return Greedy(game)
 
 
+def _net(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
+    from jeton.bots.players import NetBot
+
+    taken = _numbers("net", parameters, {})
+    return NetBot(_splendor(game), path=parameters.get("path"), **taken)
+
+
+def _search(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
+    from jeton.bots.players import SearchBot
+
+    taken = _numbers("search", parameters, {"c": 1.5, "fpu": 0.25})
+    return SearchBot(_splendor(game), path=parameters.get("path"), **taken)
+
+
+def _mcts(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
+    from jeton.bots.players import MctsBot
+
+    return MctsBot(_splendor(game), **_numbers("mcts", parameters, {"c": 0.7}))
+
+
 REGISTRY: dict[tuple[str, str], Maker] = {
     ("splendor", "random"): _random,
     ("splendor", "greedy"): _greedy,
     ("marvel", "random"): _random,
     ("marvel", "greedy"): _greedy,
+    **{(title, "net"): _net for title in ("splendor", "marvel")},
+    **{(title, "search"): _search for title in ("splendor", "marvel")},
+    **{(title, "mcts"): _mcts for title in ("splendor", "marvel")},
 }
 """(title, name) to a maker from a game and parameters; makers import their bot when called."""
 
@@ -72,3 +95,26 @@ def make(spelling: str, game: Game[Any, Any]) -> Bot:
 def _without_parameters(name: str, parameters: Mapping[str, str]) -> None:
     if parameters:
         raise BadParameter(f"{name} takes no parameters, got {', '.join(parameters)}")
+
+
+def _numbers(name: str, parameters: Mapping[str, str], known: Mapping[str, float]) -> dict[str, float]:
+    """The parameters of a bot that are numbers; `path` is a file and passes."""
+    taken = dict(known)
+    for key, value in parameters.items():
+        if key == "path":
+            continue
+        if key not in known:
+            raise BadParameter(f"{name} has no parameter {key!r}: expected {', '.join((*known, 'path'))}")
+        try:
+            taken[key] = float(value)
+        except ValueError:
+            raise BadParameter(f"{name}: expected a number for {key!r}, got {value!r}") from None
+    return taken
+
+
+def _splendor(game: Game[Any, Any]) -> Any:
+    from jeton.games.splendor.game import Splendor
+
+    if not isinstance(game, Splendor):
+        raise UnknownBot(f"nets play Splendor and Splendor: Marvel, not {game.title}")
+    return game

@@ -262,7 +262,7 @@ class Trainer:
 
     @torch.no_grad()
     def match(self, mine: Prepared, other: Prepared) -> dict[str, float]:
-        """One net's share of wins, in seat i % seats of match i, against another in all other seats; best moves only."""
+        """One net's share of wins, in seat i % seats of match i, against another in all other seats; no chance."""
         plan, size, check = self.plan, self.plan.check_matches, self.check
         check.begin(base=check.base + size)
         features = self.zeros(size, feature_count(plan.seats), kind=torch.uint8)
@@ -271,7 +271,7 @@ class Trainer:
         reward, share = self.zeros(size, plan.seats), self.zeros(size)
         seat = torch.arange(size, device=plan.device) % plan.seats
         look = tuple(map(check.array, (features, mask, mover)))
-        step = tuple(map(check.array, (action, reward, done, stat)))
+        arrays = [check.array(tensor) for tensor in (action, reward, done, stat)]
         for k in range(3 * TURN_LIMIT * plan.seats):
             features.zero_()
             mask.zero_()
@@ -280,7 +280,7 @@ class Trainer:
             best = forward(mine, features, plan.seats)[0].masked_fill(closed, -1e9).argmax(1)
             theirs = forward(other, features, plan.seats)[0].masked_fill(closed, -1e9).argmax(1)
             action.copy_(torch.where(mover == seat, best, theirs))
-            check.step(*step, once=True)
+            check.step(arrays[0], arrays[1], arrays[2], arrays[3], once=True)
             share += done * (reward.gather(1, seat[:, None])[:, 0] + 1 / plan.seats)
             if k % 20 == 19 and bool((stat[:, 0] > 0).all()):
                 break

@@ -23,7 +23,7 @@ BLOCK = 128
 
 
 def kernels() -> tuple[Any, Any]:
-    """Two kernels: random matches, many a thread, counting decisions and turns; and one match a thread, its checksum."""
+    """Two kernels: random matches, many a thread, counting decisions and turns; one match a thread, its checksum."""
     for name, now in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
         if not hasattr(np, name):  # numba-cuda imports names that newer NumPy dropped
             setattr(np, name, getattr(np, now))

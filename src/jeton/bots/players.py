@@ -1,0 +1,150 @@
+"""The bots that read ahead: `net` plays a net's first thought, `search` reads on from it, `mcts` does without."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from jeton.bots import net, search
+from jeton.bots.bot import Budget
+from jeton.core.game import Rng
+from jeton.games.splendor.features import WIDE, to_wide
+from jeton.games.splendor.game import Splendor
+from jeton.games.splendor.position import Position
+from jeton.games.splendor.rules import POSITION
+
+__all__ = ["MctsBot", "NetBot", "SearchBot"]
+
+CHUNK_SECONDS = 0.05
+"""How long the compiled search runs before Python looks at the clock again."""
+
+EDGES_PER_NODE = 16
+
+
+class NetBot:
+    """Plays the move that the net likes best, without reading ahead.
+
+    >>> from random import Random
+    >>> import jeton
+    >>> match = jeton.new("splendor", seats=2, options={"first": "seat"})
+    >>> NetBot(match.game).choose(match.view(0), Budget(), Random(1)) in match.moves()
+    True
+    """
+
+    name = "net"
+
+    def __init__(self, game: Splendor, path: str | None = None) -> None:
+        """The net that ships for the game's title, or one from a file."""
+        self.game, self.path = game, path
+
+    def choose(self, view: Any, budget: Budget, rng: Rng) -> str:
+        """The most likely of the view's moves."""
+        position = self.game.redeal(view, rng)
+        if len(view.moves) == 1:
+            return str(view.moves[0])
+        weights = net.load(self.game.title, position.seats, self.path)
+        logits, chances = np.full(WIDE, -np.inf, np.float32), np.zeros(4, np.float32)
+        search.opinion(self.game.ruleset, position.words, weights, net.rooms(weights), logits, chances)
+        return move_of(position, int(logits.argmax()))
+
+
+class SearchBot:
+    """Reads ahead with the net as its judge; the budget says how far (a second if it says nothing)."""
+
+    name = "search"
+
+    def __init__(self, game: Splendor, path: str | None = None, *, c: float = 1.5, fpu: float = 0.25) -> None:
+        """`c` weighs the net's first thought, `fpu` how gloomy unread moves look."""
+        self.game, self.path, self.c, self.fpu = game, path, c, fpu
+        self._tree: search.Tree | None = None
+        self._rate = 20_000.0
+        self.simulations = 0
+        """How many simulations the last move took."""
+
+    def choose(self, view: Any, budget: Budget, rng: Rng) -> str:
+        """The move that was read the most."""
+        position = self.game.redeal(view, rng)
+        if len(view.moves) == 1:
+            return str(view.moves[0])
+        weights = net.load(self.game.title, position.seats, self.path)
+        room = net.rooms(weights)
+        tree = self._cleared(budget)
+        seed = rng.getrandbits(62)
+
+        def run(simulations: int, seed: int) -> int:
+            arguments = (position.words, position.seat, simulations, tree.arrays, weights, room, seed, self.c, self.fpu)
+            return int(search.puct(self.game.ruleset, *arguments))
+
+        self.simulations, self._rate = spend(run, budget, seed, self._rate)
+        action, _, _, _ = max(tree.root_edges(), key=lambda edge: (edge[1], edge[2]))
+        return move_of(position, action)
+
+    def _cleared(self, budget: Budget) -> search.Tree:
+        wanted = budget.simulations or int((budget.seconds or 1.0) * 2.5 * self._rate)
+        size = min(max(wanted, 256) + 64, 400_000)
+        if self._tree is None or self._tree.first.shape[0] < size:
+            self._tree = search.Tree(size, EDGES_PER_NODE * size)
+        self._tree.clear()
+        return self._tree
+
+
+class MctsBot:
+    """Plain Monte Carlo tree search with random play to the end: what a search is worth without a net."""
+
+    name = "mcts"
+
+    def __init__(self, game: Splendor, *, c: float = 0.7) -> None:
+        """`c` weighs moves that were tried little."""
+        self.game, self.c = game, c
+        self._tree: search.Tree | None = None
+        self._rate = 100_000.0
+        self.simulations = 0
+
+    def choose(self, view: Any, budget: Budget, rng: Rng) -> str:
+        """The move that was tried the most."""
+        position = self.game.redeal(view, rng)
+        if len(view.moves) == 1:
+            return str(view.moves[0])
+        if self._tree is None:
+            self._tree = search.Tree(400_000, 2_000_000)
+        tree = self._tree
+        tree.clear()
+
+        def run(simulations: int, seed: int) -> int:
+            arguments = (position.words, position.seat, simulations, tree.arrays, seed, self.c)
+            return int(search.uct(self.game.ruleset, *arguments))
+
+        self.simulations, self._rate = spend(run, budget, rng.getrandbits(62), self._rate)
+        action, _, _, _ = max(tree.root_edges(), key=lambda edge: (edge[1], edge[2]))
+        return move_of(position, action)
+
+
+def spend(run: Callable[[int, int], int], budget: Budget, seed: int, rate: float) -> tuple[int, float]:
+    """Run simulations until the budget is spent; how many there were, and how many a second."""
+    if budget.simulations is not None and budget.seconds is None:
+        run(budget.simulations, seed)
+        return budget.simulations, rate
+    seconds = 1.0 if budget.seconds is None else budget.seconds
+    most = budget.simulations or 10**9
+    began, done = time.perf_counter(), 0
+    while done < most:
+        left = seconds - (time.perf_counter() - began)
+        if left <= 0.0 and done:
+            break
+        size = min(most - done, max(16, int(rate * min(left, CHUNK_SECONDS))))
+        seed = run(size, seed)
+        done += size
+        rate = done / max(time.perf_counter() - began, 1e-6)
+    return done, rate
+
+
+def move_of(position: Position, wide: int) -> str:
+    """The notation of a card-named action."""
+    record = position.words.view(POSITION)[0]
+    for action, move in zip(position.actions(), position.game.spell_moves(position), strict=True):
+        if int(to_wide.py_func(record, action) if hasattr(to_wide, "py_func") else to_wide(record, action)) == wide:
+            return move
+    raise AssertionError(f"action {wide} is not legal here")
