@@ -10,7 +10,7 @@ from jeton.core.game import Entry
 from jeton.core.match import Header, Match
 from jeton.games.guardians.moves import sail
 from jeton.games.guardians.position import audit
-from jeton.games.guardians.redeal import candidates
+from jeton.games.guardians.redeal import candidates, hide
 from tests.games.guardians.play import MATCHES, random_match, random_options
 from tests.games.guardians.table import Table, game, island
 
@@ -149,6 +149,12 @@ def test_redeal_reaches_more_than_the_truth():
     own = table.player("C").active
     assert {position.players[2].active for position in dealt} == {own}
     assert all(own.location not in {p.active.location for p in d.players[:2]} for d in dealt)
+
+
+def test_redeal_finds_the_only_way_to_hide():
+    chances = {0: ["a", "b", "c", "d"], 1: ["a"], 2: ["a", "b"], 3: ["a", "b", "c"]}
+    for seed in range(40):
+        assert hide(chances, random.Random(seed)) == {0: "d", 1: "a", 2: "b", 3: "c"}
 
 
 def test_redeal_respects_what_was_dealt_and_shown():

@@ -66,6 +66,13 @@ def test_a_folder_becomes_a_pack_that_can_be_played(folder):
     assert title.outcome(last) is not None
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"), [("2024", "pack_2024"), ("Été à la mer", "pack__t_la_mer"), ("x" * 90, "x" * 40)]
+)
+def test_any_folder_gives_a_name(folder, name, expected):
+    assert load_pack(folder.rename(folder.parent / name)).name == expected
+
+
 def test_a_pack_may_name_itself_and_use_built_in_words(folder):
     data = own_pack()
     data["name"] = "summer"

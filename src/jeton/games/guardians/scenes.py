@@ -170,7 +170,7 @@ def load_pack(folder: str | Path) -> Pack:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise MalformedPack(f"{path}: not JSON: {error}") from error
     if isinstance(data, dict):
-        data.setdefault("name", re.sub(r"[^a-z0-9_-]+", "_", folder.resolve().name.lower()))
+        data.setdefault("name", _name_of(folder))
     pack = validate(data, folder)
     if pack.name == BUILT_IN:
         raise MalformedPack(f"$.name: {BUILT_IN!r} is the built-in pack's name: choose another")
@@ -202,6 +202,12 @@ def validate(data: Any, folder: Path | None = None) -> Pack:
         tail = [f"and {more} more"] if more > 0 else []
         raise MalformedPack("; ".join([*problems[:MAX_PROBLEMS], *tail]))
     return pack
+
+
+def _name_of(folder: Path) -> str:
+    """The folder's name in the letters that a pack's name may have."""
+    name = re.sub(r"[^a-z0-9_-]+", "_", folder.resolve().name.lower())
+    return (name if re.match("[a-z]", name) else f"pack_{name}")[:40]
 
 
 def _problems(pack: Pack, folder: Path | None) -> list[str]:
