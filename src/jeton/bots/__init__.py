@@ -46,7 +46,7 @@ def _net(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
 def _search(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
     from jeton.bots.players import SearchBot
 
-    taken = _numbers("search", parameters, {"c": 1.5, "fpu": 0.25})
+    taken = _numbers("search", parameters, {"c": 1.5, "fpu": 0.25, "heat": 1.0})
     return SearchBot(_splendor(game), path=parameters.get("path"), **taken)
 
 

@@ -56,9 +56,11 @@ class SearchBot:
 
     name = "search"
 
-    def __init__(self, game: Splendor, path: str | None = None, *, c: float = 1.5, fpu: float = 0.25) -> None:
-        """`c` weighs the net's first thought, `fpu` how gloomy unread moves look."""
-        self.game, self.path, self.c, self.fpu = game, path, c, fpu
+    def __init__(
+        self, game: Splendor, path: str | None = None, *, c: float = 1.5, fpu: float = 0.25, heat: float = 1.0
+    ) -> None:
+        """`c` weighs the net's first thought, `heat` flattens it, `fpu` is how gloomy unread moves look."""
+        self.game, self.path, self.c, self.fpu, self.heat = game, path, c, fpu, heat
         self._tree: search.Tree | None = None
         self._rate = 20_000.0
         self.simulations = 0
@@ -75,8 +77,9 @@ class SearchBot:
         seed = rng.getrandbits(62)
 
         def run(simulations: int, seed: int) -> int:
-            arguments = (position.words, position.seat, simulations, tree.arrays, weights, room, seed, self.c, self.fpu)
-            return int(search.puct(self.game.ruleset, *arguments))
+            where = (self.game.ruleset, position.words, position.seat)
+            how = (weights, room, seed, self.c, self.fpu, self.heat)
+            return int(search.puct(*where, simulations, tree.arrays, *how))
 
         self.simulations, self._rate = spend(run, budget, seed, self._rate)
         action, _, _, _ = max(tree.root_edges(), key=lambda edge: (edge[1], edge[2]))

@@ -90,21 +90,19 @@ def clear_edges(node: Any, first: Any, action: Any, following: Any, edge_of: Any
 
 
 @compiled
-def grow(
-    s: Any, node: Any, actions: Any, lacking: Any, logits: Any, first: Any, log_sum: Any, action: Any, prior: Any,
-    visits: Any, value: Any, child: Any, following: Any, used: Any,
-) -> None:  # fmt: skip
+def grow(s: Any, node: Any, actions: Any, lacking: Any, logits: Any, heat: Any, tree: Any) -> None:
     """Give a node the edges it lacks; weights are relative to the moves that were legal when it was first seen."""
+    first, log_sum, _, action, prior, visits, value, child, following, used = tree
     if first[node] == NONE:
         top = np.float32(-1e9)
         rest = actions
         while rest != 0:
-            top = max(top, logits[to_wide(s, lowest(rest))])
+            top = max(top, logits[to_wide(s, lowest(rest))] / heat)
             rest &= rest - 1
         total = np.float32(0)
         rest = actions
         while rest != 0:
-            total += np.exp(logits[to_wide(s, lowest(rest))] - top)
+            total += np.exp(logits[to_wide(s, lowest(rest))] / heat - top)
             rest &= rest - 1
         log_sum[node] = top + np.log(total)
     while lacking != 0:
@@ -115,7 +113,7 @@ def grow(
         edge = used[1]
         used[1] += 1
         action[edge] = wide
-        prior[edge] = min(np.float32(1), np.exp(logits[wide] - log_sum[node])) + np.float32(1e-6)
+        prior[edge] = min(np.float32(1), np.exp(logits[wide] / heat - log_sum[node])) + np.float32(1e-6)
         visits[edge] = 0
         value[edge] = 0
         child[edge] = NONE
@@ -142,9 +140,10 @@ def puct(
     seed: Any,
     c: Any,
     fpu: Any,
+    heat: Any,
 ) -> Any:
     """Walk through the tree so many times; the last state of the random generator."""
-    first, log_sum, guess, action, prior, visits, value, child, following, used = tree
+    first, _, guess, action, prior, visits, value, child, following, used = tree
     r = ruleset.view(RULESET)[0]
     words = np.zeros(WORDS, np.int64)
     s = words.view(POSITION)[0]
@@ -188,22 +187,7 @@ def puct(
                     lacking |= 1 << a
             if lacking != 0:
                 evaluate(r, s, weights, room, actions, logits, chances)
-                grow(
-                    s,
-                    node,
-                    actions,
-                    lacking,
-                    logits,
-                    first,
-                    log_sum,
-                    action,
-                    prior,
-                    visits,
-                    value,
-                    child,
-                    following,
-                    used,
-                )
+                grow(s, node, actions, lacking, logits, heat, tree)
                 for k in range(seats):
                     other = mover + k if mover + k < seats else mover + k - seats
                     result[other] = chances[k]
