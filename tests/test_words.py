@@ -15,7 +15,7 @@ from jeton.words import LANGUAGES, PLACEHOLDER, Words, language, load
 
 ROOT = Path(__file__).parent.parent
 SPEAKERS = [ROOT / "src/jeton/words/__init__.py", *sorted((ROOT / "src/jeton/cli").rglob("*.py"))]
-DOMAINS = ("cli", "marvel", "reasons", "splendor", "tools")
+DOMAINS = ("cli", "marvel", "reasons", "server", "splendor", "tools")
 TRANSLATIONS = [chosen for chosen in LANGUAGES if chosen != "en"]
 
 # Values that are rightly the same as in English: names, and words that the languages share.

@@ -27,7 +27,7 @@ Every command ends with exit code 0 if all went well and 2 for a mistake that it
 Sentences come in the language of `JETON_LANG` (`en`, `fr`, `nl`), else in that of your system; help is in English.
 
 ```console
-$ jeton
+$ jeton help
 {overview}
 ```
 """
@@ -89,12 +89,20 @@ def _english(monkeypatch):
     monkeypatch.setenv("JETON_LANG", "en")
 
 
-def test_plain_jeton_shows_every_command_and_examples(capsys):
-    assert run([]) == 0
+def test_help_shows_every_command_and_examples(capsys):
+    assert run(["help"]) == 0
 
     shown = capsys.readouterr().out
     assert all(f"\n  {name} " in shown for name in COMMANDS)
     assert all(line in shown for line in EXAMPLES.values())
+
+
+def test_plain_jeton_starts_the_server(monkeypatch):
+    called = []
+    monkeypatch.setattr("jeton.cli.main._command", called.append)
+
+    run([])
+    assert called == [["serve"]]
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["help"]])
@@ -160,7 +168,7 @@ def test_mistakes_get_one_line_and_no_traceback(arguments, told, capsys):
 def test_a_language_that_is_not_there_is_a_mistake(monkeypatch, capsys):
     monkeypatch.setenv("JETON_LANG", "tlh")
 
-    assert run([]) == 2
+    assert run(["help"]) == 2
     assert "JETON_LANG: expected a language among en, fr, nl, got 'tlh'" in capsys.readouterr().err
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS", "application", "main", "overview"]
 
 COMMANDS: dict[str, str] = {
+    "serve": "jeton.cli.serve:serve",
     "play": "jeton.cli.play:play",
     "replay": "jeton.cli.replay:replay",
     "verify": "jeton.cli.verify:verify",
@@ -28,10 +29,14 @@ COMMANDS: dict[str, str] = {
 """A command's name to where its function is: it is imported when it is run. `words/*/tools.json` describes each."""
 
 EXAMPLES = {
+    "serve": "jeton",
     "play": "jeton play splendor",
     "arena": "jeton arena greedy random --games 200",
     "replay": "jeton replay my.match",
 }
+
+DEFAULT = "serve"
+"""What plain `jeton` does."""
 
 FRIENDLY, INTERRUPTED = 2, 130
 """Exit codes: a mistake explained in one line; Ctrl-C."""
@@ -64,7 +69,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def overview() -> str:
-    """The page that plain `jeton` shows; made without cyclopts, which takes its time to import."""
+    """The page that `jeton help` shows; made without cyclopts, which takes its time to import."""
     say = words()
     lines = [say("tools.overview"), "", say("tools.usage"), "", say("tools.commands")]
     lines += [f"  {name:<8}{say(f'tools.command.{name}')}" for name in COMMANDS]
@@ -84,7 +89,7 @@ def application() -> App:
 
 
 def _dispatch(arguments: list[str]) -> int:
-    first = arguments[0] if arguments else "--help"
+    first = arguments[0] if arguments else DEFAULT
     if first in ("--help", "-h", "help"):
         if arguments[1:]:
             return _dispatch([*arguments[1:], "--help"])
@@ -95,6 +100,10 @@ def _dispatch(arguments: list[str]) -> int:
         return 0
     if first not in COMMANDS:
         return _complain(_unknown(first))
+    return _command(arguments or [DEFAULT])
+
+
+def _command(arguments: list[str]) -> int:
     from cyclopts import CycloptsError
 
     try:
@@ -102,7 +111,7 @@ def _dispatch(arguments: list[str]) -> int:
             arguments, result_action="return_value", exit_on_error=False, print_error=False, help_on_error=False
         )
     except CycloptsError as error:
-        return _complain(f"{error} {words()('tools.try_help', name=first)}")
+        return _complain(f"{error} {words()('tools.try_help', name=arguments[0])}")
     return result if isinstance(result, int) else 0
 
 

@@ -1,0 +1,218 @@
+"""A small client of a Jeton server, so that your own bot can sit at a table.
+
+    import asyncio, random
+    from jeton.client import Client
+
+    async def main():
+        async with Client("http://localhost:8000", token="…") as client:  # a bot's token: see docs/server.md
+            await client.sit("table's id")
+            await client.play("table's id", lambda view: random.choice(view["moves"]))
+
+    asyncio.run(main())
+
+It sends every move with an id, says hello again after a lost connection, and sends again what was not answered: the
+server carries out each id once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from jeton.core.errors import JetonError
+from jeton.server.protocol import PROTOCOL
+
+__all__ = ["Client", "Refused", "Table"]
+
+Choose = Callable[[dict[str, Any]], str | Awaitable[str]]
+RETRY_SECONDS = (0.2, 0.5, 1.0, 2.0, 4.0)
+MAX_MESSAGE = 4 << 20
+
+
+class Refused(JetonError):
+    """The server said no: `code`, and values for the sentence."""
+
+    def __init__(self, code: str, values: dict[str, Any] | None = None) -> None:
+        """As on the wire."""
+        super().__init__(f"{code} {values or ''}".strip())
+        self.code, self.values = code, values or {}
+
+
+class Client:
+    """One person or bot at a server; use it with `async with`."""
+
+    def __init__(self, url: str, *, token: str | None = None) -> None:
+        """At an address as http://localhost:8000; without a token say `guest` first."""
+        self.url = url.rstrip("/")
+        self.token = token
+        self._http = httpx.AsyncClient(base_url=self.url, timeout=30.0)
+
+    async def __aenter__(self) -> Client:
+        """Open."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close."""
+        await self._http.aclose()
+
+    async def call(self, method: str, path: str, body: Any = None) -> Any:
+        """Call the API; raises `Refused`."""
+        headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        content = None if body is None else msgspec.json.encode(body)
+        if content is not None:
+            headers["content-type"] = "application/json"
+        answer = await self._http.request(method, path, content=content, headers=headers)
+        if answer.status_code >= 400:
+            try:
+                found = answer.json()
+            except ValueError:
+                found = {}
+            raise Refused(found.get("code", f"http {answer.status_code}"), found.get("values"))
+        if "json" in answer.headers.get("content-type", ""):
+            return answer.json()
+        return answer.text
+
+    async def guest(self, name: str, language: str = "en") -> dict[str, Any]:
+        """Become somebody new; keeps the token."""
+        found: dict[str, Any] = await self.call("POST", "/api/guest", {"name": name, "language": language})
+        self.token = found["token"]
+        return found
+
+    async def new_table(self, title: str, seats: int = 2, **settings: Any) -> str:
+        """Make a table; its id."""
+        found = await self.call("POST", "/api/tables", {"title": title, "seats": seats, **settings})
+        return str(found["id"])
+
+    async def sit(self, table: str, seat: int | None = None) -> None:
+        """Take a seat."""
+        await self.call("POST", f"/api/tables/{table}/seats", {"seat": seat})
+
+    async def start(self, table: str, fill: str | None = None) -> None:
+        """Begin, as the host; empty seats get a bot."""
+        await self.call("POST", f"/api/tables/{table}/start", {"fill": fill})
+
+    async def move(self, table: str, move: str, *, seen: int | None = None, seat: int | None = None) -> int:
+        """Play a move without a socket; the number of its entry."""
+        body = {"id": secrets.token_urlsafe(9), "move": move, "seen": seen, "seat": seat}
+        return int((await self.call("POST", f"/api/tables/{table}/moves", body))["n"])
+
+    def table(self, table: str, *, seat: int | None = None, watch: bool = False) -> Table:
+        """A socket to a table; use it with `async with`."""
+        return Table(self, table, seat, watch)
+
+    async def play(self, table: str, choose: Choose, *, seat: int | None = None) -> dict[str, Any]:
+        """Play a match to its end: `choose` gets the view and gives a move; returns the last view message."""
+        async with self.table(table, seat=seat) as socket:
+            async for message in socket:
+                if message["t"] == "no" and message["code"] not in ("stale", "not_your_turn", "paused"):
+                    raise Refused(message["code"], message["values"])
+                if message["t"] != "view":
+                    continue
+                if not message["actors"]:
+                    return message
+                if message["seat"] in message["actors"] and message["view"]["moves"] and not socket.waiting:
+                    chosen = choose(message["view"])
+                    move = await chosen if inspect.isawaitable(chosen) else chosen
+                    await socket.move(str(move), message["n"])
+        raise Refused("closed")
+
+
+class Table:
+    """A socket to a table that comes back by itself; iterate over its messages."""
+
+    def __init__(self, client: Client, table: str, seat: int | None, watch: bool) -> None:
+        """Not connected yet."""
+        parts = urlsplit(client.url)
+        self._url = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/ws/{table}"
+        self._client, self._seat, self._watch = client, seat, watch
+        self._name = secrets.token_urlsafe(9)
+        self._next = 1
+        self._n = -1
+        self._socket: ClientConnection | None = None
+        self.waiting: dict[int, dict[str, Any]] = {}
+        """What was sent and not answered yet."""
+        self.reconnections = 0
+
+    async def __aenter__(self) -> Table:
+        """Connect."""
+        await self._connect()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close."""
+        if self._socket is not None:
+            await self._socket.close()
+
+    async def __aiter__(self) -> AsyncIterator[dict[str, Any]]:
+        """The server's messages, over lost connections too."""
+        while True:
+            try:
+                socket = self._socket or await self._reconnect()
+                async for text in socket:
+                    message = msgspec.json.decode(text)
+                    if message["t"] == "view":
+                        self._n = message["n"]
+                    elif message["t"] in ("ok", "no"):
+                        self.waiting.pop(message["id"], None)
+                    elif message["t"] == "bye" and message["code"] in ("no_such_table", "protocol"):
+                        raise Refused(message["code"])
+                    yield message
+            except ConnectionClosed:
+                pass
+            self._socket = None
+
+    async def send(self, kind: str, **fields: Any) -> int:
+        """Send a message with a fresh id; the id."""
+        number = self._next
+        self._next += 1
+        message = {"t": kind, "id": number, **fields}
+        self.waiting[number] = message
+        await self._put(message)
+        return number
+
+    async def move(self, move: str, seen: int) -> int:
+        """Play a move, having seen entry `seen`."""
+        return await self.send("move", move=move, seen=seen)
+
+    async def _put(self, message: dict[str, Any]) -> None:
+        try:
+            if self._socket is not None:
+                await self._socket.send(msgspec.json.encode(message).decode())
+        except ConnectionClosed:
+            pass  # it is sent again after hello
+
+    async def _connect(self) -> ClientConnection:
+        token = self._client.token
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._socket = socket = await connect(
+            self._url, additional_headers=headers, compression=None, max_size=MAX_MESSAGE, open_timeout=10
+        )
+        hello = {"t": "hello", "protocol": PROTOCOL, "client": self._name, "seat": self._seat, "watch": self._watch,
+                 "since": self._n}  # fmt: skip
+        await self._put(hello)
+        for message in list(self.waiting.values()):
+            await self._put(message)
+        return socket
+
+    async def _reconnect(self) -> ClientConnection:
+        for tries in range(60):
+            self.reconnections += 1
+            try:
+                return await self._connect()
+            except (OSError, InvalidHandshake, ConnectionClosed, TimeoutError):
+                await asyncio.sleep(RETRY_SECONDS[min(tries, len(RETRY_SECONDS) - 1)])
+        raise Refused("unreachable")

@@ -1,0 +1,105 @@
+"""The ASGI application: a visible list of routes, and a life that begins and ends with the store."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import structlog
+from litestar import Litestar, MediaType, Request, Response, get
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from jeton import __version__
+from jeton.core.errors import JetonError
+from jeton.server.api import HANDLERS, Problem
+from jeton.server.config import Config
+from jeton.server.gate import Gate, Receive, Scope, Send
+from jeton.server.metrics import CONTENT_TYPE, exposition
+from jeton.server.pages import PAGES
+from jeton.server.services import Services
+from jeton.store import StoreDown, connect
+
+__all__ = ["make_app"]
+
+log = structlog.get_logger(__name__)
+
+
+@get("/health", tags=["operations"], media_type=MediaType.TEXT)
+async def health() -> str:
+    """Whether the process lives."""
+    return "ok\n"
+
+
+@get("/ready", tags=["operations"], media_type=MediaType.TEXT)
+async def ready(state: State) -> Response[str]:
+    """Whether moves can be kept."""
+    try:
+        await state.services.store.check()
+    except StoreDown:
+        return Response("store down\n", status_code=503, media_type=MediaType.TEXT)
+    return Response("ok\n", media_type=MediaType.TEXT)
+
+
+@get("/metrics", tags=["operations"], include_in_schema=False)
+async def metrics() -> Response[bytes]:
+    """What can be measured, for Prometheus."""
+    return Response(exposition(), headers={"content-type": CONTENT_TYPE})
+
+
+def _refused(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    if isinstance(error, Problem):
+        return Response({"code": error.code, "values": error.values}, status_code=error.status_code)
+    code = {404: "not_found", 405: "bad_method", 413: "too_large", 429: "too_many"}.get(
+        error.status_code, "bad_message" if error.status_code < 500 else "internal"
+    )
+    return Response({"code": code, "values": {}}, status_code=error.status_code, headers=dict(error.headers or {}))
+
+
+def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    if isinstance(error, StoreDown):
+        return Response({"code": "store_down", "values": {}}, status_code=503)
+    log.exception("request failed", path=request.url.path, exc_info=error)
+    return Response({"code": "internal", "values": {}}, status_code=500)
+
+
+def make_app(config: Config) -> Gate:
+    """The whole server as one ASGI application.
+
+    >>> make_app(Config(database="sqlite:///nowhere/jeton.sqlite")).is_our_host("localhost:8000")
+    True
+    """
+    holder: dict[str, Services] = {}
+
+    @asynccontextmanager
+    async def life(app: Litestar) -> AsyncIterator[None]:
+        services = Services(config, await connect(config.database))
+        app.state.services = holder["services"] = services
+        await services.start()
+        try:
+            yield
+        finally:
+            await services.stop()
+
+    async def sockets(scope: Scope, receive: Receive, send: Send) -> None:
+        await holder["services"].sockets(scope, receive, send)
+
+    http = Litestar(
+        [*HANDLERS, *PAGES, health, ready, metrics],
+        lifespan=[life],
+        openapi_config=OpenAPIConfig(
+            title="Jeton",
+            version=__version__,
+            description="Tables of Splendor, Splendor: Marvel and Guardians of Legends. Play itself goes over /ws/ID.",
+            path="/api",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        exception_handlers={HTTPException: _refused, JetonError: _failed, Exception: _failed},
+        request_max_body_size=config.limits.body,
+        logging_config=None,
+        debug=False,
+    )
+    return Gate(config, http, sockets)  # type: ignore[arg-type]

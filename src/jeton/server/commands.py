@@ -1,0 +1,153 @@
+"""What may be asked of a room, by people, bots and the clock: all come in by the same door."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+from msgspec import Struct
+
+from jeton.store import Row
+
+__all__ = [
+    "Accept",
+    "Alarm",
+    "AnswerQuestion",
+    "AskOthers",
+    "Begin",
+    "BotMove",
+    "Command",
+    "Decision",
+    "GiveUp",
+    "HandSeatOver",
+    "MakeRematch",
+    "Now",
+    "Play",
+    "PutBot",
+    "Refuse",
+    "Repeat",
+    "RiseUp",
+    "SitDown",
+    "TakeSeatBack",
+    "UndoMove",
+]
+
+
+class Now(NamedTuple):
+    """The time as an input: `wall` in milliseconds since 1970, `mono` in milliseconds of a clock that never jumps."""
+
+    wall: int
+    mono: int
+
+
+class Command(Struct, frozen=True, kw_only=True):
+    """Something asked by a user, None for the server itself; `client` names the message once and for all."""
+
+    user: str | None = None
+    seat: int | None = None
+    client: str | None = None
+
+
+class SitDown(Command, frozen=True):
+    """Take the seat, or any free one."""
+
+    name: str
+    nonce: str = ""
+
+
+class PutBot(Command, frozen=True):
+    """Put a bot on the seat."""
+
+    bot: str
+
+
+class RiseUp(Command, frozen=True):
+    """Leave the seat before the match begins, or, as the host, free it."""
+
+
+class Begin(Command, frozen=True):
+    """Begin the match; empty seats get this bot."""
+
+    fill: str | None = None
+
+
+class Play(Command, frozen=True):
+    """Play a move."""
+
+    move: str
+    seen: int | None = None
+
+
+class BotMove(Command, frozen=True):
+    """What a bot answered when asked after entry n."""
+
+    move: str
+    n: int
+
+
+class UndoMove(Command, frozen=True):
+    """Take back one's last move, or ask for it."""
+
+    seen: int | None = None
+
+
+class AskOthers(Command, frozen=True):
+    """Ask for a pause, or to go on."""
+
+    what: Literal["pause", "resume"]
+
+
+class AnswerQuestion(Command, frozen=True):
+    """Answer the question that stands."""
+
+    yes: bool
+
+
+class GiveUp(Command, frozen=True):
+    """Resign."""
+
+
+class HandSeatOver(Command, frozen=True):
+    """Let a bot stand in for the target seat."""
+
+    target: int
+    bot: str | None = None
+    absent: bool = False
+    """Whether the target's player has been gone for long enough."""
+
+
+class TakeSeatBack(Command, frozen=True):
+    """Play one's own seat again."""
+
+
+class MakeRematch(Command, frozen=True):
+    """Meet again at the table with this id."""
+
+    table: str
+
+
+class Alarm(Command, frozen=True):
+    """A time that the room asked to be woken at has come."""
+
+
+class Accept(Struct, frozen=True):
+    """Write these rows, then apply them."""
+
+    rows: list[Row]
+
+
+class Refuse(Struct, frozen=True):
+    """No, and why: a stable code, the rule, values for the sentence; `fresh`: the sender needs a new view."""
+
+    code: str
+    rule: str | None = None
+    values: dict[str, Any] = {}
+    fresh: bool = False
+
+
+class Repeat(Struct, frozen=True):
+    """This message had been carried out before."""
+
+    version: int
+
+
+Decision = Accept | Refuse | Repeat

@@ -1,0 +1,68 @@
+"""The settings of a server, each with its default: `jeton serve` fills them in."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from msgspec import Struct
+
+__all__ = ["Config", "Limits", "default_folder"]
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """How much one person, one address or one table may ask for: everything is bounded."""
+
+    messages: int = 40
+    """Messages of a socket in `seconds`; the next one closes it."""
+    seconds: float = 10.0
+    sockets_per_address: int = 50
+    tables_per_hour: int = 30
+    """New tables of one address."""
+    guests_per_hour: int = 60
+    """New guests of one address."""
+    requests_per_minute: int = 600
+    """HTTP requests of one address."""
+    sockets_per_table: int = 600
+    queue: int = 256
+    """Commands that wait in a room."""
+    outbox_messages: int = 64
+    outbox_bytes: int = 256 * 1024
+    stalled_seconds: float = 20.0
+    """How long a socket may take nothing before it is closed."""
+    hello_seconds: float = 10.0
+    body: int = 64 * 1024
+    """Bytes of an HTTP request."""
+
+
+class Config(Struct, frozen=True, kw_only=True):
+    """How a server runs."""
+
+    database: str
+    origins: tuple[str, ...] = ()
+    """Addresses under which people reach it, as `https://games.example`; those of the machine itself always count."""
+    proxies: tuple[str, ...] = ()
+    """Addresses of reverse proxies whose word about the client's address is taken."""
+    limits: Limits = Limits()
+    bot_workers: int = max(1, (os.cpu_count() or 2) - 1)
+    bot_seconds: float = 1.0
+    """How long a bot may think about a move."""
+    bot_pace: int = 700
+    """How long a bot seems to think, in milliseconds, unless the table says otherwise."""
+    gone_seconds: float = 60.0
+    """After how long without a socket a player's seat may be handed to a bot."""
+    idle_seconds: float = 300.0
+    """After how long without any socket a room leaves the memory."""
+    repair_seconds: float = 1.0
+    """How often a node that shares its database looks for rows that it was not told of."""
+    contact: str = "mailto:host@localhost"
+    """Whom a push service may write to."""
+
+
+def default_folder() -> Path:
+    """Where tables are kept unless another folder is given."""
+    if chosen := os.environ.get("JETON_DATA"):
+        return Path(chosen)
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local")).expanduser() / "jeton"
+    return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "jeton"

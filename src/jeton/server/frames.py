@@ -1,0 +1,122 @@
+"""What goes out of a room, one viewer at a time: the only place that turns a match into messages.
+
+A message is built from a view, a report or a public fact of the table; nothing here touches a position but to hand it
+to `game.view` and `game.report`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from jeton.core.game import CLOCK, Entry, Forgetful, Report, Seat
+from jeton.core.match import RESIGN, TIMEOUT, UNDO
+from jeton.server.commands import Now
+from jeton.server.protocol import Clocks, Question, SeatInfo, TableMessage, ViewMessage, encode
+from jeton.server.room import Room
+
+__all__ = ["Frames", "chat_open", "table_message"]
+
+Viewer = Seat | None
+
+
+class Frames:
+    """The view messages of a room; what several sockets need is made once."""
+
+    def __init__(self, room: Room) -> None:
+        """Of a room that may change: call `changed` then."""
+        self.room = room
+        self._made: dict[tuple[Viewer, int], str] = {}
+
+    def changed(self) -> None:
+        """Forget what was made."""
+        self._made.clear()
+
+    def view(self, viewer: Viewer, since: int, now: Now) -> str:
+        """The view message of a viewer who has seen entry `since`; -1 for one who has seen nothing."""
+        made = self._made.get((viewer, since))
+        if made is None:
+            made = self._made[viewer, since] = encode(self.message(viewer, since, now)).decode()
+        return made
+
+    def message(self, viewer: Viewer, since: int, now: Now) -> ViewMessage:
+        """The same as a struct."""
+        room, match = self.room, self.room.match
+        if match is None:
+            raise ValueError("the match has not begun")
+        missed = match.n - since
+        recent = since >= 0 and 0 <= missed <= len(room.recent)
+        if recent:
+            first = match.game.since(match.position) if isinstance(match.game, Forgetful) else 1
+            pairs = [pair for pair in room.recent if pair[1].n > since and pair[1].n >= first]
+            reports = [self._report(before, entry, viewer) for before, entry in pairs]
+        else:
+            reports = match.reports(viewer)
+        actors = match.actors
+        running = () if room.clocks.paused else actors
+        timed = room.clocks.setting.kind != "none"
+        return ViewMessage(
+            version=room.version,
+            n=match.n,
+            seat=viewer,
+            since=since if recent else 0,
+            reset=not recent,
+            actors=actors,
+            can_undo=viewer is not None and bool(match.standing) and match.standing[-1].seat == viewer
+            and len(actors) == 1 and match.can_undo,
+            clocks=Clocks(left=room.clocks.shown(running, now), running=running) if timed else None,
+            chat_open=chat_open(room),
+            reports=reports,
+            view=match.view(viewer),
+        )  # fmt: skip
+
+    def _report(self, before: Any, entry: Entry, viewer: Viewer) -> Report:
+        if entry.move in (UNDO, RESIGN, TIMEOUT) or entry.seat == CLOCK:
+            return Report(entry.n, entry.at, entry.seat, entry.move, {})
+        return self.room.game.report(before, entry, viewer)
+
+
+def chat_open(room: Room) -> bool:
+    """Whether free chat is open: a game may close it while words would be hints (G23)."""
+    asks = getattr(room.game, "chat_open", None)
+    if asks is None or room.match is None or room.match.is_over:
+        return True
+    return bool(asks(room.match.position))
+
+
+def table_message(room: Room, user: str | None, here: Collection[str], watchers: int) -> TableMessage:
+    """All about the table but the game, for one user; `here` are the users who have a socket open."""
+    table, match, gone = room.table, room.match, room.resigned()
+    over = match is not None and match.is_over
+    header = match.header if match else None
+    return TableMessage(
+        id=table.id,
+        version=room.version,
+        title=table.title,
+        rules=table.rules,
+        state=room.state,
+        options=dict(table.options),
+        clock=table.settings.clock,
+        public=table.settings.public,
+        host=user is not None and user == table.host,
+        seats=tuple(
+            SeatInfo(
+                kind="human" if seat.user else "bot" if seat.bot else "empty",
+                name=seat.name,
+                bot=seat.bot,
+                here=seat.user in here,
+                stand_in=seat.stand_in,
+                resigned=i in gone,
+            )
+            for i, seat in enumerate(room.seats)
+        ),
+        mine=room.seats_of(user),
+        watchers=watchers,
+        paused=room.clocks.paused,
+        question=Question(what=room.asking.what, by=room.asking.by, waiting=room.waiting()) if room.asking else None,
+        commitment=room.commitment,
+        rematch=room.rematch,
+        outcome=match.outcome if match else None,
+        key=table.key if over else None,
+        nonces=header.nonces if header and over else None,
+    )

@@ -1,0 +1,53 @@
+"""Token buckets: how much may come from one socket or one address."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+
+__all__ = ["Bucket", "Buckets"]
+
+
+class Bucket:
+    """So many at once, refilled evenly.
+
+    >>> bucket = Bucket(2, 10.0, now=0.0)
+    >>> bucket.take(0.0), bucket.take(0.0), bucket.take(0.0), bucket.take(5.0)
+    (True, True, False, True)
+    """
+
+    __slots__ = ("at", "left", "rate", "size")
+
+    def __init__(self, size: int, seconds: float, now: float | None = None) -> None:
+        """Full; `size` come back in `seconds`."""
+        self.size, self.rate = size, size / seconds
+        self.left, self.at = float(size), time.monotonic() if now is None else now
+
+    def take(self, now: float | None = None) -> bool:
+        """Take one, if there is one."""
+        now = time.monotonic() if now is None else now
+        self.left = min(self.size, self.left + (now - self.at) * self.rate)
+        self.at = now
+        if self.left < 1.0:
+            return False
+        self.left -= 1.0
+        return True
+
+
+class Buckets:
+    """A bucket for each address; the longest unused are forgotten."""
+
+    def __init__(self, size: int, seconds: float, keep: int = 20_000) -> None:
+        """All of one size."""
+        self.size, self.seconds, self.keep = size, seconds, keep
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        """Take one from an address's bucket."""
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self.size, self.seconds)
+        self._buckets.move_to_end(address)
+        while len(self._buckets) > self.keep:
+            self._buckets.popitem(last=False)
+        return bucket.take()

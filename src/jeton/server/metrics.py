@@ -1,0 +1,41 @@
+"""What can be measured while the server runs, in the form that Prometheus reads."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+
+__all__ = ["CONTENT_TYPE", "METRICS", "exposition"]
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+
+FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+
+class Metrics:
+    """All of them, on a registry of their own."""
+
+    def __init__(self) -> None:
+        """Everything at zero."""
+        self.registry = CollectorRegistry()
+        self.rows = Counter("jeton_rows_total", "Rows written to the log, by kind.", ["kind"], registry=self.registry)
+        self.refusals = Counter("jeton_refusals_total", "Refusals, by code.", ["code"], registry=self.registry)
+        self.commit = Histogram("jeton_commit_seconds", "From decision to durable.", buckets=FAST,
+                                registry=self.registry)  # fmt: skip
+        self.clashes = Counter("jeton_clashes_total", "Rows that another node wrote first.", registry=self.registry)
+        self.errors = Counter("jeton_errors_total", "Rooms that failed and were read anew.", registry=self.registry)
+        self.rooms = Gauge("jeton_rooms", "Rooms in memory.", registry=self.registry)
+        self.sockets = Gauge("jeton_sockets", "Sockets that are open.", registry=self.registry)
+        self.closed = Counter("jeton_closed_total", "Sockets that the server closed, by reason.", ["code"],
+                              registry=self.registry)  # fmt: skip
+        self.bot_seconds = Histogram("jeton_bot_seconds", "How long bots think.", registry=self.registry)
+        self.bot_failures = Counter("jeton_bot_failures_total", "Bots that failed, and were stood in for.",
+                                    registry=self.registry)  # fmt: skip
+
+
+METRICS = Metrics()
+
+
+def exposition() -> bytes:
+    """The text that Prometheus reads."""
+    return generate_latest(METRICS.registry)

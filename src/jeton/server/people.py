@@ -1,0 +1,170 @@
+"""People and their tokens: guests who only chose a name, their bots, and the links that move them to another device.
+
+A token has 256 bits, is shown once and kept as its SHA-256, so that a stolen database opens no session.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import delete, insert, select, update
+
+from jeton.server.text import MAX_NAME, clean
+from jeton.store import Store
+from jeton.store import schema as tables
+
+__all__ = ["BadName", "People", "User", "hash_token"]
+
+DAY = 86_400_000
+SESSION_DAYS, TRANSFER_MINUTES = 400, 15
+CACHED, CACHE_SECONDS = 10_000, 60.0
+LANGUAGES = ("en", "fr", "nl")
+
+
+class BadName(ValueError):
+    """The name has no character that can be seen."""
+
+
+class User(Struct, frozen=True):
+    """Somebody, human or bot."""
+
+    id: str
+    name: str
+    language: str = "en"
+    bot_of: str | None = None
+    login: str | None = None
+
+
+def hash_token(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _wall() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class People:
+    """Everybody the server knows."""
+
+    def __init__(self, store: Store) -> None:
+        """Over an open store."""
+        self.store = store
+        self._known: OrderedDict[str, tuple[float, User]] = OrderedDict()
+
+    async def user_of(self, token: str | None) -> User | None:
+        """Whose session or bot's token it is."""
+        if not token or len(token) > 100:
+            return None
+        key = hash_token(token)
+        known = self._known.get(key)
+        if known and time.monotonic() - known[0] < CACHE_SECONDS:
+            return known[1]
+        found = await self._find(key, ("session", "bot"))
+        if found is None:
+            self._known.pop(key, None)
+            return None
+        self._known[key] = (time.monotonic(), found)
+        while len(self._known) > CACHED:
+            self._known.popitem(last=False)
+        return found
+
+    async def new_guest(self, name: str, language: str = "en") -> tuple[User, str]:
+        """Somebody new with a session; raises `BadName`."""
+        return await self._new(name, language, None, "session")
+
+    async def new_bot(self, owner: User, name: str) -> tuple[User, str]:
+        """A bot of a person, with a token of its own."""
+        return await self._new(name, owner.language, owner.id, "bot")
+
+    async def bots_of(self, owner: User) -> list[User]:
+        """A person's bots."""
+        found = await self.store.fetch(select(tables.users).where(tables.users.c.bot_of == owner.id).limit(100))
+        return [_user(row) for row in found]
+
+    async def drop_bot(self, owner: User, bot: str) -> bool:
+        """Take a bot's tokens away."""
+        if bot not in {one.id for one in await self.bots_of(owner)}:
+            return False
+        await self.store.execute(delete(tables.tokens).where(tables.tokens.c.user == bot))
+        self._known.clear()
+        return True
+
+    async def rename(self, user: User, name: str, language: str) -> User:
+        """Another name, another language; raises `BadName`."""
+        chosen = _name(name)
+        language = language if language in LANGUAGES else user.language
+        change = update(tables.users).where(tables.users.c.id == user.id).values(name=chosen, language=language)
+        await self.store.execute(change)
+        self._known.clear()
+        return User(user.id, chosen, language, user.bot_of, user.login)
+
+    async def new_token(self, user: User, kind: str) -> str:
+        """A fresh token: `session` for another device, `transfer` for a link that works once and soon expires."""
+        token = secrets.token_urlsafe(32)
+        lasts = TRANSFER_MINUTES * 60_000 if kind == "transfer" else SESSION_DAYS * DAY
+        await self.store.execute(self._token(token, user.id, kind, lasts))
+        return token
+
+    async def redeem(self, token: str) -> tuple[User, str] | None:
+        """Use a transfer link: a session for its user, once."""
+        key = hash_token(token)
+        found = await self._find(key, ("transfer",))
+        if found is None:
+            return None
+        spent = delete(tables.tokens).where((tables.tokens.c.hash == key) & (tables.tokens.c.kind == "transfer"))
+        if await self.store.execute(spent) != 1:
+            return None
+        return found, await self.new_token(found, "session")
+
+    async def forget(self, token: str, *, everywhere: User | None = None) -> None:
+        """End a session, or all sessions of a user."""
+        rows = tables.tokens.c.hash == hash_token(token)
+        if everywhere is not None:
+            rows = (tables.tokens.c.user == everywhere.id) & (tables.tokens.c.kind == "session")
+        await self.store.execute(delete(tables.tokens).where(rows))
+        self._known.clear()
+
+    async def by_id(self, user_id: str) -> User | None:
+        """The user of an id."""
+        found = await self.store.fetch(select(tables.users).where(tables.users.c.id == user_id))
+        return _user(found[0]) if found else None
+
+    async def _new(self, name: str, language: str, bot_of: str | None, kind: str) -> tuple[User, str]:
+        user = User(secrets.token_urlsafe(12), _name(name), language if language in LANGUAGES else "en", bot_of)
+        token, now = secrets.token_urlsafe(32), _wall()
+        await self.store.execute(
+            insert(tables.users).values(id=user.id, name=user.name, language=user.language, bot_of=bot_of,
+                                        made_at=now, seen_at=now),
+            self._token(token, user.id, kind, SESSION_DAYS * DAY),
+        )  # fmt: skip
+        return user, token
+
+    def _token(self, token: str, user: str, kind: str, lasts: int) -> Any:
+        now = _wall()
+        row = {"hash": hash_token(token), "user": user, "kind": kind, "made_at": now, "expires_at": now + lasts}
+        return insert(tables.tokens).values(**row)
+
+    async def _find(self, key: str, kinds: tuple[str, ...]) -> User | None:
+        joined = tables.tokens.join(tables.users, tables.tokens.c.user == tables.users.c.id)
+        wanted = (tables.tokens.c.hash == key) & tables.tokens.c.kind.in_(kinds)
+        alive = tables.tokens.c.expires_at > _wall()
+        found = await self.store.fetch(select(tables.users).select_from(joined).where(wanted & alive))
+        return _user(found[0]) if found else None
+
+
+def _user(row: Mapping[str, Any]) -> User:
+    return User(row["id"], row["name"], row["language"], row["bot_of"], row["login"])
+
+
+def _name(name: str) -> str:
+    chosen = clean(name, MAX_NAME)
+    if not chosen:
+        raise BadName(f"expected a name of 1 to {MAX_NAME} characters that can be seen")
+    return chosen

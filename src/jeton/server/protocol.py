@@ -1,0 +1,289 @@
+"""Every message of the socket as a tagged struct; the page's types and docs/protocol.md are made from this file.
+
+A client says `hello` first. It sends `id`s of its own: the same id again is answered, never carried out twice, so a
+client that lost its connection may send again whatever was not answered.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from jeton.core.game import Outcome, Report
+
+__all__ = ["FROM_CLIENT", "FROM_SERVER", "MAX_FRAME", "PROTOCOL", "decode", "encode"]
+
+PROTOCOL = 1
+"""Raised when an old page would misread a new server."""
+
+MAX_FRAME = 8192
+"""Bytes of a client's message."""
+
+Id = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+Seat = Annotated[int, Meta(ge=0, le=15)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=200)]
+ClientName = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
+BotSpelling = Annotated[str, Meta(min_length=1, max_length=100)]
+ChatText = Annotated[str, Meta(min_length=1, max_length=300)]
+Word = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[a-z_]+$")]
+
+
+class ToServer(Struct, frozen=True, kw_only=True, tag_field="t", forbid_unknown_fields=True):
+    """What a client says."""
+
+
+class Hello(ToServer, frozen=True, kw_only=True, tag="hello"):
+    """First of all: which protocol, the client's own name (random, kept over reconnections), which seat to look from.
+
+    Without a seat it is the one that the session holds; `watch` looks on as a spectator does, for a big screen. `since`
+    is the last entry that the client has seen.
+    """
+
+    protocol: Annotated[int, Meta(ge=0, le=10_000)]
+    client: ClientName
+    seat: Seat | None = None
+    watch: bool = False
+    since: Annotated[int, Meta(ge=-1, le=1_000_000)] = -1
+
+
+class MoveMessage(ToServer, frozen=True, kw_only=True, tag="move"):
+    """Play a move; `seen` is the number of the last entry that the player had seen."""
+
+    id: Id
+    seen: Id
+    move: MoveText
+
+
+class Undo(ToServer, frozen=True, kw_only=True, tag="undo"):
+    """Take back one's last move: at once if nothing was revealed since, else the others are asked."""
+
+    id: Id
+    seen: Id
+
+
+class Ask(ToServer, frozen=True, kw_only=True, tag="ask"):
+    """Ask the others to pause or to go on."""
+
+    id: Id
+    what: Literal["pause", "resume"]
+
+
+class Answer(ToServer, frozen=True, kw_only=True, tag="answer"):
+    """Answer the question that stands."""
+
+    id: Id
+    yes: bool
+
+
+class Resign(ToServer, frozen=True, kw_only=True, tag="resign"):
+    """Give up; in a match of more than two a bot plays on for the seat."""
+
+    id: Id
+
+
+class HandOver(ToServer, frozen=True, kw_only=True, tag="handover"):
+    """Let a bot play for a seat whose player is gone, or for one's own."""
+
+    id: Id
+    seat: Seat
+    bot: BotSpelling | None = None
+
+
+class TakeBack(ToServer, frozen=True, kw_only=True, tag="back"):
+    """Play one's own seat again."""
+
+    id: Id
+
+
+class Say(ToServer, frozen=True, kw_only=True, tag="say"):
+    """Chat: a text of one's own, or the name of a preset."""
+
+    id: Id
+    text: ChatText | None = None
+    preset: Word | None = None
+
+
+class Mute(ToServer, frozen=True, kw_only=True, tag="mute"):
+    """Hear no more of what a seat says, or hear it again."""
+
+    id: Id
+    seat: Seat
+    on: bool = True
+
+
+class Sync(ToServer, frozen=True, kw_only=True, tag="sync"):
+    """Send everything again."""
+
+
+class Ping(ToServer, frozen=True, kw_only=True, tag="ping"):
+    """Is anybody there?"""
+
+    id: Id = 0
+
+
+FromClient = Hello | MoveMessage | Undo | Ask | Answer | Resign | HandOver | TakeBack | Say | Mute | Sync | Ping
+FROM_CLIENT: tuple[type[ToServer], ...] = (
+    Hello, MoveMessage, Undo, Ask, Answer, Resign, HandOver, TakeBack, Say, Mute, Sync, Ping,
+)  # fmt: skip
+
+
+class ToClient(Struct, frozen=True, kw_only=True, tag_field="t", omit_defaults=False):
+    """What the server says."""
+
+
+class Welcome(ToClient, frozen=True, kw_only=True, tag="welcome"):
+    """The answer to `hello`: which seat this socket plays (None: looks on), and which seats the session holds."""
+
+    protocol: int
+    server: str
+    now: int
+    seat: int | None
+    mine: tuple[int, ...]
+
+
+class SeatInfo(Struct, frozen=True, kw_only=True):
+    """Who sits at a seat: `kind` is empty, human or bot; a human may be away, or let a bot stand in."""
+
+    kind: Literal["empty", "human", "bot"]
+    name: str = ""
+    bot: str | None = None
+    here: bool = False
+    stand_in: str | None = None
+    resigned: bool = False
+
+
+class Question(Struct, frozen=True, kw_only=True):
+    """What the seats are asked, by whom, and who still has to answer."""
+
+    what: Literal["undo", "pause", "resume"]
+    by: int
+    waiting: tuple[int, ...]
+
+
+class ClockSetting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How much time a seat has: seconds and increment for `advisory` and `hard`, days for each turn for `days`."""
+
+    kind: Literal["none", "advisory", "hard", "days"] = "none"
+    seconds: Annotated[int, Meta(ge=10, le=86_400)] = 900
+    increment: Annotated[int, Meta(ge=0, le=3_600)] = 10
+    days: Annotated[int, Meta(ge=1, le=30)] = 3
+
+
+class TableMessage(ToClient, frozen=True, kw_only=True, tag="table"):
+    """All about the table but the game: who sits where, what is asked, how it ended.
+
+    `commitment` was published before the first move; `key` and `nonces` follow when the match is over, so that anybody
+    can check that the deal was fixed beforehand.
+    """
+
+    id: str
+    version: int
+    title: str
+    rules: int
+    state: Literal["open", "playing", "over"]
+    options: dict[str, Any]
+    clock: ClockSetting
+    public: bool
+    host: bool
+    """Whether this session is the host."""
+    seats: tuple[SeatInfo, ...]
+    mine: tuple[int, ...]
+    watchers: int
+    paused: bool
+    question: Question | None
+    commitment: str
+    rematch: str | None
+    outcome: Outcome | None
+    key: str | None = None
+    nonces: tuple[str, ...] | None = None
+
+
+class Clocks(Struct, frozen=True, kw_only=True):
+    """What each seat's clock shows (milliseconds), and whose are running."""
+
+    left: tuple[int, ...]
+    running: tuple[int, ...]
+
+
+class ViewMessage(ToClient, frozen=True, kw_only=True, tag="view"):
+    """What this seat may know now, after entry `n` of the match.
+
+    `reports` tell the entries after `since`; with `reset` they tell the whole match so far, without what was undone.
+    """
+
+    version: int
+    n: int
+    seat: int | None
+    since: int
+    reset: bool
+    actors: tuple[int, ...]
+    can_undo: bool
+    clocks: Clocks | None
+    chat_open: bool
+    reports: list[Report]
+    view: Any
+
+
+class Ok(ToClient, frozen=True, kw_only=True, tag="ok"):
+    """Message `id` was carried out, or had been: `n` is the last entry now."""
+
+    id: int
+    n: int
+    repeated: bool = False
+
+
+class No(ToClient, frozen=True, kw_only=True, tag="no"):
+    """Message `id` was refused: a stable code, the rule if one forbids it, and values for the sentence."""
+
+    id: int | None
+    code: str
+    rule: str | None = None
+    values: dict[str, Any] = {}
+
+
+class ChatMessage(ToClient, frozen=True, kw_only=True, tag="chat"):
+    """Somebody said something."""
+
+    at: int
+    seat: int
+    preset: str | None
+    text: str | None
+
+
+class Pong(ToClient, frozen=True, kw_only=True, tag="pong"):
+    """Yes."""
+
+    id: int
+    now: int
+
+
+class Bye(ToClient, frozen=True, kw_only=True, tag="bye"):
+    """The server hangs up: why."""
+
+    code: str
+
+
+FROM_SERVER: tuple[type[ToClient], ...] = (
+    Welcome, TableMessage, ViewMessage, Ok, No, ChatMessage, Pong, Bye,
+)  # fmt: skip
+
+_decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+_encoder = msgspec.json.Encoder()
+encode = _encoder.encode
+"""A message as JSON."""
+
+
+def decode(data: bytes | str) -> FromClient:
+    """A client's message; raises `msgspec.ValidationError` or `msgspec.DecodeError`, and nothing else.
+
+    >>> decode('{"t": "move", "id": 7, "seen": 41, "move": "buy 2.3"}').move
+    'buy 2.3'
+    """
+    if len(data) > MAX_FRAME:
+        raise msgspec.DecodeError(f"expected at most {MAX_FRAME} bytes, got {len(data)}")
+    try:
+        return _decoder.decode(data)
+    except (RecursionError, UnicodeError) as error:
+        raise msgspec.DecodeError(f"not a message: {type(error).__name__}") from None

@@ -1,0 +1,73 @@
+"""Why the server says no: a stable code for each reason; `words/*/server.json` has the sentences."""
+
+from __future__ import annotations
+
+from jeton.core.errors import CannotUndo, IllegalMove, JetonError, MalformedMove, MatchOver, WrongSeat
+from jeton.server.commands import Refuse
+
+__all__ = ["CODES", "refusal_of"]
+
+CODES = (
+    "already_seated",
+    "bad_message",
+    "bad_name",
+    "bad_option",
+    "begun",
+    "bot_plays",
+    "busy",
+    "cannot_undo",
+    "chat_closed",
+    "denied",
+    "flood",
+    "hello_first",
+    "host_only",
+    "illegal",
+    "internal",
+    "malformed",
+    "no_question",
+    "no_such_seat",
+    "no_such_table",
+    "not_begun",
+    "not_over",
+    "not_seated",
+    "not_your_seat",
+    "not_your_turn",
+    "nothing_to_ask",
+    "nothing_to_take_back",
+    "over",
+    "paused",
+    "player_is_here",
+    "protocol",
+    "question_stands",
+    "rematch_made",
+    "resigned",
+    "restart",
+    "seat_empty",
+    "seat_taken",
+    "seats_empty",
+    "sign_in",
+    "slow",
+    "stale",
+    "store_down",
+    "table_full",
+    "too_long",
+    "too_many",
+    "unknown_bot",
+    "unknown_title",
+)
+"""Every code that a `no`, a `bye` or an answer of the API may carry."""
+
+
+def refusal_of(error: JetonError) -> Refuse:
+    """The refusal that an engine's error becomes; says nothing that the error's seat may not know."""
+    if isinstance(error, IllegalMove):
+        return Refuse("illegal", rule=error.rule, values=dict(error.values), fresh=True)
+    if isinstance(error, MalformedMove):
+        return Refuse("malformed", fresh=True)
+    if isinstance(error, WrongSeat):
+        return Refuse("not_your_turn", fresh=True)
+    if isinstance(error, MatchOver):
+        return Refuse("over", fresh=True)
+    if isinstance(error, CannotUndo):
+        return Refuse("cannot_undo", fresh=True)
+    raise error

@@ -1,0 +1,85 @@
+"""Run a server in this process: uvicorn with our limits, and logs that a machine can read."""
+
+from __future__ import annotations
+
+import logging
+import socket as sockets
+import sys
+from typing import Any
+
+import structlog
+import uvicorn
+
+from jeton.server.app import make_app
+from jeton.server.config import Config
+from jeton.server.protocol import MAX_FRAME
+
+__all__ = ["addresses", "make_server", "set_up_logs"]
+
+BACKLOG = 2048
+PING_SECONDS = 20.0
+
+
+def make_server(config: Config, host: str, port: int) -> uvicorn.Server:
+    """A uvicorn server of the application, not yet running."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            make_app(config),
+            host=host,
+            port=port,
+            ws="websockets-sansio",
+            ws_max_size=MAX_FRAME,
+            ws_per_message_deflate=False,
+            ws_ping_interval=PING_SECONDS,
+            ws_ping_timeout=PING_SECONDS,
+            backlog=BACKLOG,
+            proxy_headers=bool(config.proxies),
+            forwarded_allow_ips=",".join(config.proxies) or None,
+            server_header=False,
+            date_header=True,
+            access_log=False,
+            log_config=None,
+            lifespan="on",
+            timeout_graceful_shutdown=5,
+        )
+    )
+
+
+def set_up_logs(*, as_json: bool) -> None:
+    """Every log line as one event with fields, on standard error; never a token, never a key."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso"),
+        structlog.processors.format_exc_info,
+    ]
+    look = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler()
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, look],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.INFO)
+    for name in ("uvicorn", "uvicorn.error", "alembic"):
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def addresses() -> list[str]:
+    """The addresses of this machine on its own networks, the likeliest first."""
+    found: list[str] = []
+    with sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # no packet is sent: the system only says which address it would use
+            found.append(probe.getsockname()[0])
+        except OSError:
+            pass
+    return [address for address in found if not address.startswith("127.")]

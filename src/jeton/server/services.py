@@ -1,0 +1,39 @@
+"""The parts of a running server, held together."""
+
+from __future__ import annotations
+
+from jeton.server.chat import Chat
+from jeton.server.config import Config
+from jeton.server.hub import Hub
+from jeton.server.limits import Buckets
+from jeton.server.people import People
+from jeton.server.socket import Sockets
+from jeton.store import Store
+
+__all__ = ["Services"]
+
+HOUR = 3600.0
+
+
+class Services:
+    """Made when the server starts, over a store that is open."""
+
+    def __init__(self, config: Config, store: Store) -> None:
+        """Nothing runs yet."""
+        self.config, self.store = config, store
+        self.people = People(store)
+        self.hub = Hub(config, store)
+        self.chat = Chat(store)
+        self.sockets = Sockets(config, self.hub, self.people, self.chat)
+        self.new_tables = Buckets(config.limits.tables_per_hour, HOUR)
+        self.new_guests = Buckets(config.limits.guests_per_hour, HOUR)
+
+    async def start(self) -> None:
+        """Go on with every match."""
+        await self.hub.start()
+        self.hub.spawn(self.sockets.watch())
+
+    async def stop(self) -> None:
+        """Leave everything to the log."""
+        await self.hub.stop()
+        await self.store.close()

@@ -1,0 +1,361 @@
+"""Sockets: bytes to messages, session to seat; and a bounded outbox, so that no slow reader holds up its room."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import Counter, deque
+from typing import Any
+
+import msgspec
+import structlog
+
+from jeton import __version__
+from jeton.server import commands as ask
+from jeton.server.bots import check_bot
+from jeton.server.chat import Chat
+from jeton.server.commands import Command, Refuse, Repeat
+from jeton.server.config import Config
+from jeton.server.frames import table_message
+from jeton.server.gate import Receive, Scope, Send, address_of, token_of
+from jeton.server.hub import Hub, LiveRoom, now
+from jeton.server.limits import Bucket
+from jeton.server.metrics import METRICS
+from jeton.server.people import People, User
+from jeton.server.protocol import (
+    PROTOCOL,
+    Answer,
+    Ask,
+    Bye,
+    FromClient,
+    HandOver,
+    Hello,
+    MoveMessage,
+    Mute,
+    No,
+    Ok,
+    Ping,
+    Pong,
+    Resign,
+    Say,
+    Sync,
+    TakeBack,
+    ToClient,
+    Undo,
+    Welcome,
+    decode,
+    encode,
+)
+
+__all__ = ["Socket", "Sockets"]
+
+log = structlog.get_logger(__name__)
+
+CLOSE_CODES = {"flood": 1008, "slow": 1013, "restart": 1012, "bad_message": 1008, "protocol": 4400, "too_many": 1013}
+MAX_BAD = 10
+"""Messages that can't be read before the server hangs up."""
+LOOK_AROUND = 2.0
+
+
+class Sockets:
+    """The ASGI application of `/ws/TABLE`, and everybody who is connected."""
+
+    def __init__(self, config: Config, hub: Hub, people: People, chat: Chat) -> None:
+        """Over a hub that runs."""
+        self.config, self.hub, self.people, self.chat = config, hub, people, chat
+        self.open: set[Socket] = set()
+        self.addresses: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one socket to its end."""
+        await receive()  # websocket.connect
+        table_id = str(scope["path"]).removeprefix("/ws/")
+        address = address_of(scope)
+        if (
+            not str(scope["path"]).startswith("/ws/")
+            or self.addresses[address] >= self.config.limits.sockets_per_address
+        ):
+            await send({"type": "websocket.close", "code": 1013})
+            return
+        self.addresses[address] += 1
+        METRICS.sockets.inc()
+        one: Socket | None = None
+        try:
+            user = await self.people.user_of(token_of(scope))
+            live = await self.hub.room(table_id) if 0 < len(table_id) <= 32 else None
+            await send({"type": "websocket.accept"})
+            if live is None:
+                await _refuse(send, "no_such_table", 4404)
+                return
+            if len(live.listeners) >= self.config.limits.sockets_per_table:
+                await _refuse(send, "too_many", 1013)
+                return
+            one = Socket(self, live, user, receive, send)
+            self.open.add(one)
+            await one.serve()
+        except OSError:  # uvicorn's word for a peer that is gone
+            pass
+        finally:
+            if one is not None:
+                self.open.discard(one)
+            self.addresses[address] -= 1
+            if not self.addresses[address]:
+                del self.addresses[address]
+            METRICS.sockets.dec()
+
+    async def watch(self) -> None:
+        """Hang up on those who take nothing."""
+        while True:
+            await asyncio.sleep(LOOK_AROUND)
+            limit = time.monotonic() - self.config.limits.stalled_seconds
+            for one in list(self.open):
+                if one.sending_since is not None and one.sending_since < limit:
+                    one.hang_up("slow")
+
+
+async def _refuse(send: Send, code: str, close: int) -> None:
+    await send({"type": "websocket.send", "text": encode(Bye(code=code)).decode()})
+    await send({"type": "websocket.close", "code": close})
+
+
+class Socket:
+    """One socket: a reader, a writer, and what is still to be sent."""
+
+    def __init__(self, sockets: Sockets, live: LiveRoom, user: User | None, receive: Receive, send: Send) -> None:
+        """Of somebody who looks at a room."""
+        self.sockets, self.live, self.person = sockets, live, user
+        self.user = user.id if user else None
+        self.seat: int | None = None
+        self.watching = False
+        self.client = ""
+        self.sending_since: float | None = None
+        self._receive, self._send = receive, send
+        limits = sockets.config.limits
+        self._bucket = Bucket(limits.messages, limits.seconds)
+        self._most, self._most_bytes = limits.outbox_messages, limits.outbox_bytes
+        self._outbox: deque[str] = deque()
+        self._bytes = 0
+        self._sent_n = -1
+        self._table_due = self._view_due = False
+        self._closing: str | None = None
+        self._wake = asyncio.Event()
+        self.muted: set[str] = set()
+
+    async def serve(self) -> None:
+        """Until it ends."""
+        writer = asyncio.create_task(self._write())
+        reader = asyncio.create_task(self._read())
+        try:
+            await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.live.leave(self)
+            for task in (reader, writer):
+                task.cancel()
+            for result in await asyncio.gather(reader, writer, return_exceptions=True):
+                if isinstance(result, Exception) and not isinstance(result, OSError):
+                    log.error("socket failed", table=self.live.core.table.id, exc_info=result)
+            if self._closing is not None:
+                code = CLOSE_CODES.get(self._closing, 1000)
+                METRICS.closed.labels(self._closing).inc()
+                with contextlib.suppress(OSError, RuntimeError, TimeoutError):
+                    await asyncio.wait_for(self._send({"type": "websocket.close", "code": code}), 1.0)
+
+    # Out
+
+    def see(self, *, table: bool) -> None:
+        """The match, or also the table, has changed."""
+        self._view_due = True
+        if table:
+            self._table_due = True
+            self.follow_seat()
+        self._wake.set()
+
+    def put(self, message: ToClient) -> None:
+        """Send a message; an outbox that is full ends the connection."""
+        text = encode(message).decode()
+        self._bytes += len(text)
+        if len(self._outbox) >= self._most or self._bytes > self._most_bytes:
+            self.hang_up("slow")
+            return
+        self._outbox.append(text)
+        self._wake.set()
+
+    def hang_up(self, code: str) -> None:
+        """Say why, then close; a peer that takes nothing is closed without."""
+        if self._closing is None:
+            self._closing = code
+            if code == "slow":
+                self._outbox.clear()
+            self._outbox.append(encode(Bye(code=code)).decode())
+            self._wake.set()
+            asyncio.get_running_loop().call_later(1.0, self._force)
+
+    def _force(self) -> None:
+        """A writer that waits for a stalled peer is not waited for."""
+        if self._writer_task is not None and not self._writer_task.done():
+            self._writer_task.cancel()
+
+    _writer_task: asyncio.Task[Any] | None = None
+
+    async def _write(self) -> None:
+        self._writer_task = asyncio.current_task()
+        wake, send = self._wake, self._send
+        while True:
+            await wake.wait()
+            wake.clear()
+            while (text := self._next()) is not None:
+                self.sending_since = time.monotonic()
+                await send({"type": "websocket.send", "text": text})
+                self.sending_since = None
+            if self._closing is not None:
+                return
+
+    def _next(self) -> str | None:
+        if self._outbox:
+            text = self._outbox.popleft()
+            self._bytes -= len(text)
+            return text
+        if self._closing is not None or not self.client:
+            return None
+        core = self.live.core
+        if self._table_due:
+            self._table_due = False
+            watchers = sum(one.seat is None for one in self.live.listeners)
+            return encode(table_message(core, self.user, self.live.here(), watchers)).decode()
+        if self._view_due:
+            self._view_due = False
+            if core.match is not None:
+                text = self.live.frames.view(self.seat, self._sent_n, now())
+                self._sent_n = core.match.n
+                return text
+        return None
+
+    # In
+
+    async def _read(self) -> None:
+        bad = 0
+        hello = asyncio.get_running_loop().call_later(self.sockets.config.limits.hello_seconds, self._hello_late)
+        try:
+            while self._closing is None:
+                event = await self._receive()
+                if event["type"] == "websocket.disconnect":
+                    return
+                if not self._bucket.take():
+                    self.hang_up("flood")
+                    break
+                try:
+                    message = decode(event.get("text") or event.get("bytes") or b"")
+                except msgspec.MsgspecError:
+                    bad += 1
+                    self._refuse(None, Refuse("bad_message"))
+                    if bad >= MAX_BAD:
+                        self.hang_up("bad_message")
+                    continue
+                await self._take(message)
+        finally:
+            hello.cancel()
+        await asyncio.sleep(5.0)  # the writer says goodbye first
+
+    def _hello_late(self) -> None:
+        if not self.client:
+            self.hang_up("protocol")
+
+    async def _take(self, message: FromClient) -> None:
+        if isinstance(message, Hello):
+            await self._greet(message)
+        elif not self.client:
+            self._refuse(getattr(message, "id", None), Refuse("hello_first"))
+        elif isinstance(message, Sync):
+            self._sent_n = -1
+            self.see(table=True)
+        elif isinstance(message, Ping):
+            self.put(Pong(id=message.id, now=now().wall))
+        elif isinstance(message, Say | Mute):
+            await self.sockets.chat.take(self, message)
+        else:
+            command = self._command(message)
+            if isinstance(command, Refuse):
+                self._refuse(message.id, command)
+            else:
+                number = message.id
+                self.live.submit(command, lambda result: self._answered(number, result))
+
+    async def _greet(self, message: Hello) -> None:
+        if message.protocol != PROTOCOL:
+            self.hang_up("protocol")
+            return
+        if self.client:
+            self._refuse(None, Refuse("bad_message"))
+            return
+        core = self.live.core
+        mine = core.seats_of(self.user)
+        self.watching = message.watch
+        if not message.watch:
+            if message.seat is not None and message.seat in mine:
+                self.seat = message.seat
+            elif message.seat is not None:
+                self._refuse(None, Refuse("not_your_seat"))
+            elif mine:
+                self.seat = mine[0]
+        self.client = message.client
+        self._sent_n = message.since
+        self.put(Welcome(protocol=PROTOCOL, server=__version__, now=now().wall, seat=self.seat, mine=mine))
+        await self.sockets.chat.welcome(self)
+        self.live.join(self)
+
+    def follow_seat(self) -> None:
+        """Somebody who sat down after hello looks from the new seat; one who rose looks on."""
+        mine = self.live.core.seats_of(self.user)
+        if self.watching or self.seat in mine or not self.client:
+            return
+        seat = mine[0] if mine else None
+        if seat != self.seat:
+            self.seat, self._sent_n = seat, -1
+            self.put(Welcome(protocol=PROTOCOL, server=__version__, now=now().wall, seat=seat, mine=mine))
+
+    def _command(self, message: Any) -> Command | Refuse:
+        base: dict[str, Any] = {
+            "user": self.user,
+            "seat": self.seat,
+            "client": f"{self.user}:{self.client}:{message.id}",
+        }
+        match message:
+            case MoveMessage():
+                return ask.Play(**base, move=message.move, seen=message.seen)
+            case Undo():
+                return ask.UndoMove(**base, seen=message.seen)
+            case Ask():
+                return ask.AskOthers(**base, what=message.what)
+            case Answer():
+                return ask.AnswerQuestion(**base, yes=message.yes)
+            case Resign():
+                return ask.GiveUp(**base)
+            case TakeBack():
+                return ask.TakeSeatBack(**base)
+            case HandOver():
+                core = self.live.core
+                if message.bot is not None and not check_bot(message.bot, core.table.title):
+                    return Refuse("unknown_bot")
+                owner = core.seats[message.seat].user if message.seat < len(core.seats) else None
+                absent = owner is not None and self.live.gone(owner)
+                return ask.HandSeatOver(**base, target=message.seat, bot=message.bot, absent=absent)
+        return Refuse("bad_message")
+
+    def _answered(self, number: int, result: Refuse | Repeat | int) -> None:
+        if isinstance(result, Refuse):
+            self._refuse(number, result)
+        else:
+            self.put(Ok(id=number, n=self.live.core.n, repeated=isinstance(result, Repeat)))
+            if isinstance(result, Repeat):
+                self.see(table=False)
+
+    def _refuse(self, number: int | None, refusal: Refuse) -> None:
+        METRICS.refusals.labels(refusal.code).inc()
+        self.put(No(id=number, code=refusal.code, rule=refusal.rule, values=refusal.values))
+        if refusal.fresh:
+            self.see(table=False)
+
+    def refuse(self, number: int | None, code: str) -> None:
+        """Say no."""
+        self._refuse(number, Refuse(code))

@@ -1,0 +1,1 @@
+"""Alembic's folder: `versions` holds one file per step."""

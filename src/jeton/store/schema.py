@@ -1,0 +1,160 @@
+"""The tables, once for both databases; `migrations` brings a database here step by step."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+__all__ = [
+    "METADATA",
+    "chat",
+    "credentials",
+    "log",
+    "matches",
+    "mutes",
+    "nodes",
+    "players",
+    "secrets",
+    "subscriptions",
+    "tokens",
+    "users",
+]
+
+METADATA = MetaData()
+
+# Times are milliseconds since 1970; what is JSON is text, so that both databases keep it byte by byte.
+
+matches = Table(
+    "matches",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("title", String(32), nullable=False),
+    Column("rules", Integer, nullable=False),  # the version of the title's rules
+    Column("seats", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("key", String(128), nullable=False),  # the secret of the deal: leaves the server when the match is over
+    Column("settings", Text, nullable=False),  # clock, visibility, pace of bots …
+    Column("host", String(32), nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    # From here on a cache of what the log says, for lists.
+    Column("state", String(16), nullable=False),  # open, playing, over
+    Column("public", Integer, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Index("matches_by_state", "state", "public", "changed_at"),
+)
+
+log = Table(
+    "log",
+    METADATA,
+    Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("seat", Integer),
+    Column("client", String(120)),  # the client's own name for the message: the same one is never written twice
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("match", "version", name="log_version"),
+    UniqueConstraint("match", "client", name="log_client"),
+)
+
+players = Table(
+    "players",
+    METADATA,
+    Column("user", String(32), nullable=False),
+    Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    PrimaryKeyConstraint("user", "match", "seat", name="players_key"),
+    Index("players_by_match", "match"),
+)
+
+chat = Table(
+    "chat",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user", String(32), nullable=False),
+    Column("preset", String(32)),
+    Column("text", Text),
+    Index("chat_by_match", "match", "at"),
+)
+
+users = Table(
+    "users",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("bot_of", String(32)),
+    Column("password", String(255)),
+    Column("login", String(64), unique=True),
+    Column("made_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    METADATA,
+    Column("hash", String(64), primary_key=True),
+    Column("user", String(32), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", String(16), nullable=False),  # session, bot, transfer
+    Column("made_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    Index("tokens_by_user", "user"),
+)
+
+credentials = Table(
+    "credentials",
+    METADATA,
+    Column("id", String(512), primary_key=True),
+    Column("user", String(32), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("counter", BigInteger, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Index("credentials_by_user", "user"),
+)
+
+subscriptions = Table(
+    "subscriptions",
+    METADATA,
+    Column("endpoint", String(512), primary_key=True),
+    Column("user", String(32), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("keys", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Index("subscriptions_by_user", "user"),
+)
+
+mutes = Table(
+    "mutes",
+    METADATA,
+    Column("user", String(32), nullable=False),
+    Column("muted", String(32), nullable=False),
+    PrimaryKeyConstraint("user", "muted", name="mutes_key"),
+)
+
+secrets = Table(
+    "secrets",
+    METADATA,
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+nodes = Table(
+    "nodes",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("seen_at", BigInteger, nullable=False),
+)

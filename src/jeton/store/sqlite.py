@@ -1,0 +1,276 @@
+"""The embedded store: one file in WAL mode, one thread that writes, and a few that read.
+
+Only one connection ever writes or checkpoints: SQLite before 3.51.3 can spoil its log when two do at the same moment.
+Whatever waits when the thread looks is committed together, so that one sync of the disk serves up to 256 moves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import queue
+import sqlite3
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import create_engine
+from sqlalchemy.dialects import sqlite as dialect
+from sqlalchemy.sql import Executable
+
+from jeton.core.errors import JetonError
+from jeton.store.migrate import upgrade
+from jeton.store.store import Clash, Heard, Row, StoreDown
+
+__all__ = ["GOOD_SQLITE", "NetworkFolder", "SqliteStore"]
+
+log = logging.getLogger(__name__)
+
+GOOD_SQLITE = (3, 51, 3)
+BATCH = 256
+READERS = 2
+BUSY_SECONDS = 5.0
+NETWORK = {"9p", "afs", "cifs", "fuse.sshfs", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4", "smb3", "smbfs"}
+
+INSERT = 'INSERT INTO log ("match", version, kind, at, seat, client, body) VALUES (?, ?, ?, ?, ?, ?, ?)'
+SELECT = (
+    'SELECT "match", version, kind, at, seat, client, body FROM log WHERE "match" = ? AND version > ? ORDER BY version'
+)
+
+
+class NetworkFolder(JetonError):
+    """SQLite's locks do not work over a network, so the data folder must be on this machine."""
+
+
+class _Job(NamedTuple):
+    rows: Sequence[Row]
+    also: Sequence[tuple[str, Any]]
+    answer: asyncio.Future[int]
+
+
+class SqliteStore:
+    """A `Store` in one file."""
+
+    shared = False
+
+    def __init__(self, path: Path) -> None:
+        """Of a file whose schema is up to date: use `open`."""
+        self.path = path
+        self._loop = asyncio.get_running_loop()
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._local = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="jeton-read")
+        self._closed = False
+        self._writer = threading.Thread(target=self._write, name="jeton-write", daemon=True)
+        self._writer.start()
+
+    @classmethod
+    async def open(cls, path: Path) -> SqliteStore:
+        """Make the file and its folder where there are none, and bring the schema up to date."""
+        if sqlite3.sqlite_version_info < GOOD_SQLITE:
+            log.info("SQLite %s is older than %s: one connection writes", sqlite3.sqlite_version, GOOD_SQLITE)
+        await asyncio.to_thread(_prepare, path)
+        return cls(path)
+
+    async def append(self, rows: Sequence[Row], *also: Executable) -> None:
+        """Write rows and other changes in one transaction."""
+        await self._submit(rows, [compile_statement(statement) for statement in also])
+
+    async def log(self, match: str, after: int = 0) -> list[Row]:
+        """The rows of a match after a version."""
+        found = await self._read(lambda connection: connection.execute(SELECT, (match, after)).fetchall())
+        return [Row(*row) for row in found]
+
+    async def fetch(self, statement: Executable) -> list[Mapping[str, Any]]:
+        """The rows that a query finds."""
+        text, parameters = compile_statement(statement)
+
+        def read(connection: sqlite3.Connection) -> list[Mapping[str, Any]]:
+            cursor = connection.execute(text, parameters)
+            names = [column[0] for column in cursor.description]
+            return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+        return await self._read(read)
+
+    async def execute(self, *statements: Executable) -> int:
+        """Change something else than the log, in one transaction."""
+        return await self._submit((), [compile_statement(statement) for statement in statements])
+
+    async def tell(self, word: str) -> None:
+        """There are no other nodes."""
+
+    def listen(self, heard: Heard, told: Callable[[str], None]) -> None:
+        """There are no other nodes."""
+
+    async def check(self) -> None:
+        """Raise `StoreDown` unless a transaction goes through."""
+        await self._submit((), [("SELECT 1", ())])
+
+    async def backup(self, path: Path) -> None:
+        """A consistent copy of the whole database while it is in use."""
+
+        def copy(connection: sqlite3.Connection) -> None:
+            with contextlib.closing(sqlite3.connect(path)) as target:
+                connection.backup(target)
+
+        await self._read(copy)
+
+    async def close(self) -> None:
+        """Finish what was begun, and let go."""
+        if not self._closed:
+            self._closed = True
+            self._jobs.put(None)
+            await asyncio.to_thread(self._writer.join)
+            self._readers.shutdown()
+            for connection in self._connections:
+                connection.close()
+
+    async def _submit(self, rows: Sequence[Row], also: Sequence[tuple[str, Any]]) -> int:
+        if self._closed:
+            raise StoreDown("the store is closed")
+        answer: asyncio.Future[int] = self._loop.create_future()
+        self._jobs.put(_Job(rows, also, answer))
+        return await answer
+
+    async def _read(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
+        def run() -> Any:
+            connection = getattr(self._local, "connection", None)
+            if connection is None:
+                connection = self._local.connection = _connect(self.path, writes=False)
+                self._connections.append(connection)
+            return work(connection)
+
+        try:
+            return await self._loop.run_in_executor(self._readers, run)
+        except (sqlite3.Error, RuntimeError) as error:
+            raise StoreDown(f"the database can't be read: {error}") from error
+
+    # In the writer's thread
+
+    def _write(self) -> None:
+        connection = _connect(self.path, writes=True)
+        going_on = True
+        while going_on:
+            jobs = []
+            job = self._jobs.get()
+            while job is not None:
+                jobs.append(job)
+                if len(jobs) == BATCH:
+                    break
+                try:
+                    job = self._jobs.get_nowait()
+                except queue.Empty:
+                    break
+            going_on = job is not None
+            if jobs:
+                answers = self._commit(connection, jobs)
+                with contextlib.suppress(RuntimeError):  # the loop may be gone
+                    self._loop.call_soon_threadsafe(_answer, answers)
+        connection.close()
+
+    def _commit(self, connection: sqlite3.Connection, jobs: list[_Job]) -> list[tuple[_Job, int | Exception]]:
+        answers: list[tuple[_Job, int | Exception]] = []
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            for job in jobs:
+                answers.append((job, self._run(connection, job)))
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            with contextlib.suppress(sqlite3.Error):
+                connection.execute("ROLLBACK")
+            return [(job, StoreDown(f"the database can't be written: {error}")) for job in jobs]
+        return answers
+
+    def _run(self, connection: sqlite3.Connection, job: _Job) -> int | Exception:
+        """One job; a clash undoes that job alone."""
+        several = len(job.rows) + len(job.also) > 1
+        try:
+            if several:
+                connection.execute("SAVEPOINT job")
+            changed = 0
+            for row in job.rows:
+                connection.execute(INSERT, row)
+            for text, parameters in job.also:
+                changed = connection.execute(text, parameters).rowcount
+            if several:
+                connection.execute("RELEASE job")
+        except sqlite3.IntegrityError as error:
+            if several:
+                connection.execute("ROLLBACK TO job")
+                connection.execute("RELEASE job")
+            return Clash(str(error))
+        return changed
+
+
+def compile_statement(statement: Executable) -> tuple[str, Any]:
+    """The SQL text of a statement, and its parameters."""
+    compiled = statement.compile(  # type: ignore[attr-defined]
+        dialect=DIALECT, compile_kwargs={"render_postcompile": True}
+    )
+    return str(compiled), compiled.params
+
+
+DIALECT = dialect.dialect(paramstyle="named")
+
+
+def _answer(answers: list[tuple[_Job, int | Exception]]) -> None:
+    for job, result in answers:
+        if job.answer.done():
+            continue
+        if isinstance(result, Exception):
+            job.answer.set_exception(result)
+        else:
+            job.answer.set_result(result)
+
+
+def _connect(path: Path, *, writes: bool) -> sqlite3.Connection:
+    uri = f"{path.resolve().as_uri()}?mode={'rwc' if writes else 'ro'}"
+    connection = sqlite3.connect(
+        uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False, cached_statements=256
+    )
+    if writes:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+    else:
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def _prepare(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    kind = _file_system(path.parent)
+    if kind in NETWORK:
+        raise NetworkFolder(f"{path.parent} is on a network file system ({kind}): choose a folder on this machine")
+    with contextlib.closing(_connect(path, writes=True)):
+        if os.name == "posix":
+            path.chmod(0o600)  # it holds the keys of running matches
+    engine = create_engine("sqlite://", creator=lambda: _connect(path, writes=True))
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            upgrade(connection)
+            connection.exec_driver_sql("COMMIT")
+    finally:
+        engine.dispose()
+
+
+def _file_system(folder: Path) -> str:
+    """The kind of file system that a folder is on, where the system tells."""
+    if not sys.platform.startswith("linux"):
+        return ""
+    best, kind = "", ""
+    target = str(folder.resolve())
+    for line in Path("/proc/mounts").read_text("utf-8", "replace").splitlines():
+        _, point, name, *_ = line.split(" ")
+        point = point.replace("\\040", " ")
+        if (target == point or target.startswith(point.rstrip("/") + "/")) and len(point) >= len(best):
+            best, kind = point, name
+    return kind

@@ -1,0 +1,90 @@
+"""The `Store` protocol: what the server asks of a database, and the few errors that it answers with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from sqlalchemy.sql import Executable
+
+from jeton.core.errors import JetonError
+
+__all__ = ["Clash", "Heard", "Row", "Store", "StoreDown", "connect"]
+
+
+class Row(NamedTuple):
+    """One row of the log: what happened at a table, in the order of `version`, without gaps."""
+
+    match: str
+    version: int
+    kind: str
+    at: int
+    seat: int | None
+    client: str | None
+    body: str
+
+
+class Clash(JetonError):
+    """Somebody else has written that version, or that message, before: read forward and decide again."""
+
+
+class StoreDown(JetonError):
+    """The database could not do it, and nothing was written: full, read-only, locked or unreachable."""
+
+
+Heard = Callable[[str, int], None]
+"""Called with a match and the version that another node has written."""
+
+
+class Store(Protocol):
+    """A database. `append` returns once the rows are durable: only then may anybody be told."""
+
+    shared: bool
+    """Whether other nodes may write too."""
+
+    async def append(self, rows: Sequence[Row], *also: Executable) -> None:
+        """Write rows and other changes in one transaction; raises `Clash` or `StoreDown` and then writes nothing."""
+        ...
+
+    async def log(self, match: str, after: int = 0) -> list[Row]:
+        """The rows of a match after a version."""
+        ...
+
+    async def fetch(self, statement: Executable) -> list[Mapping[str, Any]]:
+        """The rows that a query finds."""
+        ...
+
+    async def execute(self, *statements: Executable) -> int:
+        """Change something else than the log, in one transaction; how many rows the last statement changed."""
+        ...
+
+    async def tell(self, word: str) -> None:
+        """Say something to the other nodes that need not survive."""
+        ...
+
+    def listen(self, heard: Heard, told: Callable[[str], None]) -> None:
+        """Have functions called when other nodes write or tell."""
+        ...
+
+    async def check(self) -> None:
+        """Raise `StoreDown` unless the database answers."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what was begun, and let go."""
+        ...
+
+
+async def connect(url: str) -> Store:
+    """The database of a URL, its schema brought up to date.
+
+    `sqlite:///folder/jeton.sqlite` or `postgresql://user@host/name`.
+    """
+    if url.startswith(("postgresql://", "postgres://")):
+        from jeton.store.postgres import PostgresStore
+
+        return await PostgresStore.open(url)
+    from jeton.store.sqlite import SqliteStore
+
+    return await SqliteStore.open(Path(url.removeprefix("sqlite:///")))

@@ -1,0 +1,136 @@
+"""Real servers for tests: in this process on a real port, or as a process of their own that can be killed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from jeton.client import Client
+from jeton.server.config import Config, Limits
+from jeton.server.run import make_server
+
+GENEROUS = Limits(
+    messages=100_000, tables_per_hour=100_000, guests_per_hour=100_000, requests_per_minute=1_000_000,
+    sockets_per_address=10_000,
+)  # fmt: skip
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def a_config(folder: Path, *, database: str | None = None, **settings: Any) -> Config:
+    values: dict[str, Any] = {"limits": GENEROUS, "bot_workers": 1, "bot_seconds": 0.2, "bot_pace": 0}
+    return Config(database=database or f"sqlite:///{folder / 'jeton.sqlite'}", **{**values, **settings})
+
+
+class Running:
+    """A server in this process, and how to reach it."""
+
+    def __init__(self, url: str, services: Any) -> None:
+        self.url, self.services = url, services
+        self.hub = services.hub
+
+    def client(self, token: str | None = None) -> Client:
+        return Client(self.url, token=token)
+
+
+@contextlib.asynccontextmanager
+async def running(config: Config):
+    port = free_port()
+    server = make_server(config, "127.0.0.1", port)
+    server.install_signal_handlers = lambda: None
+    app = server.config.app
+    task = asyncio.create_task(server._serve())
+    while not server.started:
+        if task.done():
+            await task
+            raise RuntimeError("the server did not start")
+        await asyncio.sleep(0.01)
+    try:
+        yield Running(f"http://127.0.0.1:{port}", app.http.state.services)
+    finally:
+        server.should_exit = True
+        await task
+
+
+class Process:
+    """A server as a process of its own."""
+
+    def __init__(self, folder: Path, *, port: int | None = None, database: str | None = None) -> None:
+        self.folder, self.database = folder, database
+        self.port = port or free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        code = (
+            "import sys; sys.path.insert(0, sys.argv[1]);"
+            "from tests.server.harness import child; child(sys.argv[2], int(sys.argv[3]), sys.argv[4])"
+        )
+        log = (self.folder / f"server-{self.port}.log").open("ab")
+        root = Path(__file__).parents[2]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code, str(root), str(self.folder), str(self.port), self.database or ""],
+            stdout=log, stderr=log, env={**os.environ, "PYTHONWARNINGS": "ignore"}, start_new_session=True,
+        )  # fmt: skip
+        log.close()
+
+    def wait(self, seconds: float = 60.0) -> float:
+        """Until it answers; how long that took."""
+        began = time.monotonic()
+        while time.monotonic() - began < seconds:
+            with contextlib.suppress(httpx.HTTPError):
+                if httpx.get(f"{self.url}/health", timeout=1.0).status_code == 200:
+                    return time.monotonic() - began
+            if self.process and self.process.poll() is not None:
+                raise RuntimeError((self.folder / f"server-{self.port}.log").read_text()[-2000:])
+            time.sleep(0.02)
+        raise TimeoutError("the server does not answer")
+
+    def kill(self) -> None:
+        """kill -9, its bots' workers too."""
+        if self.process:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def __enter__(self) -> Process:
+        self.start()
+        self.wait()
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        self.kill()
+
+
+def child(folder: str, port: int, database: str) -> None:
+    """What the process runs."""
+    from jeton.server.run import set_up_logs
+
+    set_up_logs(as_json=True)
+    make_server(a_config(Path(folder), database=database or None), "127.0.0.1", port).run()
+
+
+def chooser(seed: int):
+    """A player who takes any legal move, but buys when there is a card to buy."""
+    rng = random.Random(seed)
+
+    def choose(view: dict[str, Any]) -> str:
+        buys = [move for move in view["moves"] if move.startswith("buy")]
+        return rng.choice(buys or view["moves"])
+
+    return choose
