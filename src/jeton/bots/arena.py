@@ -1,7 +1,8 @@
 """The arena: bots play each other on the same deals, each deal once per rotation of the seats.
 
 Everything follows from the seed: the key of each deal, and the chance each bot is given. Deals are handed out to
-processes in chunks and come back whole, so the results do not depend on how many processes there are.
+processes in chunks and come back whole, so the results depend neither on how many processes there are nor on who is
+faster.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from jeton.games import make as make_game
 
 __all__ = ["BadContest", "Contest", "Deal", "Result", "play_deal", "play_deals"]
 
-CHUNK_MATCHES = 20
-"""How many matches a process is sent at a time, at least: fewer, and the way there and back would count."""
+CHUNK_SECONDS = 1.0
+"""How long a process should be busy with the deals it is sent: less, and the way there and back would count."""
 
 
 class BadContest(JetonError, ValueError):
@@ -148,19 +149,25 @@ def play_deals(contest: Contest, workers: int = 1) -> Generator[Deal]:
     """
     game = contest.game()
     players = [make(spelling, game) for spelling in contest.bots]  # mistakes are found here, before any process starts
-    size = max(1, min(-(-CHUNK_MATCHES // contest.matches_per_deal), contest.deals // max(1, workers)))
-    chunks = [range(first, min(first + size, contest.deals)) for first in range(0, contest.deals, size)]
-    if workers <= 1 or len(chunks) == 1:
+    if workers <= 1 or contest.deals == 1:
         for number in range(contest.deals):
             yield play_deal(contest, game, players, number)
         return
-    pool = ProcessPoolExecutor(min(workers, len(chunks)), mp_context=get_context("spawn"), initializer=_leave_ctrl_c)
+    workers = min(workers, contest.deals)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_sit_down, initargs=(contest,))
+    pending: set[Future[tuple[float, list[Deal]]]] = set()
+    upcoming, size = 0, 1
     try:
-        pending: set[Future[list[Deal]]] = {pool.submit(_play_chunk, contest, chunk) for chunk in chunks}
-        while pending:
+        while pending or upcoming < contest.deals:
+            while upcoming < contest.deals and len(pending) < 2 * workers:
+                chunk = range(upcoming, min(upcoming + size, contest.deals))
+                pending.add(pool.submit(_play_chunk, chunk))
+                upcoming = chunk.stop
             done, pending = wait(pending, return_when=FIRST_COMPLETED)
             for future in done:
-                yield from future.result()
+                seconds, deals = future.result()
+                size = max(1, min(int(CHUNK_SECONDS * len(deals) / seconds), (contest.deals - upcoming) // workers))
+                yield from deals
     finally:
         processes = list((getattr(pool, "_processes", None) or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
@@ -168,15 +175,22 @@ def play_deals(contest: Contest, workers: int = 1) -> Generator[Deal]:
             process.terminate()
 
 
-def _play_chunk(contest: Contest, numbers: range) -> list[Deal]:
-    game = contest.game()
-    players = [make(spelling, game) for spelling in contest.bots]
-    return [play_deal(contest, game, players, number) for number in numbers]
+_table: tuple[Contest, Game[Any, Any], list[Bot]]
+"""In a process of the arena: what is played, and the bots."""
 
 
-def _leave_ctrl_c() -> None:
-    """Ctrl-C reaches all processes; only the first one answers it, with the results so far."""
+def _sit_down(contest: Contest) -> None:
+    """Make the bots once a process; Ctrl-C reaches all processes, but only the first one answers it."""
+    global _table
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    game = contest.game()
+    _table = contest, game, [make(spelling, game) for spelling in contest.bots]
+
+
+def _play_chunk(numbers: range) -> tuple[float, list[Deal]]:
+    before = time.perf_counter()
+    deals = [play_deal(*_table, number) for number in numbers]
+    return time.perf_counter() - before, deals
 
 
 def _play(
