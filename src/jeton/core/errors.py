@@ -44,6 +44,10 @@ class IllegalMove(JetonError, ValueError):
         self.reason = reason
         self.values = values or {}
 
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[object, ...]]:
+        """Pickle by what it was made of, so that a refusal can leave a worker process."""
+        return type(self), (self.move, self.rule, self.reason, self.values)
+
 
 class WrongSeat(JetonError, ValueError):
     """The seat may not move now, or does not exist."""
@@ -66,7 +70,7 @@ class MalformedPack(JetonError, ValueError):
 
 
 class BadOption(JetonError, ValueError):
-    """A table option is unknown, or its value is not one of those it takes."""
+    """A table option is unknown, or its value, or the number of seats, is not one of those the game takes."""
 
 
 class UnknownTitle(JetonError, LookupError):
