@@ -534,13 +534,19 @@ def unknown(r: Any, s: Any, seat: Any, owner: Any, i: Any) -> Any:
 
 
 @compiled
+def level_of(number: Any) -> Any:
+    """The level of a card's number, from 0; to NumPy the sum of two truths alone would be a truth."""
+    return 0 + (number > 40) + (number > 70)
+
+
+@compiled
 def redeal(r: Any, s: Any, seat: Any, key0: Any, key1: Any) -> None:
     """A world that the seat can't tell from this one: unknown cards go back to their decks and are dealt anew."""
     for owner in range(s.seats):
         for i in range(s.held[owner]):
             if unknown(r, s, seat, owner, i):
                 number = (s.hand[owner, i] >> CARD_SHIFT) & 0xFF
-                level = (number > 40) + (number > 70)
+                level = level_of(number)
                 s.deck[level] |= 1 << (number - FIRST_CARD[level])
     rekey(s, key0, key1)
     for owner in range(s.seats):
@@ -549,5 +555,5 @@ def redeal(r: Any, s: Any, seat: Any, key0: Any, key1: Any) -> None:
                 card = s.hand[owner, i]
                 number = (card >> CARD_SHIFT) & 0xFF
                 kept = s.open
-                s.hand[owner, i] = draw(r, s, (number > 40) + (number > 70)) | card & BLIND
+                s.hand[owner, i] = draw(r, s, level_of(number)) | card & BLIND
                 s.open = kept  # how many are left in the decks has not changed
