@@ -54,6 +54,7 @@ def main(arguments: list[str]) -> int:
         print(f"» {'Failed: ' + '; '.join(broken) if broken else 'All static checks hold.'}")
         return 1 if broken else 0
 
+    subprocess.call(["/bin/sh", ROOT / "scripts" / "postgres.sh"])
     suite_broken = False
     for name, environment, selection in RUNS:
         if suite_broken:

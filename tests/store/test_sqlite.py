@@ -102,9 +102,9 @@ async def test_writes_are_synced_and_only_the_owner_reads_the_file(tmp_path):
         with contextlib.closing(module._connect(path, writes=True)) as connection:
             assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
             assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
-        with contextlib.closing(module._connect(path, writes=False)) as connection:
-            with pytest.raises(sqlite3.OperationalError):
-                connection.execute("DELETE FROM log")
+        reader = module._connect(path, writes=False)
+        with contextlib.closing(reader), pytest.raises(sqlite3.OperationalError):
+            reader.execute("DELETE FROM log")
         assert store.shared is False
 
 

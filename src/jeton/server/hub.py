@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -32,6 +33,7 @@ log = structlog.get_logger(__name__)
 
 TRIES = 20
 """How often a command is decided anew after a clash with another node."""
+BEAT_SECONDS = 1.0
 BOT_TRIES = 3
 """How often a bot is asked again whose answer no longer fits."""
 
@@ -79,7 +81,7 @@ class LiveRoom:
     def start(self) -> None:
         """Take commands, and let bots and clocks go on where they were."""
         self._task = asyncio.create_task(self._run(), name=f"room {self.core.table.id}")
-        self._drive()
+        self.drive()
 
     def submit(self, command: Command, reply: Reply | None = None) -> None:
         """Queue a command; a full queue refuses it."""
@@ -214,7 +216,7 @@ class LiveRoom:
         self.frames.changed()
         table = any(row.kind != "move" for row in rows) or self.core.state != state or bool(self.core.resigned())
         self.publish(table=table)
-        self._drive()
+        self.drive()
         if self.core.state != state:
             self.hub.state_changed(self)
         if self.core.n != n:
@@ -222,7 +224,7 @@ class LiveRoom:
 
     # Bots and clocks
 
-    def _drive(self) -> None:
+    def drive(self) -> None:
         """Set the alarm, and let the bots think who may move."""
         if self._alarm is not None:
             self._alarm.cancel()
@@ -276,7 +278,7 @@ class LiveRoom:
 
     def _drive_if_running(self) -> None:
         if self._task is not None and not self._task.done():
-            self._drive()
+            self.drive()
 
     def _refused(self, command: Command | None, answer: Refuse) -> None:
         if isinstance(command, ask.Alarm):
@@ -293,12 +295,19 @@ class Hub:
         self.bots = BotPool(config.bot_workers, config.bot_seconds)
         self.rooms: dict[str, LiveRoom] = {}
         self.began = time.monotonic()
+        self.nodes: set[str] = {store.node}
+        self._elsewhere: dict[str, dict[str, set[str]]] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
         """Go on with every match that a bot or a clock has to drive."""
+        self.store.listen(self._heard, self._told)
         self.spawn(self._sweep())
+        if self.store.shared:
+            self.nodes = await self.store.beat()
+            self.spawn(self._beat())
+            self.spawn(self._repair())
         self.spawn(self._wake())
 
     async def stop(self) -> None:
@@ -359,15 +368,73 @@ class Hub:
         """Somebody else's turn: a place for notices."""
 
     def drives(self, table_id: str) -> bool:
-        """Whether this node lets the bots think and the clocks ring for a table."""
-        return True
+        """Whether this node lets the bots think and the clocks ring for a table: of those that live, one does."""
+        return len(self.nodes) < 2 or max(self.nodes, key=lambda node: _weight(node, table_id)) == self.store.node
 
     def elsewhere(self, table_id: str) -> set[str]:
         """The users who look at a table through another node."""
-        return set()
+        found = self._elsewhere.get(table_id, {})
+        return {user for node, users in found.items() if node in self.nodes for user in users}
 
     def tell_presence(self, live: LiveRoom) -> None:
         """Let other nodes know who looks."""
+        if self.store.shared:
+            users = sorted({one.user for one in live.listeners if one.user})
+            self.spawn(self.store.tell(f"here {live.core.table.id} {' '.join(users)}"))
+
+    # Other nodes
+
+    def _heard(self, match: str, version: int) -> None:
+        live = self.rooms.get(match)
+        if live is not None:
+            live.heard(version)
+        elif self.drives(match):
+            self.spawn(self._read(match))
+
+    def _told(self, word: str) -> None:
+        node, kind, table_id, *rest = word.split(" ")
+        live = self.rooms.get(table_id)
+        if kind == "here":
+            self._elsewhere.setdefault(table_id, {})[node] = {user for user in rest if user}
+            if live is not None:
+                live.publish(table=True)
+        elif kind == "chat" and live is not None and self.heard_chat is not None:
+            self.spawn(self.heard_chat(live))
+
+    heard_chat: Callable[[LiveRoom], Any] | None = None
+    """Called when something was said through another node."""
+
+    async def _beat(self) -> None:
+        """Keep an eye on the other nodes; when one comes or goes, its tables change hands."""
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            try:
+                nodes = await self.store.beat()
+            except StoreDown:
+                continue
+            if nodes != self.nodes:
+                self.nodes = nodes
+                for live in list(self.rooms.values()):
+                    live.drive()
+                    self.tell_presence(live)
+                self.spawn(self._wake())
+
+    async def _repair(self) -> None:
+        """Look for rows that this node was not told of."""
+        while True:
+            await asyncio.sleep(self.config.repair_seconds)
+            try:
+                for match, version in (await self.store.versions(list(self.rooms))).items():
+                    if live := self.rooms.get(match):
+                        live.heard(version)
+            except StoreDown:
+                continue
+
+    async def _read(self, table_id: str) -> None:
+        try:
+            await self.room(table_id)
+        except JetonError as error:
+            log.error("table can't be read", table=table_id, error=str(error))
 
     def pace(self, table: events.Table) -> int:
         """How long a bot seems to think: drawn without a look at the game."""
@@ -382,10 +449,8 @@ class Hub:
         try:
             statement = select(tables.matches.c.id).where(tables.matches.c.state == "playing")
             for found in await self.store.fetch(statement.order_by(tables.matches.c.changed_at.desc())):
-                try:
-                    await self.room(found["id"])
-                except JetonError as error:
-                    log.error("table can't be read", table=found["id"], error=str(error))
+                if self.drives(found["id"]):
+                    await self._read(found["id"])
                 await asyncio.sleep(0)
         except StoreDown as error:
             log.error("store down", error=str(error))
@@ -402,6 +467,10 @@ class Hub:
             METRICS.rooms.set(len(self.rooms))
 
 
+def _weight(node: str, table_id: str) -> bytes:
+    return hashlib.sha256(f"{node} {table_id}".encode()).digest()
+
+
 def _also(rows: Sequence[Row], table_id: str) -> list[Executable]:
     """What else changes with these rows: who plays where, for the list of one's games."""
     also: list[Executable] = []
@@ -412,4 +481,7 @@ def _also(rows: Sequence[Row], table_id: str) -> list[Executable]:
             event = events.event_of(row)
             if isinstance(event, events.Sat):
                 also.append(insert(tables.players).values(user=event.user, match=table_id, seat=row.seat))
+        elif row.kind == "start":
+            change = update(tables.matches).where(tables.matches.c.id == table_id)
+            also.append(change.values(state="playing", changed_at=row.at))
     return also

@@ -30,6 +30,7 @@ class Services:
 
     async def start(self) -> None:
         """Go on with every match."""
+        self.hub.heard_chat = self.chat.heard
         await self.hub.start()
         self.hub.spawn(self.sockets.watch())
 

@@ -14,7 +14,7 @@ import queue
 import sqlite3
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -57,6 +57,7 @@ class SqliteStore:
     """A `Store` in one file."""
 
     shared = False
+    node = "only"
 
     def __init__(self, path: Path) -> None:
         """Of a file whose schema is up to date: use `open`."""
@@ -87,6 +88,10 @@ class SqliteStore:
         found = await self._read(lambda connection: connection.execute(SELECT, (match, after)).fetchall())
         return [Row(*row) for row in found]
 
+    async def versions(self, matches: Collection[str]) -> dict[str, int]:
+        """Nobody else writes: nothing was missed."""
+        return {}
+
     async def fetch(self, statement: Executable) -> list[Mapping[str, Any]]:
         """The rows that a query finds."""
         text, parameters = compile_statement(statement)
@@ -96,7 +101,8 @@ class SqliteStore:
             names = [column[0] for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
-        return await self._read(read)
+        found: list[Mapping[str, Any]] = await self._read(read)
+        return found
 
     async def execute(self, *statements: Executable) -> int:
         """Change something else than the log, in one transaction."""
@@ -107,6 +113,10 @@ class SqliteStore:
 
     def listen(self, heard: Heard, told: Callable[[str], None]) -> None:
         """There are no other nodes."""
+
+    async def beat(self) -> set[str]:
+        """There are no other nodes."""
+        return {self.node}
 
     async def check(self) -> None:
         """Raise `StoreDown` unless a transaction goes through."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -42,6 +42,8 @@ class Store(Protocol):
 
     shared: bool
     """Whether other nodes may write too."""
+    node: str
+    """The name of this node."""
 
     async def append(self, rows: Sequence[Row], *also: Executable) -> None:
         """Write rows and other changes in one transaction; raises `Clash` or `StoreDown` and then writes nothing."""
@@ -49,6 +51,10 @@ class Store(Protocol):
 
     async def log(self, match: str, after: int = 0) -> list[Row]:
         """The rows of a match after a version."""
+        ...
+
+    async def versions(self, matches: Collection[str]) -> dict[str, int]:
+        """The last version of each match, to find out what one was not told."""
         ...
 
     async def fetch(self, statement: Executable) -> list[Mapping[str, Any]]:
@@ -65,6 +71,10 @@ class Store(Protocol):
 
     def listen(self, heard: Heard, told: Callable[[str], None]) -> None:
         """Have functions called when other nodes write or tell."""
+        ...
+
+    async def beat(self) -> set[str]:
+        """Say that this node lives; the names of those that do."""
         ...
 
     async def check(self) -> None:

@@ -71,13 +71,23 @@ def upgrade() -> None:
         sa.Column("made_at", big, nullable=False),
         sa.Column("seen_at", big, nullable=False),
     )
-    _of_users("tokens", sa.Column("hash", sa.String(64), primary_key=True),
-              sa.Column("kind", sa.String(16), nullable=False), sa.Column("expires_at", big, nullable=False))  # fmt: skip
-    _of_users("credentials", sa.Column("id", sa.String(512), primary_key=True),
-              sa.Column("public_key", sa.LargeBinary, nullable=False),
-              sa.Column("counter", big, nullable=False))  # fmt: skip
-    _of_users("subscriptions", sa.Column("endpoint", sa.String(512), primary_key=True),
-              sa.Column("keys", text, nullable=False))  # fmt: skip
+    _of_users(
+        "tokens",
+        sa.Column("hash", sa.String(64), primary_key=True),
+        sa.Column("kind", sa.String(16), nullable=False),
+        sa.Column("expires_at", big, nullable=False),
+    )
+    _of_users(
+        "credentials",
+        sa.Column("id", sa.String(512), primary_key=True),
+        sa.Column("public_key", sa.LargeBinary, nullable=False),
+        sa.Column("counter", big, nullable=False),
+    )
+    _of_users(
+        "subscriptions",
+        sa.Column("endpoint", sa.String(512), primary_key=True),
+        sa.Column("keys", text, nullable=False),
+    )
     op.create_table(
         "mutes",
         sa.Column("user", sa.String(32), nullable=False),

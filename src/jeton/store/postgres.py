@@ -1,0 +1,327 @@
+"""The store that several servers share: PostgreSQL, group commit, and NOTIFY inside the same transaction.
+
+Whatever waits is written by one statement and one commit. A notification tells a match and its version and no more; a
+node that missed one finds out by looking at the versions from time to time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import psycopg
+from psycopg.rows import dict_row, tuple_row
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from sqlalchemy import create_engine, text
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.sql import Executable
+
+from jeton.store.migrate import upgrade
+from jeton.store.store import Clash, Heard, Row, StoreDown
+
+__all__ = ["PostgresStore"]
+
+log = logging.getLogger(__name__)
+
+CHANNEL = "jeton"
+BATCH = 256
+PAYLOAD = 7_500
+"""Bytes of a notification: PostgreSQL takes fewer than 8,000."""
+CONNECTIONS = 6
+WAIT_SECONDS = 5.0
+ALIVE_SECONDS = 3.0
+"""A node that was not heard of for so long is gone."""
+MIGRATION_LOCK = 7_304_661
+SETTINGS = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 10_000,
+    "options": "-c statement_timeout=10000 -c lock_timeout=5000 -c synchronous_commit=on "
+    "-c idle_in_transaction_session_timeout=15000",
+}
+
+INSERT = """
+INSERT INTO log ("match", version, kind, at, seat, client, body)
+SELECT * FROM unnest(%s::text[], %s::int[], %s::text[], %s::bigint[], %s::int[], %s::text[], %s::text[])
+ON CONFLICT DO NOTHING RETURNING "match", version
+"""
+SELECT = (
+    'SELECT "match", version, kind, at, seat, client, body FROM log '
+    'WHERE "match" = %s AND version > %s ORDER BY version'
+)
+VERSIONS = """
+SELECT m, (SELECT max(version) FROM log WHERE "match" = m) FROM unnest(%s::text[]) AS m
+"""
+NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+
+DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]
+
+
+class _Job(NamedTuple):
+    rows: Sequence[Row]
+    also: Sequence[tuple[str, Any]]
+    answer: asyncio.Future[int]
+
+
+class PostgresStore:
+    """A `Store` that other nodes write to as well."""
+
+    shared = True
+
+    def __init__(self, url: str, pool: AsyncConnectionPool[Any]) -> None:
+        """Over an open pool: use `open`."""
+        self.node = secrets.token_hex(6)
+        self._url, self._pool = url, pool
+        self._jobs: asyncio.Queue[_Job] = asyncio.Queue(10_000)
+        self._heard: Heard = lambda match, version: None
+        self._told: Callable[[str], None] = lambda word: None
+        self._tasks = [asyncio.create_task(self._flush()), asyncio.create_task(self._listen())]
+
+    @classmethod
+    async def open(cls, url: str) -> PostgresStore:
+        """Bring the schema up to date, and connect."""
+        try:
+            await asyncio.to_thread(_prepare, url)
+        except psycopg.Error as error:
+            raise StoreDown(f"the database can't be reached: {error}") from error
+        pool: AsyncConnectionPool[Any] = AsyncConnectionPool(
+            url, kwargs={**SETTINGS, "autocommit": True}, min_size=2, max_size=CONNECTIONS, open=False,
+            check=AsyncConnectionPool.check_connection, timeout=WAIT_SECONDS, reconnect_timeout=600,
+        )  # fmt: skip
+        await pool.open()
+        return cls(url, pool)
+
+    async def append(self, rows: Sequence[Row], *also: Executable) -> None:
+        """Write rows and other changes in one transaction."""
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        await self._jobs.put(_Job(rows, [compile_statement(statement) for statement in also], answer))
+        await answer
+
+    async def log(self, match: str, after: int = 0) -> list[Row]:
+        """The rows of a match after a version."""
+        found = await self._query(SELECT, (match, after), tuple_row)
+        return [Row(*row) for row in found]
+
+    async def versions(self, matches: Collection[str]) -> dict[str, int]:
+        """The last version of each match."""
+        found = await self._query(VERSIONS, (list(matches),), tuple_row)
+        return {match: version or 0 for match, version in found}
+
+    async def fetch(self, statement: Executable) -> list[Mapping[str, Any]]:
+        """The rows that a query finds."""
+        found: list[Mapping[str, Any]] = await self._query(*compile_statement(statement), dict_row)
+        return found
+
+    async def execute(self, *statements: Executable) -> int:
+        """Change something else than the log, in one transaction."""
+        changed = 0
+        try:
+            async with self._pool.connection() as connection, connection.transaction():
+                for statement in statements:
+                    changed = (await connection.execute(*compile_statement(statement))).rowcount
+        except psycopg.errors.IntegrityError as error:
+            raise Clash(str(error)) from error
+        except (psycopg.Error, PoolTimeout, OSError) as error:
+            raise StoreDown(f"the database can't be written: {error}") from error
+        return changed
+
+    async def tell(self, word: str) -> None:
+        """Say something to the other nodes; lost words are not missed."""
+        with contextlib.suppress(psycopg.Error, PoolTimeout, OSError):
+            async with self._pool.connection() as connection:
+                await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"{self.node} ! {word}"[:PAYLOAD]))
+
+    def listen(self, heard: Heard, told: Callable[[str], None]) -> None:
+        """Have functions called when other nodes write or tell."""
+        self._heard, self._told = heard, told
+
+    async def beat(self) -> set[str]:
+        """Say that this node lives; the nodes that do, by the database's own clock."""
+        try:
+            async with self._pool.connection() as connection:
+                await connection.execute(
+                    f"INSERT INTO nodes (id, seen_at) VALUES (%s, {NOW}) "  # noqa: S608 - a constant
+                    f"ON CONFLICT (id) DO UPDATE SET seen_at = {NOW}",
+                    (self.node,),
+                )
+                await connection.execute(f"DELETE FROM nodes WHERE seen_at < {NOW} - 600000")  # noqa: S608
+                alive = f"SELECT id FROM nodes WHERE seen_at > {NOW} - %s"  # noqa: S608
+                found = await (await connection.execute(alive, (int(ALIVE_SECONDS * 1000),))).fetchall()
+        except (psycopg.Error, PoolTimeout, OSError) as error:
+            raise StoreDown(f"the database can't be reached: {error}") from error
+        return {row[0] for row in found}
+
+    async def check(self) -> None:
+        """Raise `StoreDown` unless the database answers."""
+        await self._query("SELECT 1", (), tuple_row)
+
+    async def close(self) -> None:
+        """Finish what was begun, and let go."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(psycopg.Error, PoolTimeout, OSError):
+            async with self._pool.connection(timeout=1.0) as connection:
+                await connection.execute("DELETE FROM nodes WHERE id = %s", (self.node,))
+        await self._pool.close(timeout=2.0)
+
+    async def _query(self, query: str, parameters: Any, factory: Any) -> Any:
+        try:
+            async with self._pool.connection() as connection, connection.cursor(row_factory=factory) as cursor:
+                await cursor.execute(query, parameters)
+                return await cursor.fetchall()
+        except (psycopg.Error, PoolTimeout, OSError) as error:
+            raise StoreDown(f"the database can't be read: {error}") from error
+
+    # Group commit
+
+    async def _flush(self) -> None:
+        jobs: list[_Job] = []
+        try:
+            while True:
+                jobs = [await self._jobs.get()]
+                while len(jobs) < BATCH and not self._jobs.empty():
+                    jobs.append(self._jobs.get_nowait())
+                await self._commit(jobs)
+        finally:
+            while not self._jobs.empty():
+                jobs.append(self._jobs.get_nowait())
+            _settle([(job, StoreDown("the store is closed")) for job in jobs])
+
+    async def _commit(self, jobs: list[_Job]) -> None:
+        try:
+            async with self._pool.connection() as connection:
+                try:
+                    _settle(await self._write(connection, jobs))
+                except psycopg.Error as error:
+                    if connection.broken or len(jobs) == 1:
+                        raise
+                    log.info("a batch is written one by one: %s", error)
+                    for job in jobs:
+                        await self._alone(connection, job)
+        except (psycopg.Error, PoolTimeout, OSError) as error:
+            down = StoreDown(f"the database can't be written: {error}")
+            _settle([(job, down) for job in jobs])
+
+    async def _alone(self, connection: psycopg.AsyncConnection[Any], job: _Job) -> None:
+        try:
+            _settle(await self._write(connection, [job]))
+        except psycopg.Error as error:
+            if connection.broken:
+                raise
+            _settle([(job, StoreDown(f"the database can't be written: {error}"))])
+
+    async def _write(
+        self, connection: psycopg.AsyncConnection[Any], jobs: list[_Job]
+    ) -> list[tuple[_Job, int | Exception]]:
+        """All jobs in one transaction; who clashed is told so, the others are durable when this returns."""
+        answers: list[tuple[_Job, int | Exception]] = []
+        async with connection.transaction():
+            written = []
+            single: dict[tuple[str, int], _Job] = {}
+            for job in jobs:
+                if len(job.rows) == 1 and not job.also:
+                    key = job.rows[0][:2]
+                    if key in single:
+                        answers.append((job, Clash("two rows of one version")))
+                    else:
+                        single[key] = job
+                else:
+                    answers.append((job, await self._several(connection, job)))
+                    if not isinstance(answers[-1][1], Exception):
+                        written += [(row.match, row.version) for row in job.rows]
+            if single:
+                rows = [single[key].rows[0] for key in sorted(single)]  # one order for all nodes: no deadlock
+                columns = [list(column) for column in zip(*rows, strict=True)]
+                won = {(m, v) for m, v in await (await connection.execute(INSERT, columns)).fetchall()}
+                answers += [(job, 1 if key in won else Clash("written before")) for key, job in single.items()]
+                written += sorted(won)
+            for payload in self._payloads(written):
+                await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
+        return answers
+
+    async def _several(self, connection: psycopg.AsyncConnection[Any], job: _Job) -> int | Exception:
+        changed = 0
+        try:
+            async with connection.transaction():
+                if job.rows:
+                    columns = [list(column) for column in zip(*job.rows, strict=True)]
+                    won = await (await connection.execute(INSERT, columns)).fetchall()
+                    if len(won) < len(job.rows):
+                        raise Clash("written before")
+                for query, parameters in job.also:
+                    changed = (await connection.execute(query, parameters)).rowcount
+        except Clash as error:
+            return error
+        except psycopg.errors.IntegrityError as error:
+            return Clash(str(error))
+        return changed
+
+    def _payloads(self, written: Sequence[tuple[str, int]]) -> list[str]:
+        payloads: list[str] = []
+        for match, version in written:
+            word = f" {match}:{version}"
+            if not payloads or len(payloads[-1]) + len(word) > PAYLOAD:
+                payloads.append(self.node)
+            payloads[-1] += word
+        return payloads
+
+    # What others write
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True, connect_timeout=5)
+                async with connection:
+                    await connection.execute(f"LISTEN {CHANNEL}")
+                    async for notice in connection.notifies():
+                        self._hear(notice.payload)
+            except (psycopg.Error, OSError) as error:
+                log.warning("not listening: %s", error)
+            await asyncio.sleep(0.5)
+
+    def _hear(self, payload: str) -> None:
+        node, _, rest = payload.partition(" ")
+        if node == self.node:
+            return
+        if rest.startswith("! "):
+            self._told(f"{node} {rest[2:]}")
+            return
+        for word in rest.split():
+            match, _, version = word.rpartition(":")
+            self._heard(match, int(version))
+
+
+def compile_statement(statement: Executable) -> tuple[Any, Any]:
+    """The SQL text of a statement, and its parameters."""
+    compiled = statement.compile(  # type: ignore[attr-defined]
+        dialect=DIALECT, compile_kwargs={"render_postcompile": True}
+    )
+    return str(compiled), compiled.params
+
+
+def _settle(answers: list[tuple[_Job, int | Exception]]) -> None:
+    for job, result in answers:
+        if job.answer.done():
+            continue
+        if isinstance(result, Exception):
+            job.answer.set_exception(result)
+        else:
+            job.answer.set_result(result)
+
+
+def _prepare(url: str) -> None:
+    engine = create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(url, connect_timeout=5))
+    try:
+        with engine.begin() as connection:
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+            upgrade(connection)
+    except Exception as error:
+        if isinstance(error.__cause__, psycopg.Error):
+            raise error.__cause__ from None
+        raise
+    finally:
+        engine.dispose()

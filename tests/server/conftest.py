@@ -1,0 +1,28 @@
+"""What the server's tests share."""
+
+import itertools
+
+import pytest
+
+from tests.server.postgres import Cluster, binaries
+
+_numbers = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    programs = binaries()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
+    one = Cluster(programs)
+    try:
+        one.start()
+        yield one
+    finally:
+        one.close()
+
+
+@pytest.fixture
+def database(cluster):
+    """The URL of a fresh database in a real PostgreSQL."""
+    return cluster.new_database(f"jeton{next(_numbers)}")

@@ -1,0 +1,54 @@
+"""Two real processes over one real PostgreSQL: any node serves any table, and either may be killed."""
+
+import asyncio
+
+import pytest
+
+from jeton.store import connect
+from tests.server.harness import Process, chooser
+
+pytestmark = pytest.mark.once
+
+
+async def test_either_of_two_nodes_may_be_killed_in_mid_game(tmp_path, database):
+    with Process(tmp_path, database=database) as one, Process(tmp_path, database=database) as two:
+        from jeton.client import Client
+
+        async with Client(one.url) as ann, Client(two.url) as ben:
+            await ann.guest("Ann")
+            await ben.guest("Ben")
+            tables = []
+            for i in range(6):
+                table = await ann.new_table("splendor" if i % 2 else "marvel", 3, bots=["random"])
+                await ben.sit(table)
+                await ann.start(table)
+                tables.append(table)
+            slow = asyncio.Event()
+            games = [asyncio.create_task(play(ann, table, chooser(i), slow)) for i, table in enumerate(tables)]
+            games += [asyncio.create_task(play(ben, table, chooser(9 + i), slow)) for i, table in enumerate(tables)]
+            for victim in (one, two, one):
+                await asyncio.sleep(1.0)
+                victim.kill()
+                await asyncio.sleep(0.5)
+                victim.start()
+                await asyncio.to_thread(victim.wait)
+            slow.set()
+            async with asyncio.timeout(120):
+                await asyncio.gather(*games)
+
+            store = await connect(database)
+            for table in tables:
+                rows = await store.log(table)
+                assert [row.version for row in rows] == list(range(1, len(rows) + 1))
+                clients = [row.client for row in rows if row.client]
+                assert len(clients) == len(set(clients))
+            await store.close()
+
+
+async def play(client, table, choose, slow):
+    async def think(view):
+        if not slow.is_set():
+            await asyncio.sleep(0.1)
+        return choose(view)
+
+    return await client.play(table, think)

@@ -1,0 +1,114 @@
+"""The shared store, with the real PostgreSQL."""
+
+import asyncio
+import contextlib
+
+import pytest
+from sqlalchemy import insert, select
+
+from jeton.store import Clash, StoreDown, connect
+from jeton.store import schema as tables
+from tests.store.test_sqlite import a_match, row
+
+pytestmark = pytest.mark.once
+
+
+@contextlib.asynccontextmanager
+async def stores(url: str, count: int = 1):
+    opened = [await connect(url) for _ in range(count)]
+    try:
+        yield opened
+    finally:
+        for store in opened:
+            await store.close()
+
+
+async def test_rows_come_back_and_clashes_are_told(database):
+    async with stores(database) as (store,):
+        await store.execute(insert(tables.matches).values(**a_match()))
+        await store.append([row(1, "c1")])
+        await store.append([row(2), row(3)], insert(tables.mutes).values(user="a", muted="b"))
+
+        for bad in ([row(1, "c9")], [row(4, "c1")], [row(4), row(3)]):
+            with pytest.raises(Clash):
+                await store.append(bad)
+        assert await store.log("m1") == [row(1, "c1"), row(2), row(3)]
+        assert await store.log("m1", after=2) == [row(3)]
+        assert (await store.fetch(select(tables.mutes)))[0] == {"user": "a", "muted": "b"}
+        assert await store.versions(["m1", "m2"]) == {"m1": 3, "m2": 0}
+
+
+async def test_of_two_nodes_one_wins_each_version(database):
+    async with stores(database, 2) as pair:
+        await pair[0].execute(*(insert(tables.matches).values(**a_match(f"m{i}")) for i in range(40)))
+        for version in range(1, 26):
+            answers = await asyncio.gather(
+                *(
+                    store.append([row(version, f"{version}-{n}-{i}", f"m{i}")])
+                    for i in range(40)
+                    for n, store in enumerate(pair)
+                ),
+                return_exceptions=True,
+            )
+            assert answers.count(None) == 40
+            assert sum(isinstance(answer, Clash) for answer in answers) == 40
+        for i in range(40):
+            assert [r.version for r in await pair[0].log(f"m{i}")] == list(range(1, 26))
+
+
+async def test_what_a_node_writes_others_hear(database):
+    heard, told = [], []
+    async with stores(database, 2) as (one, two):
+        two.listen(lambda match, version: heard.append((match, version)), told.append)
+        one.listen(lambda match, version: heard.append("own"), told.append)
+        await one.execute(insert(tables.matches).values(**a_match()))
+        for _ in range(100):  # until it listens
+            await one.tell("here m1")
+            await asyncio.sleep(0.05)
+            if told:
+                break
+        await asyncio.gather(*(one.append([row(n)]) for n in range(1, 200)))
+        for _ in range(100):
+            if len(heard) == 199:
+                break
+            await asyncio.sleep(0.05)
+
+        assert sorted(heard) == [("m1", n) for n in range(1, 200)]
+        assert told[0] == f"{one.node} here m1"
+        assert await one.beat() >= {one.node}
+
+
+async def test_a_killed_database_is_said_and_found_again(cluster, database):
+    async with stores(database) as (store,):
+        await store.execute(insert(tables.matches).values(**a_match()))
+        await store.append([row(1)])
+        cluster.kill()
+        try:
+            with pytest.raises(StoreDown):
+                await store.append([row(2)])
+        finally:
+            cluster.start()
+        for _ in range(100):
+            try:
+                await store.append([row(2)])
+                break
+            except StoreDown:
+                await asyncio.sleep(0.1)
+            except Clash:
+                break
+
+        assert [r.version for r in await store.log("m1")] == [1, 2]
+
+
+async def test_the_steps_lead_to_the_schema(database):
+    import psycopg
+    from alembic.autogenerate import compare_metadata
+    from alembic.runtime.migration import MigrationContext
+    from sqlalchemy import create_engine
+
+    async with stores(database):
+        pass
+    engine = create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(database))
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), tables.METADATA) == []
+    engine.dispose()
