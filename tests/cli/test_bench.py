@@ -1,6 +1,7 @@
 """`jeton bench`: the figures it gives, the page it writes, and the bar that decisions must clear."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -78,6 +79,14 @@ def test_the_page_has_every_section_and_says_how_to_repeat_it(found):
     assert [line[3:] for line in page.splitlines() if line.startswith("## ")] == sections
     assert "make bench" in page
     assert found["machine"]["processor"] in page
+
+
+def test_the_page_in_the_documentation_was_written_by_it(found):
+    written = (Path(__file__).parents[2] / "docs" / "performance.md").read_text("utf-8")
+    fresh = report.page({name: value for name, value in found.items() if name != "sketch"})
+    headings = [[line for line in page.splitlines() if line.startswith("#")] for page in (written, fresh)]
+
+    assert headings[0] == headings[1]
 
 
 def test_a_few_slices_write_no_page(monkeypatch, capsys, found):

@@ -1,5 +1,6 @@
 """`jeton replay`: every step, forwards and back, in words and as JSON."""
 
+import hashlib
 import json
 from random import Random
 
@@ -92,6 +93,16 @@ def test_a_blind_reservation_is_shown_to_its_owner_alone(file, capsys):
 def test_a_seat_that_is_not_there_is_a_mistake(file, capsys):
     assert run(["replay", str(file), "--seat", "2"]) == 2
     assert "--seat: expected a number from 0 to 1, got 2" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("field", "wrong"), [('"seats":2', '"seats":9'), ('"goal":15', '"goal":99'), ("end", "en")])
+def test_a_file_that_is_no_match_is_a_mistake(file, field, wrong, capsys):
+    body = file.read_text().replace(field, wrong)
+    body, end, _ = body.rpartition("end ")
+    file.write_text(f"{body}end 4 {hashlib.sha256(body.encode()).hexdigest()[:16]}\n" if end else wrong)
+
+    assert run(["replay", str(file)]) == 2
+    assert capsys.readouterr().err.startswith("jeton: ")
 
 
 @pytest.mark.parametrize("title", ["splendor", "marvel"])

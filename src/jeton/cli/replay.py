@@ -12,6 +12,7 @@ from cyclopts import Parameter
 
 import jeton
 from jeton.cli.output import BadArgument, console, print_json, words
+from jeton.core.errors import JetonError
 from jeton.core.game import Entry, Game, Outcome, Report
 from jeton.core.match import RESIGN, TIMEOUT, UNDO, Match
 from jeton.core.record import FORMAT
@@ -59,7 +60,7 @@ def replay(
         seat: Show what this seat could see; without one, what lies open to all.
         as_json: Print one JSON object a line.
     """
-    match = jeton.load(file)
+    match = _load(file)
     if seat is not None and not 0 <= seat < match.header.seats:
         raise BadArgument(f"--seat: expected a number from 0 to {match.header.seats - 1}, got {seat}")
     if as_json:
@@ -70,6 +71,15 @@ def replay(
     else:
         _list(match, seat, words())
     return 0
+
+
+def _load(file: Path) -> Match:
+    try:
+        return jeton.load(file)
+    except JetonError:
+        raise
+    except ValueError as error:  # a header that no match can have: seats, for one
+        raise BadArgument(f"{file}: {error}") from error
 
 
 def steps(match: Match) -> Iterator[Step]:

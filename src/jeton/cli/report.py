@@ -24,8 +24,8 @@ START = {
     "first_bot_move": "a first move by a bot, compiled before",
 }
 DOORS = {
-    "push": ("`position.push(action)` and `position.mask`", "M a second"),
-    "pick": ("the same, choosing from `position.actions()`", "M a second"),
+    "push": "`position.push(action)` and `position.mask`",
+    "pick": "the same, choosing from `position.actions()`",
 }
 FRIENDLY = {
     "play": '`match.play("take wbg")`',
@@ -115,7 +115,7 @@ def text(found: dict[str, Any]) -> str:
         for e in found["engine"]
     ]
     rows += [("", "", ""), ("from Python", "", "")]
-    rows += [(_plain(DOORS[name][0]), _mega(rate) + "/s", "") for name, rate in found["python"].items()]
+    rows += [(_plain(DOORS[name]), _mega(rate) + "/s", "") for name, rate in found["python"].items()]
     rows += [(_plain(FRIENDLY[name]), f"{us:.1f} µs", "") for name, us in found["api_us"].items()]
     if "bots_us" in found:
         rows += [("", "", ""), ("bots, a move", "", "")]
@@ -137,7 +137,7 @@ def page(found: dict[str, Any]) -> str:
         f"{e['matches_per_second'] / 1e3:.0f} k | {e['steps_per_decision']:.1f} |"
         for e in found["engine"]
     ]
-    python = [f"| {DOORS[name][0]} | {_mega(rate)}/s |" for name, rate in found["python"].items()]
+    python = [f"| {DOORS[name]} | {_mega(rate)}/s |" for name, rate in found["python"].items()]
     python += [f"| {FRIENDLY[name]} | {us:.1f} µs |" for name, us in found["api_us"].items()]
     return PAGE.format(
         slices=found["slices"],
