@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import marvelText from '../../../src/jeton/games/splendor/data/marvel.json?raw';
+import splendorText from '../../../src/jeton/games/splendor/data/splendor.json?raw';
 import { chipSvg, gemSvg, logoSvg } from './gems.ts';
-import { initials, lettering } from './heroes.ts';
+import { initials, lettering } from './lettering.ts';
 import { draw, type Picture, pictureUri } from './pictures.ts';
 import { COLOURS, type Colour, stone, type Title, TOKENS } from './stones.ts';
 import { chance, dataUri, mix } from './svg.ts';
@@ -18,11 +19,14 @@ interface Tile {
   requirement: Record<string, number>;
 }
 
-const read = (title: Title): { cards: Card[]; nobles?: Tile[]; locations?: Tile[] } =>
-  JSON.parse(readFileSync(new URL(`../../../src/jeton/games/splendor/data/${title}.json`, import.meta.url), 'utf8'));
+interface Data {
+  cards: Card[];
+  nobles?: Tile[];
+  locations?: Tile[];
+}
 
-const splendor = read('splendor');
-const marvel = read('marvel');
+const splendor = JSON.parse(splendorText) as Data;
+const marvel = JSON.parse(marvelText) as Data;
 
 const asked = (title: Title, tile: Tile): Colour[] => COLOURS[title].filter((c) => tile.requirement[c]);
 

@@ -1,16 +1,8 @@
 /** Marvel: an emblem for each character, never a likeness, and a skyline for each Location. */
 
+import { INKS } from './lettering.ts';
 import { type Colour, stone } from './stones.ts';
 import { chance, dot, gradient, mix, n1, svg } from './svg.ts';
-
-/** Light, shade and outline of the burst behind each colour's emblems. */
-const INKS: Partial<Record<Colour, [string, string, string]>> = {
-  yellow: ['#ffe14d', '#f2a900', '#2a2140'],
-  purple: ['#b06cff', '#5a1fb0', '#1b0f33'],
-  blue: ['#4aa8ff', '#1450c0', '#0b1838'],
-  red: ['#ff5a5f', '#b3122f', '#2d0714'],
-  orange: ['#ff9d42', '#cf4a06', '#301003'],
-};
 
 const BADGES = [
   'M50 6L88 22V54Q84 82 50 96Q16 82 12 54V22Z',
@@ -20,37 +12,6 @@ const BADGES = [
   'M50 2L98 50L50 98L2 50Z',
   'M18 8H82L96 50L82 92H18L4 50Z',
 ];
-
-/** How the initials lie on an emblem: a page draws them itself, since a picture can't use the page's fonts. */
-export interface Lettering {
-  initials: string;
-  /** Degrees, clockwise. */
-  tilt: number;
-  /** Outline and shadow. */
-  ink: string;
-}
-
-/** Two letters for a name: of its first two words, or the first two of a single word. */
-export function initials(name: string): string {
-  const words = name
-    .replace(/[^\p{L}\p{N} -]/gu, '')
-    .split(/[ -]/)
-    .filter(Boolean);
-  const [first = '?', second] = words;
-  if (second === undefined) return first.slice(0, 1).toUpperCase() + first.slice(1, 2).toLowerCase();
-  return [first, second]
-    .map((w) => (/^\d/.test(w) ? w.slice(0, 2) : w.slice(0, 1)))
-    .join('')
-    .toUpperCase();
-}
-
-const tiltOf = (id: number): number => +(-8 + chance(id * 977 + 11)() * 6).toFixed(1);
-
-export const lettering = (name: string, colour: Colour, id: number): Lettering => ({
-  initials: initials(name),
-  tilt: tiltOf(id),
-  ink: INKS[colour]![2],
-});
 
 /** The emblem without its initials, in a box of 300 by 200; `badge` off leaves burst and halftone alone. */
 export function heroParts(level: number, colour: Colour, id: number, badge = true): string {

@@ -1,0 +1,23 @@
+/** The big pictures, loaded when a first one is wanted; until then every one is an empty frame. */
+
+import type { Picture } from '../art/pictures.ts';
+
+let address = $state.raw<((picture: Picture) => string) | null>(null);
+let loading: Promise<void> | null = null;
+
+/** Fetch the drawings; calling it early lets the table appear with its pictures. */
+export function loadPictures(): Promise<void> {
+  loading ??= import('../art/pictures.ts').then((module) => {
+    address = module.pictureUri;
+  });
+  return loading;
+}
+
+/** The address of a picture for <img>, or null while the drawings are on their way. */
+export function pictureUri(picture: Picture): string | null {
+  if (!address) {
+    void loadPictures();
+    return null;
+  }
+  return address(picture);
+}

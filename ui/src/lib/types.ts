@@ -1,0 +1,51 @@
+/** What the visual components are told. None of them knows a rule: texts, states and numbers come in, events go out. */
+
+import { type Colour, type Title, TOKENS } from '../art/stones.ts';
+
+export type { Colour, Title };
+
+/** A card as its picture needs it; the box of a title has these. */
+export interface CardFace {
+  id: number;
+  level: number;
+  /** Index of the bonus among the title's five colours. */
+  bonus: number;
+  points: number;
+  /** Printed cost, five numbers in the title's order. */
+  cost: readonly number[];
+  /** Marvel only. */
+  name?: string | null;
+  tags?: number;
+  time?: boolean;
+}
+
+/** A noble of Splendor or a Location of Marvel. */
+export interface NobleFace {
+  id: number;
+  /** The bonuses it asks for, five numbers in the title's order. */
+  need: readonly number[];
+}
+
+/** How far a card is: solid ring, dashed ring, dotted ring, dimmed picture. Left out: none of these. */
+export type Reach = 'now' | 'gold' | 'soon' | 'far';
+
+/** Who sits at a place. */
+export interface Person {
+  /** From 0; the seat's colour follows from it. */
+  seat: number;
+  name: string;
+  /** One or two letters for the avatar; the first letter of the name if left out. */
+  initial?: string;
+  /** Bots are square, people are round. */
+  bot?: boolean;
+}
+
+export const initialOf = (person: Person): string =>
+  person.initial ?? [...person.name.trim()][0]?.toLocaleUpperCase() ?? '?';
+
+/** A colour by its name, or by its index in `bank` and `tokens`. */
+export const colourOf = (title: Title, colour: Colour | number): Colour =>
+  typeof colour === 'number' ? TOKENS[title][colour]! : colour;
+
+/** A piece of a sentence: text, emphasised text, or a gem with an optional number after it. */
+export type Part = string | { strong: string } | { gem: Colour | number; count?: number; label?: string };
