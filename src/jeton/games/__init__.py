@@ -26,9 +26,16 @@ def _marvel(options: Mapping[str, Any]) -> AnyGame:
     return Splendor("marvel", options)
 
 
+def _guardians(options: Mapping[str, Any]) -> AnyGame:
+    from jeton.games.guardians.game import Guardians
+
+    return Guardians(options)
+
+
 REGISTRY: dict[tuple[str, int], Maker] = {
     ("splendor", 1): _splendor,
     ("marvel", 1): _marvel,
+    ("guardians", 1): _guardians,
 }
 """(title, version) to a maker; makers import their game when called, so that one title does not wait for another."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from jeton.core.errors import WrongSeat
 from jeton.core.game import Entry, Outcome, Report
 from jeton.games.guardians import rules
 from jeton.games.guardians.board import Cell
@@ -118,6 +119,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
 def view(ruleset: Ruleset, position: Position, seat: int | None) -> View:
     """Section 12, G95, G140. What a seat may know, or a spectator (None)."""
+    if seat is not None and not 0 <= seat < len(position.players):
+        raise WrongSeat(f"expected a seat from 0 to {len(position.players) - 1}, or None for a spectator, got {seat}")
     me = None if seat is None else position.players[seat]
     hidden = position.phase == SEARCH
     return View(
