@@ -15,6 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from jeton.client import Client
 from jeton.server.config import Config, Limits
@@ -134,3 +137,63 @@ def chooser(seed: int):
         return rng.choice(buys or view["moves"])
 
     return choose
+
+
+class Wire:
+    """A bare socket to a table that keeps every frame: what a curious player sees in the developer tools."""
+
+    def __init__(self, url: str, table: str, *, token: str | None = None, cookie: bool = False, **headers: str) -> None:
+        self.url = f"{url.replace('http', 'ws', 1)}/ws/{table}"
+        self.headers = dict(headers)
+        if token and cookie:
+            self.headers |= {"Cookie": f"jeton-lan={token}", "Origin": headers.get("Origin", url)}
+        elif token:
+            self.headers["Authorization"] = f"Bearer {token}"
+        self.frames: list[str] = []
+        self.read = 0
+        self.socket: Any = None
+
+    async def __aenter__(self) -> Wire:
+        self.socket = await connect(self.url, additional_headers=self.headers, compression=None, max_size=None)
+        self._task = asyncio.create_task(self._listen())
+        return self
+
+    async def __aexit__(self, *args: object) -> None:
+        self._task.cancel()
+        await self.socket.close()
+
+    async def _listen(self) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            async for frame in self.socket:
+                self.frames.append(frame)
+
+    async def say(self, kind: str, **fields: Any) -> None:
+        await self.raw(msgspec.json.encode({"t": kind, **fields}).decode())
+
+    async def raw(self, data: str | bytes) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            await self.socket.send(data)
+
+    async def hello(self, **fields: Any) -> dict[str, Any]:
+        await self.say("hello", **{"protocol": 1, "client": "test", **fields})
+        return await self.until("welcome")
+
+    async def until(self, kind: str, seconds: float = 20.0, **fields: Any) -> dict[str, Any]:
+        """The next message of a kind whose fields are as given."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            while self.read < len(self.frames):
+                message = msgspec.json.decode(self.frames[self.read])
+                self.read += 1
+                if message["t"] == kind and all(message.get(key) == value for key, value in fields.items()):
+                    return message
+            if self._task.done():
+                break
+            await asyncio.sleep(0.002)
+        raise TimeoutError(f"no {kind} {fields}; got {[frame[:100] for frame in self.frames[-5:]]}")
+
+    async def closed(self, seconds: float = 20.0) -> int:
+        """Until the server hangs up; its code."""
+        async with asyncio.timeout(seconds):
+            await self.socket.wait_closed()
+        return int(self.socket.close_code)

@@ -1,0 +1,243 @@
+"""What people do at a table, over real sockets."""
+
+import asyncio
+import contextlib
+
+import pytest
+
+from jeton.client import Refused
+from tests.server.harness import Wire, a_config, running
+
+pytestmark = pytest.mark.once
+
+
+@contextlib.asynccontextmanager
+async def a_table(folder, seats=2, people=2, title="splendor", config=None, **settings):
+    """A server, a table that has begun, and a socket for each person."""
+    async with contextlib.AsyncExitStack() as stack:
+        server = await stack.enter_async_context(running(config or a_config(folder)))
+        clients = [await stack.enter_async_context(server.client()) for _ in range(people)]
+        for i, client in enumerate(clients):
+            await client.guest(f"Player {i}")
+        settings = {"options": {"first": "seat"}, "bots": ["random"] * (seats - people), **settings}
+        table = await clients[0].new_table(title, seats, **settings)
+        for client in clients[1:]:
+            await client.sit(table)
+        await clients[0].start(table)
+        wires = [await stack.enter_async_context(Wire(server.url, table, token=client.token)) for client in clients]
+        for wire in wires:
+            await wire.hello()
+            await wire.until("view")
+        yield server, table, clients, wires
+
+
+async def test_a_move_is_answered_then_seen_by_all_and_a_repeated_id_is_not_replayed(tmp_path):
+    async with a_table(tmp_path) as (_, _, _, (ann, ben)):
+        await ann.say("move", id=7, seen=0, move="take wbg")
+        assert await ann.until("ok", id=7) == {"t": "ok", "id": 7, "n": 1, "repeated": False}
+        seen = await ben.until("view", n=1)
+        assert seen["actors"] == [1]
+        assert seen["reports"] == [{"n": 1, "at": seen["reports"][0]["at"], "seat": 0, "move": "take wbg",
+                                    "facts": {"tokens": [1, 1, 1, 0, 0, 0, 0]}}]  # fmt: skip
+        await ann.say("move", id=7, seen=0, move="take wbg")
+        assert (await ann.until("ok", id=7))["repeated"] is True
+        assert (await ann.until("view"))["n"] == 1
+
+
+async def test_two_clicks_at_once_a_stale_click_and_a_click_after_the_end(tmp_path):
+    async with a_table(tmp_path) as (_, _, _, (ann, ben)):
+        await ann.say("move", id=1, seen=0, move="take wbg")
+        await ann.say("move", id=2, seen=0, move="take wbg")
+        assert (await ann.until("no", id=2))["code"] == "stale"
+        assert (await ann.until("view"))["n"] == 1
+        await ben.say("move", id=1, seen=1, move="buy 3.1")
+        refused = await ben.until("no", id=1)
+        assert refused["code"] == "illegal"
+        assert refused["rule"]
+        assert (await ben.until("view"))["n"] == 1
+        await ben.say("resign", id=2)
+        await ann.until("view", n=2)
+        await ann.say("move", id=3, seen=2, move="take wbg")
+        assert (await ann.until("no", id=3))["code"] == "over"
+
+
+async def test_a_client_that_missed_some_gets_just_those_and_one_that_missed_all_gets_all(tmp_path):
+    async with a_table(tmp_path) as (server, table, clients, (ann, ben)):
+        for n in range(6):
+            await (ann, ben)[n % 2].say("move", id=n, seen=n, move=("take wbg", "take brk")[n % 2])
+            await ann.until("view", n=n + 1)
+            await ben.until("view", n=n + 1)
+            if n == 3:
+                break
+        async with Wire(server.url, table, token=clients[0].token) as late:
+            await late.hello(since=2)
+            view = await late.until("view")
+            assert (view["reset"], [report["n"] for report in view["reports"]]) == (False, [3, 4])
+            await late.say("sync")
+            view = await late.until("view")
+            assert (view["reset"], [report["n"] for report in view["reports"]]) == (True, [1, 2, 3, 4])
+
+
+async def test_a_spectator_and_a_table_display_see_what_is_public(tmp_path):
+    async with a_table(tmp_path) as (server, table, clients, (ann, _)):
+        await ann.say("move", id=1, seen=0, move="reserve 1")
+        mine = (await ann.until("view", n=1))["view"]["players"][0]["hand"][0]
+        async with Wire(server.url, table) as stranger, Wire(server.url, table, token=clients[0].token) as screen:
+            assert (await stranger.hello())["seat"] is None
+            assert (await screen.hello(watch=True, client="screen"))["seat"] is None
+            for wire in (stranger, screen):
+                view = await wire.until("view")
+                assert view["view"]["players"][0]["hand"][0]["card"] is None
+                assert view["view"]["moves"] == []
+                await wire.say("move", id=1, seen=1, move="take wbg")
+                assert (await wire.until("no", id=1))["code"] == "not_seated"
+        assert mine["card"] is not None
+
+
+async def test_undo_by_consent_pause_and_questions(tmp_path):
+    async with a_table(tmp_path) as (_, _, _, (ann, ben)):
+        await ann.say("move", id=1, seen=0, move="reserve 1.1")
+        await ben.until("view", n=1)
+        await ann.say("undo", id=2, seen=1)
+        assert (await ben.until("table"))["question"] == {"what": "undo", "by": 0, "waiting": [1]}
+        await ben.say("answer", id=1, yes=True)
+        view = await ann.until("view", n=2)
+        assert view["actors"] == [0]
+        assert view["reports"][-1]["move"] == "undo"
+        await ben.say("ask", id=2, what="pause")
+        while (question := (await ann.until("table"))["question"]) is None or question["what"] != "pause":
+            pass
+        await ann.say("answer", id=3, yes=True)
+        while not (await ben.until("table"))["paused"]:
+            pass
+        await ann.say("move", id=4, seen=2, move="take wbg")
+        assert (await ann.until("no", id=4))["code"] == "paused"
+        await ann.say("ask", id=5, what="resume")
+        await ann.until("ok", id=5)
+        await ann.say("move", id=6, seen=2, move="take wbg")
+        await ann.until("ok", id=6)
+
+
+async def test_a_seat_that_is_gone_goes_to_a_bot_and_comes_back(tmp_path):
+    config = a_config(tmp_path, gone_seconds=0.3)
+    async with a_table(tmp_path, config=config) as (server, table, clients, (ann, ben)):
+        await ann.say("handover", id=1, seat=1)
+        assert (await ann.until("no", id=1))["code"] == "player_is_here"
+        await ben.socket.close()
+        while (await ann.until("table"))["seats"][1]["here"]:
+            pass
+        await asyncio.sleep(0.4)
+        await ann.say("handover", id=2, seat=1, bot="random")
+        await ann.until("ok", id=2)
+        await ann.say("move", id=3, seen=0, move="take wbg")
+        view = await ann.until("view", actors=[0], seconds=30)  # the bot has answered
+        while view["n"] < 2:
+            view = await ann.until("view", actors=[0], seconds=30)
+        async with Wire(server.url, table, token=clients[1].token) as back:
+            await back.hello()
+            await back.say("back", id=1)
+            await back.until("ok", id=1)
+            await ann.say("move", id=4, seen=view["n"], move="take wbg")
+            await back.until("view", actors=[1])
+            await asyncio.sleep(0.3)
+            assert (await clients[1].call("GET", f"/api/tables/{table}/view"))["actors"] == [1]
+
+
+async def test_chat_presets_and_mute(tmp_path):
+    async with a_table(tmp_path) as (server, table, clients, (ann, ben)):
+        await ann.say("say", id=1, text="  Hi\u202e <b>Ben</b>\x00 ")
+        heard = await ben.until("chat")
+        assert (heard["seat"], heard["text"]) == (0, "Hi <b>Ben</b>")
+        await ben.say("say", id=1, preset="well_played")
+        assert (await ann.until("chat", seat=1))["preset"] == "well_played"
+        await ann.say("say", id=2, preset="rubbish")
+        assert (await ann.until("no", id=2))["code"] == "bad_message"
+        await ann.say("say", id=3, text="\u200b\u200b")
+        assert (await ann.until("no", id=3))["code"] == "bad_message"
+        await ann.say("mute", id=4, seat=1)
+        await ann.until("ok", id=4)
+        await ben.say("say", id=2, text="anybody?")
+        await ben.until("chat", text="anybody?")
+        await ann.say("say", id=5, text="peace")
+        await ann.until("chat", text="peace")
+        assert not any("anybody?" in frame for frame in ann.frames)
+        async with Wire(server.url, table, token=clients[0].token) as later, Wire(server.url, table) as stranger:
+            await later.hello()
+            await stranger.hello()
+            await later.until("chat", text="peace")
+            await stranger.until("chat", text="anybody?")
+            assert not any("anybody?" in frame for frame in later.frames)
+            await stranger.say("say", id=1, text="me too")
+            assert (await stranger.until("no", id=1))["code"] == "not_seated"
+
+
+async def test_a_rematch_rotates_the_seats(tmp_path):
+    async with a_table(tmp_path, seats=3) as (_, table, clients, (ann, ben)):
+        with pytest.raises(Refused, match="not_over"):
+            await ann_rematch(clients[0], table)
+        await ann.say("resign", id=1)
+        await ben.say("resign", id=1)
+        while (await ann.until("table"))["state"] != "over":
+            pass
+        first, second = await asyncio.gather(ann_rematch(clients[0], table), ann_rematch(clients[1], table))
+
+        assert first["id"] == second["id"]
+        shown = await clients[1].call("GET", f"/api/tables/{first['id']}")
+        assert [seat["name"] or seat["bot"] for seat in shown["seats"]] == ["random", "Player 1", "Player 0"]
+        while (told := (await ben.until("table"))["rematch"]) is None:
+            pass
+        assert told == first["id"]
+
+
+async def ann_rematch(client, table):
+    return await client.call("POST", f"/api/tables/{table}/rematch")
+
+
+async def test_the_key_leaves_the_server_only_after_the_end(tmp_path):
+    async with a_table(tmp_path) as (server, table, clients, (ann, ben)):
+        core = server.hub.rooms[table].core
+        await ann.say("move", id=1, seen=0, move="take wbg")
+        await ben.until("view", n=1)
+        assert not any(core.table.key in frame for frame in [*ann.frames, *ben.frames])
+        for path in ("match", "replay"):
+            with pytest.raises(Refused, match="not_over"):
+                await clients[0].call("GET", f"/api/tables/{table}/{path}")
+        await ben.say("resign", id=1)
+        while (shown := await ann.until("table"))["state"] != "over":
+            pass
+        assert shown["key"] == core.table.key
+        assert shown["commitment"] == core.commitment
+
+
+async def test_one_person_may_hold_several_seats_and_looks_from_the_one_they_say(tmp_path):
+    async with running(a_config(tmp_path)) as server, server.client() as ann:
+        await ann.guest("Ann")
+        table = await ann.new_table("splendor", 2, options={"first": "seat"})
+        await ann.sit(table, 1)
+        await ann.start(table)
+        async with Wire(server.url, table, token=ann.token) as second:
+            assert (await second.hello(seat=1))["seat"] == 1
+            await second.say("move", id=1, seen=0, move="take wbg")
+            assert (await second.until("no", id=1))["code"] == "not_your_turn"
+
+
+async def test_open_tables_are_listed_and_private_ones_are_not(tmp_path):
+    async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as ben:
+        await ann.guest("Ann")
+        await ben.guest("Ben")
+        public = await ann.new_table("splendor", 2, public=True)
+        private = await ann.new_table("splendor", 2)
+        assert [row["id"] for row in await ben.call("GET", "/api/tables")] == [public]
+        assert {row["id"] for row in await ann.call("GET", "/api/me/tables")} == {public, private}
+        assert await ben.call("GET", "/api/me/tables") == []
+        titles = await ben.call("GET", "/api/titles")
+        assert {"splendor", "marvel"} <= {title["title"] for title in titles}
+        assert titles[0]["options"]
+        with pytest.raises(Refused, match="bad_option"):
+            await ann.new_table("splendor", 9)
+        with pytest.raises(Refused, match="bad_option"):
+            await ann.new_table("splendor", 2, options={"goal": "yes"})
+        with pytest.raises(Refused, match="unknown_title"):
+            await ann.new_table("chess", 2)
+        with pytest.raises(Refused, match="unknown_bot"):
+            await ann.new_table("splendor", 2, bots=["../../etc/passwd"])
