@@ -70,7 +70,8 @@ class Keeper:
 def write(file: Path, text: str, players: Sequence[str]) -> None:
     """Write a match file and who sits where."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    _replace(file.with_suffix(".seats"), msgspec.json.encode({"players": list(players)}).decode() + "\n")
+    if read_seats(file) != list(players):
+        _replace(file.with_suffix(".seats"), msgspec.json.encode({"players": list(players)}).decode() + "\n")
     _replace(file, text)
 
 

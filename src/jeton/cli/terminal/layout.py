@@ -124,13 +124,14 @@ def _tall(scene: Scene, width: int, height: int) -> Block:
 
 def _wide(scene: Scene, width: int, height: int) -> Block:
     """150 × 30 and up: opponents and what they did at the right, the viewer below the market."""
-    board = [ink(""), *_board(scene)]
+    air = [ink("")] * (height > 30)
+    board = [*air, *_board(scene)]
     own, *others = scene.order
     hand = hand_boxes(scene)
     dock = player_panel(scene, own, width_of(board) - width_of(hand) - 2)
     left = [*board, ink(""), *beside([dock, hand], 2)]
     panel = min(PANEL, width - width_of(board) - 3)
-    right: Block = [ink("")]
+    right: Block = [*air]
     for seat in others:
         right += player_panel(scene, seat, panel)
     room = max(len(left), height - FOOT) - len(right) - 2

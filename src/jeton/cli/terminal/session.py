@@ -85,15 +85,15 @@ class Session:
             self._warmer.finish()
         return 0
 
-    def scene(self, seat: int | None) -> Scene:
-        """What a seat sees, or a spectator."""
+    def scene(self, seat: int | None, *, news: bool = False) -> Scene:
+        """What a seat sees, or a spectator; with what happened since its last turn if asked for."""
         return Scene(
             view=self.match.view(seat),
             game=cast("Splendor", self.match.game),
             players=self.players,
             words=self.words,
             colour=self.screen.colour,
-            news=self._news(seat),
+            news=self._news(seat) if news else (),
             printed=self.printed,
         )
 
@@ -117,8 +117,7 @@ class Session:
         self.match.play(move, seat=seat, at=self._now())
         self._keep()
         if not self.humans:
-            scene = self.scene(None)
-            self.screen.say(*report_words(scene, scene.news[-1]))
+            self.screen.say(*report_words(self.scene(None), self.match.reports(None)[-1]))
 
     def _human(self, seat: int) -> None:
         """One prompt after the other until the seat has moved, or something was taken back."""
@@ -126,7 +125,7 @@ class Session:
             self.told = False
         redraw = True
         while True:
-            scene = self.scene(seat)
+            scene = self.scene(seat, news=redraw)
             if redraw:
                 self._show(scene)
             self._warmer.begin()

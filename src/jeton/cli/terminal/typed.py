@@ -70,15 +70,17 @@ def _numbered(number: int, scene: Scene) -> Typed:
 
 
 def _bare(line: str, scene: Scene) -> Typed | None:
-    """Letters alone: what they can only mean now."""
-    letters, phase = _letters(line, scene), scene.view.phase
-    if not letters or any(c.isdigit() for c in line):
+    """Gem letters alone, in one word: what they can only mean now."""
+    table, phase = _alphabet(scene), scene.view.phase
+    if not all(letter in table for letter in line):
         return None
+    letters = "".join(table[letter] for letter in line)
     if phase == "return":
         return Typed("move", line, tuple(f"return {letter}" for letter in letters))
     if phase == "pay" and len(letters) == 1:
         return Typed("move", line, (f"gold {letters}",))
-    if phase == "play" and 2 <= len(letters) <= 3 and line not in verbs(scene.words):
+    takeable = set(letters) <= set(scene.game.notation.letters)
+    if phase == "play" and 2 <= len(letters) <= 3 and takeable and line not in verbs(scene.words):
         return Typed("move", line, _moves("take", line, scene))
     return None
 
@@ -119,11 +121,7 @@ def _place(text: str) -> str:
 
 def _letters(text: str, scene: Scene) -> str:
     """The notation's letters of gems that were typed as letters or as names; nothing if one is neither."""
-    table = {letter: letter for letter in scene.game.notation.tokens}
-    for kind, letter in zip(scene.skin.tokens, scene.game.notation.tokens, strict=False):
-        table[scene.skin.letter(kind).lower()] = letter
-    table |= {"*": "j"}
-    found = ""
+    table, found = _alphabet(scene), ""
     for word in re.split(r"[\s,]+", text):
         if word in SPOKEN_AND or not word:
             continue
@@ -134,6 +132,14 @@ def _letters(text: str, scene: Scene) -> str:
         else:
             return ""
     return found
+
+
+def _alphabet(scene: Scene) -> dict[str, str]:
+    """Each letter that may be typed for a token, and the notation's letter for it."""
+    table = {"*": "j"}
+    for kind, letter in zip(scene.skin.tokens, scene.game.notation.tokens, strict=False):
+        table |= {letter: letter, scene.skin.letter(kind).lower(): letter}
+    return table
 
 
 def _named(word: str, scene: Scene) -> str:
