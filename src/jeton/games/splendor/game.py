@@ -226,10 +226,6 @@ class Splendor:
             moves[0] = "done"
         return tuple(moves)
 
-    def seats_of(self, position: Position) -> int:
-        """How many play."""
-        return position.seats
-
     def _left(self, position: Position) -> str:
         bank = int(position.words.view(POSITION)["bank"][0])
         return "".join(letter for i, letter in enumerate(self.box.letters) if bank >> 8 * i & 0xFF)

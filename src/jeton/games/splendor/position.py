@@ -45,7 +45,7 @@ class Position:
     (3, 3, 3, 4, 4, 5, 0)
     """
 
-    __slots__ = ("_ruleset", "game", "mask", "phase", "seat", "words")
+    __slots__ = ("_record", "_ruleset", "game", "mask", "phase", "seat", "seats", "words")
 
     game: Splendor
     words: Words
@@ -54,12 +54,16 @@ class Position:
     phase: int
     seat: int
     """Whose turn it is."""
+    seats: int
+    """How many play."""
 
     def __init__(self, game: Splendor, words: Words, state: tuple[int, int, int] | None = None) -> None:
         """Wrap the words of a record; `state` is what `compiled.look` says of them."""
         self.game = game
         self.words = words
         self._ruleset = game.ruleset
+        self._record: Any = None
+        self.seats = int(self.record["seats"])
         self.mask, self.phase, self.seat = state or compiled.look(self._ruleset, words)
 
     def push(self, action: int) -> None:
@@ -70,6 +74,7 @@ class Position:
         """An independent position in the same state."""
         other = Position.__new__(Position)
         other.game, other._ruleset, other.words = self.game, self._ruleset, self.words.copy()
+        other._record, other.seats = None, self.seats
         other.mask, other.phase, other.seat = self.mask, self.phase, self.seat
         return other
 
@@ -86,12 +91,9 @@ class Position:
     @property
     def record(self) -> Any:
         """The named fields of the record: `position.record["bank"]`."""
-        return self.words.view(POSITION)[0]
-
-    @property
-    def seats(self) -> int:
-        """How many play."""
-        return int(self.record["seats"])
+        if self._record is None:
+            self._record = self.words.view(POSITION)[0]
+        return self._record
 
     @property
     def bank(self) -> tuple[int, ...]:
@@ -146,7 +148,7 @@ class Position:
 
     def visits(self, seat: int) -> tuple[int, ...]:
         """The nobles that have visited a seat, rising."""
-        return tuple(i + 1 for i in range(16) if int(self.record["visited"][seat]) >> i & 1)
+        return noble_numbers(int(self.record["visited"][seat]))
 
     @property
     def tile(self) -> int | None:
@@ -173,6 +175,12 @@ class Position:
 def number_of(word: int) -> int:
     """The number of a card or noble word, 0 for an empty place."""
     return int(word) >> CARD_SHIFT & 0xFF
+
+
+@lru_cache(maxsize=4096)
+def noble_numbers(mask: int) -> tuple[int, ...]:
+    """The numbers of the nobles whose bits are set."""
+    return tuple(i + 1 for i in range(mask.bit_length()) if mask >> i & 1)
 
 
 @lru_cache(maxsize=4096)

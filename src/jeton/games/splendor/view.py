@@ -18,7 +18,7 @@ from jeton.core.jit import entry_point
 from jeton.games.splendor import compiled, rules
 from jeton.games.splendor.gems import pack
 from jeton.games.splendor.moves import BUY, BUY_HAND, RESERVE, RESERVE_DECK, RETURN
-from jeton.games.splendor.position import PHASES, Position, bought_cards
+from jeton.games.splendor.position import PHASES, Position, bought_cards, noble_numbers
 from jeton.games.splendor.rules import NOBODY, PLACES, POINTS, POSITION, TAGS, WORDS
 from jeton.games.splendor.ruleset import BLIND, CARD_SHIFT, FIRST_CARD, LEVELS, NO_CARD, NO_NOBLE, RULESET
 
@@ -135,7 +135,7 @@ def sight(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
 def view(position: Position, seat: int | None) -> View:
     """What a seat may know, or a spectator (None)."""
     game = position.game
-    seats = game.seats_of(position)
+    seats = position.seats
     if seat is not None and not 0 <= seat < seats:
         raise WrongSeat(f"expected a seat from 0 to {seats - 1}, or None for a spectator, got {seat}")
     array = np.zeros(SIGHT, np.int64)
@@ -174,13 +174,8 @@ def _seat_view(out: list[int], at: int) -> SeatView:
         tuple([HandCard(out[at + 20 + i], out[at + 23 + i] or None, out[at + 26 + i] == 1) for i in range(held)])
         if held
         else (),
-        visits(out[at + 18]),
+        noble_numbers(out[at + 18]),
     )
-
-
-def visits(mask: int) -> tuple[int, ...]:
-    """The numbers of the nobles whose bits are set."""
-    return tuple([i + 1 for i in range(mask.bit_length()) if mask >> i & 1]) if mask else ()
 
 
 def report(before: Position, entry: Entry, seat: int | None) -> Report:
