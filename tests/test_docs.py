@@ -1,4 +1,4 @@
-"""The README and the pages of docs are true: their Python runs, their links lead somewhere, nothing public is left out."""
+"""The README and the pages of docs are true: their Python runs, their links lead on, nothing public is left out."""
 
 import doctest
 import re
