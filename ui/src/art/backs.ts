@@ -1,6 +1,7 @@
 /** What is printed on the back of the decks, and the towers of chips in which a result is told. */
 
 import { ROMAN_ONE } from './letters.ts';
+import { SOURCE_COLOURS, type Source } from './sources.ts';
 import type { Title } from './stones.ts';
 import { mix, n1, star, svg } from './svg.ts';
 
@@ -37,17 +38,6 @@ export function backSvg(title: Title, level: number): string {
     true,
   );
 }
-
-/** From where points came; the same in every tower. */
-export type Source = 'level1' | 'level2' | 'level3' | 'nobles' | 'tile';
-
-export const SOURCE_COLOURS: Record<Source, string> = {
-  level1: '#b97a45',
-  level2: '#5f8aa3',
-  level3: '#8a3b6c',
-  nobles: '#e0ab41',
-  tile: '#9aa6b4',
-};
 
 const WIDTH = 150;
 const THICK = 19;

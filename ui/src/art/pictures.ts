@@ -1,10 +1,11 @@
 /** All the big pictures behind one door: this module is a chunk of its own, loaded when a first picture is wanted. */
 
-import { backSvg, type Source, towerSvg } from './backs.ts';
+import { backSvg, towerSvg } from './backs.ts';
 import { heroSvg, locationSvg } from './heroes.ts';
 import { lidSvg } from './lids.ts';
 import { nobleSvg } from './nobles.ts';
 import { type Scene, sceneSvg } from './scenes.ts';
+import type { Source } from './sources.ts';
 import type { Colour, Title } from './stones.ts';
 import { dataUri } from './svg.ts';
 
