@@ -35,7 +35,8 @@ from jeton.server.protocol import PROTOCOL
 __all__ = ["Client", "Refused", "Table"]
 
 Choose = Callable[[dict[str, Any]], str | Awaitable[str]]
-RETRY_SECONDS = (0.2, 0.5, 1.0, 2.0, 4.0)
+RETRY_SECONDS = (0.1, 0.2, 0.4, 0.7, 1.0)
+TRIES = 60
 MAX_MESSAGE = 4 << 20
 
 
@@ -143,11 +144,11 @@ class Table:
         self._socket: ClientConnection | None = None
         self.waiting: dict[int, dict[str, Any]] = {}
         """What was sent and not answered yet."""
-        self.reconnections = 0
+        self.connections = 0
 
     async def __aenter__(self) -> Table:
         """Connect."""
-        await self._connect()
+        await self._reconnect()
         return self
 
     async def __aexit__(
@@ -209,10 +210,11 @@ class Table:
         return socket
 
     async def _reconnect(self) -> ClientConnection:
-        for tries in range(60):
-            self.reconnections += 1
+        for tries in range(TRIES):
+            self.connections += 1
             try:
                 return await self._connect()
             except (OSError, InvalidHandshake, ConnectionClosed, TimeoutError):
-                await asyncio.sleep(RETRY_SECONDS[min(tries, len(RETRY_SECONDS) - 1)])
+                pause = RETRY_SECONDS[min(tries, len(RETRY_SECONDS) - 1)]
+                await asyncio.sleep(pause * (0.5 + secrets.randbelow(1000) / 1000))  # not all at the same moment
         raise Refused("unreachable")

@@ -19,6 +19,7 @@ import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+import jeton
 from jeton.client import Client
 from jeton.server.config import Config, Limits
 from jeton.server.run import make_server
@@ -118,6 +119,61 @@ class Process:
 
     def __exit__(self, *args: object) -> None:
         self.kill()
+
+
+class Nursery(Process):
+    """Servers that start at once: a process that has imported everything makes a copy of itself for each."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        super().__init__(folder, **settings)
+        code = (
+            "import sys; sys.path.insert(0, sys.argv[1]);"
+            "from tests.server.harness import nursery; nursery(sys.argv[2], int(sys.argv[3]), sys.argv[4])"
+        )
+        root = Path(__file__).parents[2]
+        with (self.folder / f"server-{self.port}.log").open("ab") as log:
+            self.mother = subprocess.Popen(
+                [sys.executable, "-c", code, str(root), str(self.folder), str(self.port), self.database or ""],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
+                env={**os.environ, "PYTHONWARNINGS": "ignore"},
+            )  # fmt: skip
+        self.pid = 0
+
+    def start(self) -> None:
+        self.mother.stdin.write(b"start\n")
+        self.mother.stdin.flush()
+        self.pid = int(self.mother.stdout.readline())
+
+    def kill(self) -> None:
+        if self.pid:
+            self.mother.stdin.write(b"kill\n")
+            self.mother.stdin.flush()
+            self.mother.stdout.readline()
+            self.pid = 0
+
+    def __exit__(self, *args: object) -> None:
+        self.kill()
+        self.mother.communicate(timeout=10)
+
+
+def nursery(folder: str, port: int, database: str) -> None:
+    """What the mother runs: `start` makes a server, `kill` ends it as kill -9 does, with its bots' workers."""
+    for title in jeton.titles():
+        jeton.new(title, seats=jeton.make(title).seat_counts[0]).view(0)
+    pid = 0
+    for line in sys.stdin:
+        if line == "start\n":
+            pid = os.fork()
+            if pid == 0:
+                os.setsid()
+                os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+                os.dup2(2, 1)
+                child(folder, port, database)
+                os._exit(0)
+        else:
+            os.killpg(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+        print(pid, flush=True)
 
 
 def child(folder: str, port: int, database: str) -> None:
