@@ -22,6 +22,12 @@ fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")
 
 PATIENCE = 240  # seconds: the first game on a machine compiles the rules
+IN_CHARGE = """
+import fcntl, termios
+from jeton.cli.main import main
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # Ctrl-C reaches who owns the terminal
+main()
+"""
 KEY = ["--key", "terminal", "--first", "seat"]
 
 
@@ -46,14 +52,12 @@ class Terminal:
         clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
         settings = {"JETON_DATA": str(folder), "TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "jeton.cli.main", "play", *arguments],
+            [sys.executable, "-c", IN_CHARGE, "play", *arguments],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
             env=clean | settings | environ,
             start_new_session=True,
-            # Ctrl-C reaches who owns the terminal.
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0) and None,
         )
         self.started.append(self.process)
         os.close(theirs)

@@ -30,9 +30,9 @@ def play(
     goal: Literal[15, 21] | None = None,
     key: str | None = None,
     save: Path | None = None,
-    resume: Annotated[bool, Parameter(negative="")] = False,
+    resume: Annotated[bool, Parameter(negative="", show_default=False)] = False,
     lang: str | None = None,
-    plain: Annotated[bool, Parameter(negative="")] = False,
+    plain: Annotated[bool, Parameter(negative="", show_default=False)] = False,
 ) -> int:
     """Play a game in the terminal, against the bots or each other.
 
@@ -40,7 +40,7 @@ def play(
     The match is kept after each move; `jeton play --resume` goes on with it.
 
     Args:
-        title: `splendor` (which it is without one) or `marvel`; with `--resume`, or the match file to go on with.
+        title: `splendor`, which it is without one, or `marvel`; with `--resume` also a match file to go on with.
         seats: How many play, 2 to 4; bots take the seats that nobody else takes.
         player: Who plays, seat by seat: `human`, `human:Ann`, `greedy`, `random`, `Zoé=greedy`; one option for each.
         first: Who begins: a random seat, or the first one.

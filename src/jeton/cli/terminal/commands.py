@@ -30,7 +30,7 @@ def inform(session: Session, scene: Scene, typed: Typed) -> None:
     if typed.name == "help":
         lines = help_lines(scene, width, session.refused)
     elif typed.name == "moves":
-        lines = moves_lines(scene, width)
+        lines = moves_lines(scene, width, told=session.screen.plain)
     elif typed.name == "look":
         lines = look_lines(scene, typed.text, boxed=not session.screen.plain)
     elif typed.name == "rules":

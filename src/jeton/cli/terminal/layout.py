@@ -13,7 +13,7 @@ from jeton.cli.terminal.sentences import report_words
 
 __all__ = ["NARROWEST", "choose", "draw", "final_round", "news_lines", "table"]
 
-NARROWEST = 78
+NARROWEST = 80
 """Below this many columns the table is told line by line, as for a screen reader."""
 
 FOOT = 4

@@ -8,7 +8,7 @@ from jeton.cli.terminal.blocks import Block, beside, fit, ink, width_of, wrap
 from jeton.cli.terminal.cards import card_box, state_label
 from jeton.cli.terminal.rulebook import reasons_of, rule_text
 from jeton.cli.terminal.scene import Scene
-from jeton.cli.terminal.sentences import amounts, card_at, card_words, move_words, spell, verb_word
+from jeton.cli.terminal.sentences import amounts, card_at, card_words, kinds_of, move_words, spell, verb_word
 
 __all__ = ["EXAMPLES", "example_of", "help_lines", "look_lines", "moves_lines", "rule_lines", "status", "unknown_lines"]
 
@@ -39,24 +39,28 @@ def heading(scene: Scene, text: str) -> Text:
     return ink(text, scene.skin.style("brass", bold=True))
 
 
-def moves_lines(scene: Scene, width: int) -> Block:
-    """Every legal move with its number, how it is typed and what it does; in two columns where they fit."""
+def moves_lines(scene: Scene, width: int, *, told: bool = False) -> Block:
+    """Every legal move with its number, how it is typed and what it does; takes stand side by side as chips."""
     rows: Block = []
+    takes: Block = []
     for i, move in enumerate(scene.view.moves, start=1):
         number = move.partition(" ")[2] if scene.view.phase == "noble" else str(i)
         typed = ink(f"{spell(scene, move):<14}", scene.skin.style("soft"))
-        rows.append(ink(f"{number:>3} ", scene.skin.style("brass", bold=True)) + typed + ink(move_words(scene, move)))
-    column = (width - 2) // 2
-    if len(rows) > 10 and width_of(rows) <= column:
-        half = (len(rows) + 1) // 2
-        rows = beside([[fit(row, column) for row in rows[:half]], rows[half:]], 2)
-    else:
-        rows = [line for row in rows for line in wrap(row, width, indent=18)]
-    return [
-        heading(scene, scene.words("cli.moves")),
-        *rows,
-        ink(scene.words("cli.moves_hint"), scene.skin.style("soft")),
-    ]
+        row = ink(f"{number:>3} ", scene.skin.style("brass", bold=True)) + typed
+        if move.startswith("take ") and not told:
+            takes.append(row + ink(" ").join(scene.skin.chip(kind) for kind in kinds_of(scene, move[5:])))
+        else:
+            rows += wrap(row + ink(move_words(scene, move)), width, indent=18)
+    hint = ink(scene.words("cli.moves_hint"), scene.skin.style("soft"))
+    return [heading(scene, scene.words("cli.moves")), *_columns(takes, width), *rows, hint]
+
+
+def _columns(rows: Block, width: int) -> Block:
+    """Short rows in as many columns as fit, read downwards."""
+    cell = width_of(rows) + 3
+    count = max(1, min(3, (width + 3) // cell)) if rows else 1
+    height = -(-len(rows) // count)
+    return beside([[fit(row, cell - 3) for row in rows[i : i + height]] for i in range(0, len(rows), height or 1)], 3)
 
 
 def help_lines(scene: Scene, width: int, refused: Block | None = None) -> Block:

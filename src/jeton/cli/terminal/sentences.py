@@ -13,6 +13,7 @@ __all__ = [
     "card_at",
     "card_words",
     "describe",
+    "kinds_of",
     "move_words",
     "place_of",
     "place_text",
@@ -89,6 +90,11 @@ def verb_word(scene: Scene, verb: str) -> str:
 def _letter(scene: Scene, letter: str) -> str:
     at = scene.game.notation.tokens.index(letter)
     return "*" if at == GOLD_AT else scene.skin.letter(scene.skin.tokens[at]).lower()
+
+
+def kinds_of(scene: Scene, letters: str) -> list[str]:
+    """The kinds of token that the letters of a notation name, one by one."""
+    return [scene.skin.tokens[scene.game.notation.tokens.index(letter)] for letter in letters]
 
 
 def counts_of(scene: Scene, letters: str) -> list[int]:

@@ -218,7 +218,8 @@ class Session:
             self.screen.say(self.words("cli.result.after", file=self.keeper.file))
 
     def _farewell(self) -> None:
-        """What becomes of the match."""
+        """Keep the match once more, whatever was interrupted, and say how to go on."""
+        self.keeper.keep(self.match)
         self.screen.say("")
         if self.keeper.problem:
             self.screen.say(self.words("cli.not_kept", why=self.keeper.problem))
