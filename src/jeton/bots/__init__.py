@@ -56,6 +56,16 @@ def _mcts(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
     return MctsBot(_splendor(game), **_numbers("mcts", parameters, {"c": 0.7}))
 
 
+def _guardians(level: str) -> Maker:
+    def maker(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
+        from jeton.bots.guardians import GuardianBot
+
+        _without_parameters(level, parameters)
+        return GuardianBot(game, level)
+
+    return maker
+
+
 REGISTRY: dict[tuple[str, str], Maker] = {
     ("splendor", "random"): _random,
     ("splendor", "greedy"): _greedy,
@@ -64,6 +74,8 @@ REGISTRY: dict[tuple[str, str], Maker] = {
     **{(title, "net"): _net for title in ("splendor", "marvel")},
     **{(title, "search"): _search for title in ("splendor", "marvel")},
     **{(title, "mcts"): _mcts for title in ("splendor", "marvel")},
+    ("guardians", "random"): _random,
+    **{("guardians", level): _guardians(level) for level in ("easy", "normal", "hard")},
 }
 """(title, name) to a maker from a game and parameters; makers import their bot when called."""
 

@@ -20,9 +20,10 @@ from typing import Any
 import msgspec
 
 from jeton.bots import Bot, make
+from jeton.bots.agenda import Agenda
 from jeton.bots.bot import Budget
 from jeton.core.errors import JetonError
-from jeton.core.game import Game, Outcome
+from jeton.core.game import Game, Outcome, Seat
 from jeton.core.match import Header, Match
 from jeton.core.record import write_match
 from jeton.games import make as make_game
@@ -205,20 +206,26 @@ def _play(
     )
     match = Match(game, header)
     chance = [Random(f"jeton arena 1 {contest.seed} {number} {seated} {seat}") for seat in range(contest.seats)]
+    bots = [players[bot] for bot in seated]
     budget, spent, moves = contest.budget, [0.0] * contest.seats, [0] * contest.seats
+
+    def choose(seat: Seat) -> str:
+        view = match.view(seat)
+        before = time.perf_counter()
+        move = bots[seat].choose(view, budget, chance[seat])
+        spent[seat] += time.perf_counter() - before
+        moves[seat] += 1
+        return move
+
+    agenda = Agenda(match, bots, chance, choose)
     turns, mover = 0, -1
-    while actors := match.actors:
-        seat = actors[0]
+    while match.actors:
+        seat, move, at = agenda.next()
         if seat != mover:
             turns, mover = turns + 1, seat
             if turns > contest.turn_limit * contest.seats:
                 break
-        view = match.view(seat)
-        before = time.perf_counter()
-        move = players[seated[seat]].choose(view, budget, chance[seat])
-        spent[seat] += time.perf_counter() - before
-        moves[seat] += 1
-        match.play(move, seat=seat)
+        match.play(move, seat=seat, at=at)
     outcome = match.outcome or adjudicate(match.view(None))
     return Result(
         deal=number,
@@ -235,15 +242,24 @@ def _play(
 
 
 def adjudicate(view: Any) -> Outcome:
-    """Rank the seats of an unfinished match as it stands: goal met, points, tile, fewest cards (S28-S30, M16)."""
+    """Rank the seats of an unfinished match as it stands.
+
+    By goal met, points, tile, fewest cards (S28-S30, M16); in Guardians of Legends by score and coins (G71, G72).
+    """
     seats = range(len(view.players))
-    order = [
-        (player.meets_goal, player.points, view.tile == seat, -len(player.cards))
-        for seat, player in enumerate(view.players)
-    ]
+    order: list[tuple[Any, ...]]
+    if view.title == "guardians":
+        points = tuple(player.score for player in view.players)
+        order = [(player.score, player.coins) for player in view.players]
+    else:
+        points = tuple(player.points for player in view.players)
+        order = [
+            (player.meets_goal, player.points, view.tile == seat, -len(player.cards))
+            for seat, player in enumerate(view.players)
+        ]
     return Outcome(
         termination="limit",
         winners=tuple(seat for seat in seats if order[seat] == max(order)),
-        points=tuple(player.points for player in view.players),
+        points=points,
         ranks=tuple(1 + sum(other > order[seat] for other in order) for seat in seats),
     )

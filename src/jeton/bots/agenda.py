@@ -1,0 +1,95 @@
+"""The agenda of a match: who moves next, and when, on a clock that nobody has to wait for.
+
+Where one seat is to move, it moves. Where several may move at once, each has a plan: a move, and the time it takes for
+it. The earliest plan is carried out; the clock's tick comes when it is due. So those who are quick are first, as at a
+table, and a match of an hour is played in a second.
+
+A bot of such a game has two methods more. `delay(view, move, rng, now)` says how many seconds it takes; `waits(view,
+move)` whether it would plan anew if something happened before. A bot without them takes any time up to `PAUSE`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from random import Random
+from typing import Any, Protocol, runtime_checkable
+
+import msgspec
+
+from jeton.bots.bot import Bot
+from jeton.core.game import CLOCK, TICK, Rng, Seat
+from jeton.core.match import Match
+
+__all__ = ["Agenda", "Paced", "Plan"]
+
+PAUSE = 10.0
+"""Seconds."""
+
+
+@runtime_checkable
+class Paced(Protocol):
+    """A bot that takes its time."""
+
+    def delay(self, view: Any, move: str, rng: Rng, now: int | None = None) -> float:
+        """Seconds before the move; `now` is the match time (ms)."""
+        ...
+
+    def waits(self, view: Any, move: str) -> bool:
+        """Whether the move should be planned anew when something happens before it is made."""
+        ...
+
+
+class Plan(msgspec.Struct, frozen=True, order=True):
+    """A move, when it will be made (ms), and what decides between plans for the same moment."""
+
+    at: float
+    tie: float
+    seat: Seat
+    move: str
+    waits: bool
+
+
+class Agenda:
+    """What the seats of one match are about to do; `choose` asks the bot of a seat for its move."""
+
+    def __init__(self, match: Match, bots: list[Bot], chance: list[Random], choose: Callable[[Seat], str]) -> None:
+        """`chance` is that of each seat; nothing else decides."""
+        self.match, self.bots, self.chance, self.choose = match, bots, chance, choose
+        self.now = 0.0
+        self.plans: dict[Seat, Plan] = {}
+
+    def next(self) -> tuple[Seat, str, int]:
+        """Who moves, what, and when (ms); raises `ValueError` where nobody can."""
+        match, actors = self.match, self.match.actors
+        if not actors:
+            raise ValueError("expected a match that is not over")
+        alone = len(actors) == 1
+        for seat in actors:
+            if seat not in self.plans:
+                self.plans[seat] = self._plan(seat, alone=alone)
+        first = min(self.plans[seat] for seat in actors)
+        due = match.game.alarm(match.position)
+        if due is not None and due <= first.at:
+            self._go_on(due)
+            return CLOCK, TICK, due
+        if first.at < math.inf:
+            self.now = first.at
+        self._go_on(self.now, first.seat)  # where everybody waits for ever, somebody goes first
+        return first.seat, first.move, int(self.now)
+
+    def _plan(self, seat: Seat, *, alone: bool) -> Plan:
+        move, bot, chance = self.choose(seat), self.bots[seat], self.chance[seat]
+        if isinstance(bot, Paced):
+            view = self.match.view(seat)
+            seconds, waits = bot.delay(view, move, chance, int(self.now)), bot.waits(view, move)
+        else:
+            seconds, waits = 0.0 if alone else PAUSE * chance.random(), False
+        return Plan(self.now + 1000 * seconds, 0.0 if alone else chance.random(), seat, move, waits)
+
+    def _go_on(self, now: float, mover: Seat | None = None) -> None:
+        """Drop the plan that is carried out, those that waited for something, and after a tick all of them."""
+        self.now = now
+        for seat, plan in [*self.plans.items()]:
+            if mover is None or seat == mover or plan.waits:
+                del self.plans[seat]

@@ -1,0 +1,77 @@
+"""Human-like delays: how long a bot takes for a move, for a server that plays with people.
+
+Plan a move, wait that long, play it as planned; so a boat never heeds a clue that was open for less than three seconds.
+Plan anew where it can't be played any more; and, where `waits` says so, whenever something has happened: the bot waits
+for somebody's clue, without a clock for ever (`math.inf`).
+"""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+
+from jeton.core.game import Rng
+from jeton.games.guardians.ruleset import COLOURS
+from jeton.games.guardians.view import View
+
+__all__ = ["delay", "waits"]
+
+SPREAD = 0.35
+"""Of the logarithm of a delay."""
+READ = 3.0
+"""A clue must have been open for so many seconds before a boat heeds it."""
+BOAT = (4.0, 9.0)
+MINUTE, RESERVE = 60.0, 8.0
+"""What a bot leaves of the minute before the bell."""
+SHORT = {"ready": (2.0, 5.0), "choose": (3.0, 7.0), "play": (3.0, 6.0), "pile": (4.0, 9.0), "stop": (1.0, 3.0)}
+
+
+def delay(view: View, move: str, rng: Rng, *, clue: float = 8.0, now: int | None = None) -> float:
+    """The seconds a bot takes before a move; `clue` is its median for a clue, `now` the match time (ms) if known.
+
+    >>> from random import Random
+    >>> import jeton
+    >>> 2 < delay(jeton.new("guardians", seats=3).view(0), "clue harbour 0.5 0.5", Random(1)) < 30
+    True
+    """
+    verb = move.partition(" ")[0]
+    if verb == "clue":
+        seconds = clue * math.exp(SPREAD * NormalDist().inv_cdf(_share(rng)))
+    elif verb == "boat":
+        seconds = max(READ, _between(rng, BOAT) * (clue / 8.0) ** 0.5)
+        if waits(view, move):
+            seconds = math.inf
+    else:
+        seconds = _between(rng, SHORT.get(verb, (1.0, 3.0)))
+    return _before_bell(view, seconds, now)
+
+
+def waits(view: View, move: str) -> bool:
+    """Whether a bot would rather see more clues: before its last boat, and before one that seeks who still owes one."""
+    if not move.startswith("boat "):
+        return False
+    late = [seat for seat, player in enumerate(view.players) if player.state == "needs_clue" and seat != view.seat]
+    sought = COLOURS.index(move.rpartition(" ")[2])
+    last = view.seat is not None and view.players[view.seat].boats_left == 1
+    return bool(late) and (last or sought in late)
+
+
+def _before_bell(view: View, seconds: float, now: int | None) -> float:
+    """G132. Done in time: the rest of the minute, less the reserve, is shared by what is still to be placed."""
+    clock = view.clock
+    if clock is None or clock.kind not in ("bell", "guard") or view.seat is None:
+        return seconds
+    me = view.players[view.seat]
+    if now is None:
+        return min(seconds, (MINUTE - RESERVE) / 3)
+    share = ((clock.at - now) / 1000 - RESERVE) / max(1, me.clues_left + me.boats_left)
+    return min(seconds, max(0.3, share))
+
+
+def _share(rng: Rng) -> float:
+    """Uniform between 0 and 1, neither of them included."""
+    return (rng.getrandbits(32) + 0.5) / 2**32
+
+
+def _between(rng: Rng, bounds: tuple[float, float]) -> float:
+    return bounds[0] + (bounds[1] - bounds[0]) * _share(rng)

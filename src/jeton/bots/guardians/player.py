@@ -1,0 +1,103 @@
+"""The bots of Guardians of Legends: easy, normal and hard differ in noise, memory and pace, not in what they see."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from jeton.bots.bot import Budget, pick
+from jeton.bots.guardians.associations import Array, associate
+from jeton.bots.guardians.memory import Memory
+from jeton.bots.guardians.pace import delay, waits
+from jeton.bots.guardians.pointing import best_clue
+from jeton.bots.guardians.powers import best_pile, between_rounds, choice
+from jeton.bots.guardians.reading import Level, Reader
+from jeton.bots.guardians.sailing import boat_values
+from jeton.bots.guardians.taste import make_taste
+from jeton.core.game import Rng
+from jeton.games.guardians.game import Guardians
+from jeton.games.guardians.position import RESOLVE, SEARCH, SETUP
+from jeton.games.guardians.ruleset import COLOURS
+from jeton.games.guardians.view import View
+
+__all__ = ["LEVELS", "GuardianBot"]
+
+LEVELS = {
+    "easy": Level(noise=1.5, keep=0.6, unchosen=False, builds=False, joint=False, clue_delay=12.0),
+    "normal": Level(noise=1.0, keep=0.8, clue_delay=8.0),
+    "hard": Level(noise=0.7, keep=0.95, threat=0.5, clue_delay=5.0),
+}
+REMEMBERED = 256
+"""How many seats of matches an instance has in mind at once: one in a server plays many."""
+
+
+class GuardianBot:
+    """Gives the clearest clue, reads the others', and sails where the coins are.
+
+    One instance may play several seats and matches; the board and the seat tell them apart.
+
+    >>> from random import Random
+    >>> import jeton
+    >>> match = jeton.new("guardians", seats=3, key="00" * 16)
+    >>> GuardianBot(match.game, "hard").choose(match.view(0), Budget(), Random(1)).split()[0]
+    'clue'
+    """
+
+    def __init__(self, game: Any, level: str = "normal") -> None:
+        """Of a game of Guardians of Legends, as easy, normal or hard."""
+        if not isinstance(game, Guardians):
+            raise TypeError(f"expected a game of Guardians of Legends, got {game!r}")
+        self.name, self.level = level, LEVELS[level]
+        self.ruleset = game.ruleset
+        self.pictures = associate(game.ruleset.pack)
+        self._minds: OrderedDict[tuple[Any, int], tuple[Array, Memory]] = OrderedDict()
+
+    def choose(self, view: View, budget: Budget, rng: Rng) -> str:
+        """The move that looks best; chance decides only between equals."""
+        reader = self.read(view)
+        if len(view.moves) == 1:
+            return view.moves[0]
+        if view.phase == SETUP:
+            return best_pile(reader)
+        if view.phase == RESOLVE:
+            return choice(view, rng)
+        if view.phase == SEARCH:
+            return self._search(reader, rng)
+        return between_rounds(reader, rng)
+
+    def delay(self, view: View, move: str, rng: Rng, now: int | None = None) -> float:
+        """The seconds that a person of this level would take for the move (see `pace`)."""
+        return delay(view, move, rng, clue=self.level.clue_delay, now=now)
+
+    def waits(self, view: View, move: str) -> bool:
+        """Whether the move should be planned anew when something happens before it is made."""
+        return waits(view, move)
+
+    def read(self, view: View) -> Reader:
+        """A seat's reading of its view, with what it remembers of the match."""
+        if view.seat is None:
+            raise ValueError("expected the view of a seat, got a spectator's")
+        key = (view.board, view.seat)
+        mind = self._minds.pop(key, None)
+        if mind is None:
+            taste = make_taste(self.pictures, view.board, view.seat, self.level.noise)
+            mind = taste, Memory(f"{view.seat} {float(taste[0, 0])!r}", self.level.keep)
+        self._minds[key] = mind
+        if len(self._minds) > REMEMBERED:
+            self._minds.popitem(last=False)
+        taste, memory = mind
+        memory.watch(view)
+        return Reader(self.ruleset, self.level, self.pictures, taste, memory, view)
+
+    def _search(self, reader: Reader, rng: Rng) -> str:
+        """G22, G30, G38. Clues first, then boats; to stop only where no boat is worth its trip."""
+        view = reader.view
+        if view.seat is not None and view.players[view.seat].clues_left:
+            return best_clue(reader, self.ruleset.pack)
+        values = boat_values(reader, reader.beliefs())
+        boats = [move.split(" ") for move in view.moves if move.startswith("boat ")]
+        worth = {" ".join(words): float(values[COLOURS.index(words[2]), reader.islands[words[1]]]) for words in boats}
+        if not worth or ("stop" in view.moves and max(worth.values()) < 0):
+            return "stop"
+        best = max(worth.values())
+        return pick(rng, [move for move, value in worth.items() if value == best])

@@ -1,0 +1,51 @@
+"""Giving clues: the element that leads a listener to one's location most surely, given what was said before."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jeton.bots.guardians.associations import Array
+from jeton.bots.guardians.reading import Reader, log_sum
+from jeton.games.guardians.moves import point
+from jeton.games.guardians.scenes import Pack
+
+__all__ = ["best_clue", "clarity", "known"]
+
+TAU = 0.4
+"""How sharply a listener is taken to tell islands apart."""
+CLEAR = 0.05
+"""What a large and lonely element is worth, as log-probability."""
+
+
+def known(reader: Reader, seat: int) -> Array:
+    """What a listener knows of a seat's location so far, as log-weights: facts, and earlier clues if it builds."""
+    facts = reader.facts(seat)
+    return facts + reader.hints(seat, facts) if reader.level.builds else facts
+
+
+def clarity(reader: Reader, location: str, cards: tuple[str, ...], before: Array) -> Array:
+    """For each element of the cards: the log-probability that a listener gives the location after seeing it."""
+    scores = reader.taste[:, reader.columns(cards)] / TAU + before[:, None]
+    row = reader.islands[location]
+    sure: Array = scores[row] - log_sum(scores, 0)[0]
+    return sure
+
+
+def best_clue(reader: Reader, pack: Pack) -> str:
+    """The clue that says most for one's own location; an element that was pointed at before comes last."""
+    view = reader.view
+    if view.seat is None or view.hand is None:
+        raise ValueError("expected the view of a seat with a location")
+    cards = view.postcards
+    columns = reader.columns(cards)
+    worth = clarity(reader, view.hand.location, cards, known(reader, view.seat))
+    worth = worth + CLEAR * np.concatenate([reader.pictures.clear[card] for card in cards])
+    said = {clue.element for clue in reader.memory.clues_of(view.seat, view) if clue.element is not None}
+    worth[np.isin(columns, [reader.pictures.column[element] for element in said])] -= 100
+    best = int(worth.argmax())
+    for card in cards:
+        elements = next(scene.elements for scene in pack.postcards if scene.id == card)
+        if best < len(elements):
+            return point(card, elements[best].hit.cx, elements[best].hit.cy)
+        best -= len(elements)
+    raise AssertionError("the best element lies on an open card")

@@ -1,0 +1,155 @@
+"""Reading clues: what everybody can know of each location, and what one bot makes of it.
+
+Everything is a log-weight per island. A fact that rules an island out takes `NEVER` from it: not infinity, so that
+clues that contradict each other leave a belief and not a division by zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+import numpy as np
+
+from jeton.bots.guardians.associations import Array, Associations, Indices
+from jeton.bots.guardians.memory import Memory
+from jeton.games.guardians.board import neighbours
+from jeton.games.guardians.position import TOKENS
+from jeton.games.guardians.ruleset import Ruleset
+from jeton.games.guardians.view import View
+
+__all__ = ["Level", "Reader", "log_sum"]
+
+NEVER = 30.0
+WAND = (1.0, 0.5, 0.1)
+"""G113. How likely Merlin's fire lies on the location, next to it, elsewhere."""
+
+
+class Level(msgspec.Struct, frozen=True, kw_only=True):
+    """How well a bot thinks."""
+
+    noise: float
+    """Of its matrix, which has spread 1."""
+    keep: float
+    """What a round leaves of what it remembers."""
+    tau: float = 0.6
+    """How sharply it takes one island for likelier than another, as reader."""
+    care: float = 1.6
+    """How much it trusts that the others choose their clues with care."""
+    unchosen: bool = True
+    """Whether it heeds what was not pointed at."""
+    builds: bool = True
+    """Whether its clues build on its earlier ones."""
+    joint: bool = True
+    """Whether it heeds that no two share a location."""
+    threat: float = 0.0
+    """How much it minds feeding somebody who is about to win."""
+    clue_delay: float = 8.0
+    """Median seconds before a clue."""
+
+
+class Reader:
+    """One seat's reading of one view."""
+
+    def __init__(
+        self, ruleset: Ruleset, level: Level, associations: Associations, taste: Array, memory: Memory, view: View
+    ) -> None:
+        """`taste` is the seat's own matrix."""
+        self.ruleset, self.level, self.pictures, self.taste = ruleset, level, associations, taste
+        self.memory, self.view = memory, view
+        self.islands = {island: n for n, island in enumerate(associations.islands)}
+        self.near = neighbours(view.board)
+
+    def facts(self, seat: int) -> Array:
+        """What everybody can know of a seat's location, clues aside: G53–G59, G62, G69, G113."""
+        weights = np.zeros(len(self.islands))
+        closed = self.view.found if self.ruleset.remember else self.memory.found()
+        self._rule_out(weights, closed)
+        wrong = self.memory.wrong_of(seat, all_of_them=self.ruleset.remember)
+        self._rule_out(weights, wrong)
+        fires = [fire for fire in self.view.fires if fire.seat == seat]
+        lit = {fire.island for fire in fires if not fire.wand}
+        for fire in fires:
+            around = self.near[fire.island]
+            if fire.wand and not self.ruleset.wand_adjacent and not self.ruleset.auto_play_kept:
+                guess = np.full(len(weights), np.log(WAND[2]))
+                guess[[self.islands[island] for island in around]] = np.log(WAND[1])
+                guess[self.islands[fire.island]] = np.log(WAND[0])
+                weights += guess
+            else:
+                self._rule_out(weights, [island for island in self.islands if island not in around])
+        if self.ruleset.beacon_fires and len(fires) < TOKENS:
+            for island in wrong:
+                if island not in lit:
+                    self._rule_out(weights, self.near[island])
+        return weights
+
+    def hints(self, seat: int, facts: Array) -> Array:
+        """The log-likelihood of a seat's clues for its present location, island by island."""
+        total = np.zeros(len(self.islands))
+        seen: set[int] = set()
+        for clue in self.memory.clues_of(seat, self.view):
+            column = None if clue.element is None else self.pictures.column.get(clue.element)
+            if column is None or column in seen:  # plain scenery, or said before
+                continue
+            seen.add(column)
+            total += self._likelihood(column, self.memory.cards(self.view, clue.round), facts)
+        return total
+
+    def beliefs(self) -> Array:
+        """Where each seat may be: a row of probabilities per seat; of one's own, the truth."""
+        view, me = self.view, self.view.seat
+        own = [pile.location for pile in (view.hand, *view.piles) if pile is not None]
+        rows = []
+        for seat in range(len(view.players)):
+            if seat == me:
+                rows.append(np.full(len(self.islands), -NEVER))
+                if view.hand is not None:
+                    rows[-1][self.islands[view.hand.location]] = 0.0
+                continue
+            facts = self.facts(seat)
+            weights = facts + self.hints(seat, facts)
+            self._rule_out(weights, own)
+            rows.append(weights)
+        logs = np.array(rows)
+        chances = _normal(logs)
+        if self.level.joint:
+            for _ in range(2):
+                free = np.log(np.maximum(1 - chances, 1e-6))
+                chances = _normal(logs + free.sum(0) - free)
+        return chances
+
+    def columns(self, cards: tuple[str, ...]) -> Indices:
+        """The columns of all elements of some postcards."""
+        parts = [self.pictures.cards[card] for card in cards]
+        return np.concatenate(parts)
+
+    def _likelihood(self, column: int, cards: tuple[str, ...], facts: Array) -> Array:
+        columns = self.columns(cards)
+        at = np.flatnonzero(columns == column)
+        if not at.size:  # its postcard is not known any more
+            columns, at = np.append(columns, column), np.array([columns.size])
+        scores = self.taste[:, columns] / self.level.tau
+        literal = scores - log_sum(scores + facts[:, None], 0)
+        if not self.level.unchosen:
+            return literal[:, at[0]]
+        careful = self.level.care * literal
+        chosen: Array = careful[:, at[0]] - log_sum(careful, 1)[:, 0]
+        return chosen
+
+    def _rule_out(self, weights: Array, islands: Iterable[str]) -> None:
+        for island in islands:
+            weights[self.islands[island]] = -NEVER
+
+
+def log_sum(logs: Array, axis: int) -> Array:
+    """The logarithm of the sum of exponentials, its axis kept."""
+    top = logs.max(axis, keepdims=True)
+    total: Array = top + np.log(np.exp(logs - top).sum(axis, keepdims=True))
+    return total
+
+
+def _normal(logs: Array) -> Array:
+    """Probabilities, row by row."""
+    chances: Array = np.exp(logs - log_sum(logs, 1))
+    return chances

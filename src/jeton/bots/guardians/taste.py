@@ -1,0 +1,39 @@
+"""A bot's own mind: its blend of the matrices, and a noise that no other bot shares (no telepathy).
+
+Both follow from the board and the seat. Everybody sees those, so a bot made in the middle of a match, or in another
+process, has the same mind as the one before it; and no two seats or matches have the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+import numpy as np
+
+from jeton.bots.guardians.associations import Array, Associations
+from jeton.games.guardians.board import Cell
+
+__all__ = ["fraction", "make_taste"]
+
+BLEND = (0.4, 0.7)
+"""The least and the most that tags count in a bot's blend."""
+
+
+def make_taste(associations: Associations, board: Iterable[Cell], seat: int, noise: float) -> Array:
+    """The matrix with which one seat thinks in one match."""
+    mark = ";".join(f"{cell.island},{cell.q},{cell.r}" for cell in board)
+    digest = hashlib.sha256(f"jeton taste 1 {seat} {mark}".encode()).digest()
+    chance = np.random.default_rng(int.from_bytes(digest[:16], "little"))
+    matrix = associations.blend(float(chance.uniform(*BLEND)))
+    return matrix + noise * chance.standard_normal(matrix.shape)
+
+
+def fraction(*parts: object) -> float:
+    """A number from 0 to 1 that follows from the parts and looks like chance.
+
+    >>> fraction("siren_reef", 3) == fraction("siren_reef", 3) != fraction("siren_reef", 4)
+    True
+    """
+    digest = hashlib.blake2b(repr(parts).encode(), digest_size=7).digest()
+    return int.from_bytes(digest, "little") / 2**56
