@@ -9,20 +9,26 @@ export WORKERS
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play test lint format bench soak lock clean
+.PHONY: help setup play terminal shots test lint format bench soak lock clean
 
 help: ## Show this list
 	@echo 'Jeton: Splendor and its cousins, to play and to build on.'
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
-	@echo 'Words for the command behind it go in ARGS: make play ARGS="--seed 7"'
+	@echo 'Words for the command behind it go in ARGS: make play ARGS="--port 9000"'
 
 setup: ## Install everything into this folder (.venv, .tools); needs only Python 3.11 or newer
 	@sh scripts/setup.sh
 
-play: setup ## Play Splendor in the terminal against the bots
+play: setup ## Play: start the server and open the table in the browser
+	@$(BIN)/jeton serve $(ARGS)
+
+terminal: setup ## Play Splendor in the terminal against the bots
 	@$(BIN)/jeton play splendor $(ARGS)
+
+shots: setup ## Take pictures of every screen into docs/pictures; needs Chromium
+	@$(BIN)/python tests/e2e/shots.py $(ARGS)
 
 test: setup ## Run every check and every test, as continuous integration does
 	@$(BIN)/python scripts/test.py $(ARGS)
@@ -43,6 +49,6 @@ lock: setup ## Renew uv.lock after a change of the dependencies
 	@.tools/bin/uv lock $(ARGS)
 
 clean: ## Remove everything the commands above have made
-	@rm -rf .venv .tools build dist htmlcov .coverage .coverage.* .hypothesis \
+	@rm -rf .venv .tools ui/node_modules src/jeton/server/static build dist htmlcov .coverage .coverage.* .hypothesis \
 		.mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,28 @@
+"""Put the built page into wheel and sdist: whoever installs Jeton needs no Node.
+
+A source tree without a built page is built first (`scripts/page.sh`, which finds a Node or takes one from PyPI). An
+editable install, as `make setup` makes, has no need of it here: `make setup` builds the page by itself.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).parent
+PAGE = ROOT / "src" / "jeton" / "server" / "static" / "index.html"
+
+
+class PageBuilder(BuildHookInterface):  # type: ignore[type-arg, misc]
+    """Builds the page where it is missing."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Before wheel or sdist are put together."""
+        if version == "editable" or PAGE.is_file():
+            return
+        subprocess.run(["sh", "scripts/page.sh"], cwd=ROOT, check=True)  # noqa: S603, S607 - our own script

@@ -1,0 +1,80 @@
+// Keeps the page's own files. What the server says is never kept: games are live.
+const CACHE = 'jeton-1';
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(['/', '/manifest.webmanifest', '/icon.svg'])));
+  self.skipWaiting();
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  const live = /^\/(api|ws|health|ready|metrics)(\/|$)/.test(url.pathname);
+  if (request.method !== 'GET' || url.origin !== location.origin || live) return;
+  // Built files have their content in their name: once here, they never change.
+  if (url.pathname.startsWith('/assets/')) {
+    event.respondWith(
+      caches.match(request).then(
+        (kept) =>
+          kept ||
+          fetch(request).then((response) => {
+            if (response.ok) {
+              const copy = response.clone();
+              caches.open(CACHE).then((cache) => cache.put(request, copy));
+            }
+            return response;
+          }),
+      ),
+    );
+    return;
+  }
+  const wanted = request.mode === 'navigate' ? '/' : request;
+  event.respondWith(
+    fetch(request)
+      .then((response) => {
+        if (response.ok && request.mode === 'navigate') {
+          const copy = response.clone();
+          caches.open(CACHE).then((cache) => cache.put('/', copy));
+        }
+        return response;
+      })
+      .catch(() => caches.match(wanted).then((kept) => kept || Response.error())),
+  );
+});
+
+self.addEventListener('push', (event) => {
+  let data = {};
+  try {
+    data = event.data ? event.data.json() : {};
+  } catch {
+    // A notice without a text is still a notice.
+  }
+  event.waitUntil(
+    self.registration.showNotification(data.title || 'Jeton', {
+      body: data.body || '',
+      icon: '/icon-192.png',
+      tag: data.tag || 'jeton',
+      data: { url: data.url || '/' },
+    }),
+  );
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { url } = event.notification.data || { url: '/' };
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window' }).then((all) => {
+      const open = all.find((one) => new URL(one.url).pathname === url);
+      return open ? open.focus() : self.clients.openWindow(url);
+    }),
+  );
+});

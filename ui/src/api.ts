@@ -1,0 +1,61 @@
+// The server's HTTP API: people and tables. Play itself goes over the socket.
+import type { ClockSetting, Done, Me, NewTable, TableMessage, TableRow, TitleInfo, TransferToken } from './protocol.ts';
+
+/** A refusal: its code, as on the socket. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly values: Record<string, unknown> = {},
+  ) {
+    super(code);
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused(0, 'offline');
+  }
+  const text = await response.text();
+  if (!response.ok) {
+    let problem: { code?: string; values?: Record<string, unknown> } = {};
+    try {
+      problem = JSON.parse(text);
+    } catch {
+      // Not ours: a proxy's page perhaps.
+    }
+    throw new Refused(response.status, problem.code ?? 'internal', problem.values ?? {});
+  }
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+const id = encodeURIComponent;
+
+export const api = {
+  me: () => ask<Me>('GET', '/api/me'),
+  guest: (name: string, language: string) => ask<Me>('POST', '/api/guest', { name, language }),
+  rename: (name: string, language: string) => ask<Me>('PATCH', '/api/me', { name, language }),
+  transfer: () => ask<TransferToken>('POST', '/api/me/transfer'),
+  redeem: (token: string) => ask<Me>('POST', '/api/transfer', { token }),
+  titles: () => ask<TitleInfo[]>('GET', '/api/titles'),
+  lobby: () => ask<TableRow[]>('GET', '/api/tables'),
+  mine: () => ask<TableRow[]>('GET', '/api/me/tables'),
+  make: (table: NewTable) => ask<Done>('POST', '/api/tables', table),
+  table: (table: string) => ask<TableMessage>('GET', `/api/tables/${id(table)}`),
+  sit: (table: string, seat: number | null) => ask<Done>('POST', `/api/tables/${id(table)}/seats`, { seat }),
+  rise: (table: string, seat: number) => ask<Done>('DELETE', `/api/tables/${id(table)}/seats/${seat}`),
+  putBot: (table: string, seat: number, bot: string) =>
+    ask<Done>('POST', `/api/tables/${id(table)}/seats/${seat}/bot`, { bot }),
+  start: (table: string, fill: string | null) => ask<Done>('POST', `/api/tables/${id(table)}/start`, { fill }),
+  rematch: (table: string) => ask<Done>('POST', `/api/tables/${id(table)}/rematch`, {}),
+};
+
+export const NO_CLOCK: ClockSetting = { kind: 'none', seconds: 900, increment: 10, days: 3 };

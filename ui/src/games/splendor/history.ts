@@ -1,0 +1,78 @@
+// The match so far, from the server's reports: points after each turn for the graph, the last thing each seat did.
+import type { Report, SplendorView } from '../../protocol.ts';
+import { type Box, card } from './box.ts';
+
+const NOBLE_POINTS = 3;
+const TILE_POINTS = 3;
+
+/** Points of every seat after each entry: one row per entry, the first is all zeros. */
+export function pointsOverTime(reports: readonly Report[], seats: number, box: Box): number[][] {
+  const now = Array.from({ length: seats }, () => 0);
+  const rows = [[...now]];
+  let holder: number | null = null;
+  const add = (seat: number, points: number): void => {
+    now[seat] = (now[seat] ?? 0) + points;
+  };
+  for (const { seat, move, facts } of reports) {
+    if (seat < 0) continue;
+    if (move.startsWith('buy ') && typeof facts.card === 'number') add(seat, card(box, facts.card).points);
+    if (facts.noble !== undefined) add(seat, NOBLE_POINTS);
+    if (facts.tile !== undefined) {
+      if (holder !== null) add(holder, -TILE_POINTS);
+      holder = facts.tile as number | null;
+      if (holder !== null) add(holder, TILE_POINTS);
+    }
+    rows.push([...now]);
+  }
+  return rows;
+}
+
+/** Where the points of a seat came from: levels 1 to 3, nobles, the tile. */
+export function sources(
+  view: SplendorView,
+  seat: number,
+  box: Box,
+): { levels: number[]; nobles: number; tile: number } {
+  const levels = [0, 0, 0];
+  const player = view.players[seat];
+  for (const id of player?.cards ?? []) {
+    const { level, points } = card(box, id);
+    levels[level - 1] = (levels[level - 1] ?? 0) + points;
+  }
+  return { levels, nobles: (player?.nobles.length ?? 0) * NOBLE_POINTS, tile: view.tile === seat ? TILE_POINTS : 0 };
+}
+
+/** The first entry after the viewer's own last one: what happened since. */
+export function sinceMine(reports: readonly Report[], seat: number | null): number {
+  if (seat === null) return reports.length;
+  for (let i = reports.length - 1; i >= 0; i--) if (reports[i]?.seat === seat) return i + 1;
+  return 0;
+}
+
+export interface Tally {
+  gems: number;
+  goldUsed: number;
+  saved: number;
+}
+
+/** Numbers for the result: gems taken, gold spent, what bonuses saved. */
+export function tally(reports: readonly Report[], seat: number, view: SplendorView, box: Box): Tally {
+  let gems = 0;
+  let goldUsed = 0;
+  let paid = 0;
+  for (const report of reports) {
+    if (report.seat !== seat) continue;
+    const tokens = (report.facts.tokens as number[] | undefined) ?? [];
+    if (report.move.startsWith('take ')) gems += report.move.length - 5;
+    if (report.move.startsWith('buy ')) {
+      paid -= tokens.slice(0, 6).reduce((a, b) => a + b, 0);
+      goldUsed -= tokens[5] ?? 0;
+    }
+    if (report.move.startsWith('gold ')) goldUsed += 1;
+  }
+  const printed = (view.players[seat]?.cards ?? []).reduce(
+    (sum, id) => sum + card(box, id).cost.reduce((a, b) => a + b, 0),
+    0,
+  );
+  return { gems, goldUsed, saved: Math.max(0, printed - paid) };
+}

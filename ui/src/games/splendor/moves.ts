@@ -1,0 +1,39 @@
+// The notation of moves, taken apart: see src/jeton/games/splendor/moves.py. No rule is in here.
+
+export type Move =
+  | { kind: 'take'; letters: string }
+  | { kind: 'reserve' | 'buy'; target: string }
+  | { kind: 'return' | 'gold'; letter: string }
+  | { kind: 'noble'; place: number }
+  | { kind: 'pass' | 'done' | 'other' };
+
+/** A card's place: "2.3" on the table, "h1" in hand, "2" the deck of level 2. */
+export function place(level: number, index: number): string {
+  return `${level}.${index + 1}`;
+}
+
+export function parse(text: string): Move {
+  const [verb, rest = ''] = text.split(' ');
+  switch (verb) {
+    case 'take':
+      return { kind: 'take', letters: rest };
+    case 'reserve':
+    case 'buy':
+      return { kind: verb, target: rest };
+    case 'return':
+    case 'gold':
+      return { kind: verb, letter: rest };
+    case 'noble':
+      return { kind: 'noble', place: Number(rest) };
+    case 'pass':
+    case 'done':
+      return { kind: verb };
+    default:
+      return { kind: 'other' };
+  }
+}
+
+/** Letters in the order of the title's colours. */
+export function sorted(letters: string, order: string): string {
+  return [...letters].sort((a, b) => order.indexOf(a) - order.indexOf(b)).join('');
+}

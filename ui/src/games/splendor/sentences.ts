@@ -1,0 +1,118 @@
+// Moves in words, from the same texts that the terminal uses.
+import type { Report, SeatView } from '../../protocol.ts';
+import { has, list, t, variant } from '../../words/words.svelte.ts';
+import { type Box, card } from './box.ts';
+import { payment } from './hints.ts';
+import { parse } from './moves.ts';
+
+/** "a ruby card of level 2 worth 1 point", "Thor (Reality bonus, 3 points)". */
+export function cardWords(box: Box, id: number): string {
+  const { level, bonus, points, name } = card(box, id);
+  const values = { card: t(`${box.title}.card.${box.colours[bonus]}`), level, name: name ?? '' };
+  return points > 0
+    ? t(`${box.title}.card_points`, { ...values, count: points })
+    : t(`${box.title}.card_plain`, values);
+}
+
+/** "2 rubies and 1 gold"; amounts by colour. */
+export function amounts(box: Box, counts: readonly number[]): string {
+  const parts = counts.flatMap((count, i) =>
+    count > 0 ? [t(`${box.title}.amount.${box.colours[i]}`, { count })] : [],
+  );
+  return list(parts);
+}
+
+export function colourWord(box: Box, colour: number): string {
+  return t(`${box.title}.colour.${box.colours[colour]}`);
+}
+
+/** "diamond, sapphire and onyx", or "2 rubies". */
+export function tokenWords(box: Box, letters: string): string {
+  const counts = [...box.letters].map((letter) => [...letters].filter((one) => one === letter).length);
+  if (counts.every((n) => n < 2)) return list([...letters].map((l) => colourWord(box, box.letters.indexOf(l))));
+  return amounts(box, counts);
+}
+
+/** What a payment is made of, gold where it was chosen: "2 rubies and 1 gold", or null for nothing. */
+export function paidWords(box: Box, id: number, player: SeatView, gold: string): string | null {
+  const counts = [0, 0, 0, 0, 0, 0];
+  for (const row of payment(card(box, id), player)) {
+    const letter = box.letters[row.colour] as string;
+    const swapped = Math.min(row.tokens, [...gold].filter((one) => one === letter).length);
+    counts[row.colour] = row.tokens - swapped;
+    counts[5] = (counts[5] ?? 0) + row.gold + swapped;
+  }
+  return counts.some((n) => n > 0) ? amounts(box, counts) : null;
+}
+
+/** What a report says, in a sentence; `you` where the reader did it. */
+export function reportWords(box: Box, report: Report, name: string, you: boolean): string {
+  const move = parse(report.move);
+  const who = you ? 'you' : 'log';
+  const facts = report.facts;
+  const tokens = (facts.tokens as number[] | undefined) ?? [];
+  const say = (key: string, values: Record<string, string | number> = {}): string =>
+    t(`${box.title}.${who}.${key}`, { name, ...values });
+  const lines: string[] = [];
+  switch (move.kind) {
+    case 'take':
+      lines.push(say('take', { tokens: tokenWords(box, move.letters) }));
+      break;
+    case 'reserve': {
+      const level = Number(move.target[0]);
+      const words =
+        typeof facts.card === 'number' ? cardWords(box, facts.card) : t(`${box.title}.hidden_card`, { level });
+      lines.push(say((tokens[5] ?? 0) > 0 ? 'reserve_gold' : 'reserve', { card: words }));
+      break;
+    }
+    case 'buy': {
+      const paid = tokens.slice(0, 6).map((n) => Math.max(0, -n));
+      const words = typeof facts.card === 'number' ? cardWords(box, facts.card) : '';
+      lines.push(
+        paid.some((n) => n > 0)
+          ? say('buy', { card: words, paid: amounts(box, paid) })
+          : say('buy_free', { card: words }),
+      );
+      break;
+    }
+    case 'return':
+      lines.push(say('return', { tokens: colourWord(box, box.letters.indexOf(move.letter)) }));
+      break;
+    case 'gold':
+      lines.push(say('gold', { token: colourWord(box, box.letters.indexOf(move.letter)) }));
+      break;
+    case 'pass':
+      lines.push(say('pass'));
+      break;
+    case 'done':
+    case 'noble':
+      break;
+    default:
+      if (has(`page.log.${report.move}`)) lines.push(t(`page.log.${report.move}`, { name }));
+  }
+  if (facts.noble !== undefined) lines.push(say('noble', { noble: t(`${box.title}.noble.${facts.noble}`) }));
+  if (box.hasTime && (tokens[6] ?? 0) > 0) lines.push(say('time'));
+  if (typeof facts.tile === 'number' && facts.tile === report.seat) lines.push(say('tile'));
+  return lines.join(' ');
+}
+
+/** Why the server refused, in a sentence, with the rule's number apart. */
+export function refusalWords(
+  refusal: { code: string; rule: string | null; values: Record<string, unknown> },
+  title: string,
+): string {
+  const values = refusal.values as Record<string, string | number>;
+  const reason = values.reason;
+  if (typeof reason === 'string') {
+    const key = variant(`reasons.${reason}`, title);
+    if (has(key)) return t(key, values);
+  }
+  if (refusal.rule) {
+    const known: Record<string, string> = { S10: 'never_gold', M6: 'never_time', M11: 'keep_time' };
+    const key = variant(`reasons.${known[refusal.rule] ?? ''}`, title);
+    if (has(key)) return t(key, values);
+  }
+  if (has(`server.no.${refusal.code}`)) return t(`server.no.${refusal.code}`, values);
+  if (has(`page.no.${refusal.code}`)) return t(`page.no.${refusal.code}`, values);
+  return t('page.no.other');
+}

@@ -1,0 +1,21 @@
+// The service worker keeps the page itself for when the network is slow or gone; games always need the server.
+
+interface Policies {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ): {
+    createScriptURL(url: string): unknown;
+  };
+}
+
+export function register(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !isSecureContext) return;
+  const policies = (globalThis as unknown as { trustedTypes?: Policies }).trustedTypes;
+  const url = policies
+    ? policies.createPolicy('jeton-worker', { createScriptURL: (text) => text }).createScriptURL('/sw.js')
+    : '/sw.js';
+  navigator.serviceWorker.register(url as string).catch(() => {
+    // Without it the page works as well, only not offline.
+  });
+}

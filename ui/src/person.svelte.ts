@@ -1,0 +1,49 @@
+// Who sits before this screen: a guest with a name, kept by a cookie; the page only knows the name.
+import { api, Refused } from './api.ts';
+import type { Me } from './protocol.ts';
+import { settings } from './settings.svelte.ts';
+import { t } from './words/words.svelte.ts';
+
+const NAME_KEY = 'jeton.name';
+
+export const person = $state<{ me: Me | null; name: string; known: boolean }>({ me: null, name: '', known: false });
+
+/** Ask the server who we are; a guest is made only when somebody wants to play. */
+export async function whoAmI(): Promise<void> {
+  try {
+    person.me = await api.me();
+    person.name = person.me.name;
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 401) throw error;
+    person.name = remembered();
+  } finally {
+    person.known = true;
+  }
+}
+
+function remembered(): string {
+  try {
+    return localStorage.getItem(NAME_KEY) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** The name that is typed in, or a friendly stand-in. */
+export function shownName(): string {
+  return person.name.trim() || t('page.home.guest');
+}
+
+/** Be somebody: make a guest, or take the new name on. */
+export async function beSomebody(): Promise<Me> {
+  const name = shownName();
+  try {
+    localStorage.setItem(NAME_KEY, name);
+  } catch {
+    // The cookie will do.
+  }
+  if (!person.me) person.me = await api.guest(name, settings.language);
+  else if (person.me.name !== name) person.me = await api.rename(name, settings.language);
+  person.name = person.me.name;
+  return person.me;
+}

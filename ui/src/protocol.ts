@@ -1,0 +1,377 @@
+// Made by ui/tools/protocol_types.py from the server's own structs: never edited by hand.
+
+export const PROTOCOL = 1;
+
+/** Answer the question that stands. */
+export interface Answer {
+  t: 'answer';
+  id: number;
+  yes: boolean;
+}
+
+/** Ask the others to pause or to go on. */
+export interface Ask {
+  t: 'ask';
+  id: number;
+  what: 'pause' | 'resume';
+}
+
+/** Put a bot on a seat. */
+export interface BotRequest {
+  bot: string;
+}
+
+/** The server hangs up: why. */
+export interface Bye {
+  t: 'bye';
+  code: string;
+}
+
+/** Somebody said something. */
+export interface ChatMessage {
+  t: 'chat';
+  at: number;
+  seat: number;
+  preset: string | null;
+  text: string | null;
+}
+
+/** How much time a seat has: seconds and increment for `advisory` and `hard`, days for each turn for `days`. */
+export interface ClockSetting {
+  kind: 'advisory' | 'days' | 'hard' | 'none';
+  seconds: number;
+  increment: number;
+  days: number;
+}
+
+/** What each seat's clock shows (milliseconds), and whose are running. */
+export interface Clocks {
+  left: number[];
+  running: number[];
+}
+
+/** It was done. */
+export interface Done {
+  id: string;
+  version: number;
+  n: number;
+}
+
+/** A reserved card as a seat sees it: its level, its number if known, whether it was reserved from a deck (S21). */
+export interface HandCard {
+  level: number;
+  card: number | null;
+  blind: boolean;
+}
+
+/** Let a bot play for a seat whose player is gone, or for one's own. */
+export interface HandOver {
+  t: 'handover';
+  id: number;
+  seat: number;
+  bot?: string | null;
+}
+
+/** First of all: which protocol, the client's own name (random, kept over reconnections), which seat to look from. */
+export interface Hello {
+  t: 'hello';
+  protocol: number;
+  client: string;
+  seat?: number | null;
+  watch?: boolean;
+  since?: number;
+}
+
+/** Who this session is. */
+export interface Me {
+  id: string;
+  name: string;
+  language: string;
+  login: string | null;
+  token: string | null;
+}
+
+/** Play a move; `seen` is the number of the last entry that the player had seen. */
+export interface MoveMessage {
+  t: 'move';
+  id: number;
+  seen: number;
+  move: string;
+}
+
+/** Hear no more of what a seat says, or hear it again. */
+export interface Mute {
+  t: 'mute';
+  id: number;
+  seat: number;
+  on?: boolean;
+}
+
+/** Somebody who wants to play. */
+export interface NewGuest {
+  name: string;
+  language?: 'en' | 'fr' | 'nl';
+}
+
+/** A table to be made. */
+export interface NewTable {
+  title: string;
+  seats?: number;
+  options?: Record<string, unknown>;
+  clock?: ClockSetting;
+  public?: boolean;
+  sit?: boolean;
+  nonce?: string;
+  bots?: string[];
+  pace?: number | null;
+  start?: boolean;
+}
+
+/** Message `id` was refused: a stable code, the rule if one forbids it, and values for the sentence. */
+export interface No {
+  t: 'no';
+  id: number | null;
+  code: string;
+  rule: string | null;
+  values: Record<string, unknown>;
+}
+
+/** Message `id` was carried out, or had been: `n` is the last entry now. */
+export interface Ok {
+  t: 'ok';
+  id: number;
+  n: number;
+  repeated: boolean;
+}
+
+/** A table option. */
+export interface OptionInfo {
+  name: string;
+  values: unknown[];
+  default: unknown;
+  rule: string;
+}
+
+/** How a match ended: by what, who won (several share the victory), and each seat's points and rank (1 is best). */
+export interface Outcome {
+  termination: string;
+  winners: number[];
+  points: number[];
+  ranks: number[];
+}
+
+/** Is anybody there? */
+export interface Ping {
+  t: 'ping';
+  id?: number;
+}
+
+/** Yes. */
+export interface Pong {
+  t: 'pong';
+  id: number;
+  now: number;
+}
+
+/** What the seats are asked, by whom, and who still has to answer. */
+export interface Question {
+  what: 'pause' | 'resume' | 'undo';
+  by: number;
+  waiting: number[];
+}
+
+/** What one seat may know of an entry: the move in words that hide what it must not see, and public facts. */
+export interface Report {
+  n: number;
+  at: number;
+  seat: number;
+  move: string;
+  facts: Record<string, unknown>;
+}
+
+/** Give up; in a match of more than two a bot plays on for the seat. */
+export interface Resign {
+  t: 'resign';
+  id: number;
+}
+
+/** Chat: a text of one's own, or the name of a preset. */
+export interface Say {
+  t: 'say';
+  id: number;
+  text?: string | null;
+  preset?: string | null;
+}
+
+/** Who sits at a seat: `kind` is empty, human or bot; a human may be away, or let a bot stand in. */
+export interface SeatInfo {
+  kind: 'bot' | 'empty' | 'human';
+  name: string;
+  bot: string | null;
+  here: boolean;
+  stand_in: string | null;
+  resigned: boolean;
+}
+
+/** Take a seat, any free one without a number. */
+export interface SeatRequest {
+  seat?: number | null;
+  nonce?: string;
+}
+
+/** What lies before one seat. */
+export interface SeatView {
+  tokens: number[];
+  bonuses: number[];
+  points: number;
+  tags: number;
+  meets_goal: boolean;
+  cards: number[];
+  hand: HandCard[];
+  nobles: number[];
+}
+
+/** What a seat may know, with its legal moves; `seat` is None for a spectator. */
+export interface SplendorView {
+  title: string;
+  seat: number | null;
+  phase: string;
+  turn: number;
+  first: number;
+  turns: number;
+  passes: number;
+  bank: number[];
+  market: number[];
+  decks: number[];
+  nobles: number[];
+  tile: number | null;
+  paid: number[];
+  refill: number | null;
+  players: SeatView[];
+  moves: string[];
+  outcome: Outcome | null;
+}
+
+/** Begin; empty seats get this bot. */
+export interface StartRequest {
+  fill?: string | null;
+}
+
+/** Send everything again. */
+export interface Sync {
+  t: 'sync';
+}
+
+/** All about the table but the game: who sits where, what is asked, how it ended. */
+export interface TableMessage {
+  t: 'table';
+  id: string;
+  version: number;
+  title: string;
+  rules: number;
+  state: 'open' | 'over' | 'playing';
+  options: Record<string, unknown>;
+  clock: ClockSetting;
+  public: boolean;
+  host: boolean;
+  seats: SeatInfo[];
+  mine: number[];
+  watchers: number;
+  paused: boolean;
+  question: Question | null;
+  commitment: string;
+  rematch: string | null;
+  outcome: Outcome | null;
+  key: string | null;
+  nonces: string[] | null;
+}
+
+/** A table in a list. */
+export interface TableRow {
+  id: string;
+  title: string;
+  seats: number;
+  state: string;
+  players: string[];
+  free: number;
+  changed_at: number;
+  my_turn: boolean;
+  clock: string;
+}
+
+/** Play one's own seat again. */
+export interface TakeBack {
+  t: 'back';
+  id: number;
+}
+
+/** A game that can be played here. */
+export interface TitleInfo {
+  title: string;
+  version: number;
+  seats: number[];
+  options: OptionInfo[];
+  bots: string[];
+}
+
+/** What a transfer link carries. */
+export interface TransferToken {
+  token: string;
+}
+
+/** Take back one's last move: at once if nothing was revealed since, else the others are asked. */
+export interface Undo {
+  t: 'undo';
+  id: number;
+  seen: number;
+}
+
+/** What this seat may know now, after entry `n` of the match. */
+export interface ViewMessage {
+  t: 'view';
+  version: number;
+  n: number;
+  seat: number | null;
+  since: number;
+  reset: boolean;
+  actors: number[];
+  can_undo: boolean;
+  clocks: Clocks | null;
+  chat_open: boolean;
+  reports: Report[];
+  view: unknown;
+}
+
+/** The answer to `hello`: which seat this socket plays (None: looks on), and which seats the session holds. */
+export interface Welcome {
+  t: 'welcome';
+  protocol: number;
+  server: string;
+  now: number;
+  seat: number | null;
+  mine: number[];
+}
+
+export type FromClient =
+  | Hello
+  | MoveMessage
+  | Undo
+  | Ask
+  | Answer
+  | Resign
+  | HandOver
+  | TakeBack
+  | Say
+  | Mute
+  | Sync
+  | Ping;
+
+export type FromServer =
+  | Welcome
+  | TableMessage
+  | ViewMessage
+  | Ok
+  | No
+  | ChatMessage
+  | Pong
+  | Bye;

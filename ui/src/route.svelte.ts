@@ -1,0 +1,45 @@
+// Which screen the address asks for.
+export type Route =
+  | { screen: 'home' }
+  | { screen: 'table'; table: string; display: boolean }
+  | { screen: 'rules'; title: string; rule: string | null }
+  | { screen: 'transfer' };
+
+export function parse(path: string, query: string, hash: string): Route {
+  const table = path.match(/^\/[tm]\/([A-Za-z0-9_-]{1,32})$/)?.[1];
+  if (table) return { screen: 'table', table, display: new URLSearchParams(query).has('display') };
+  const rules = path.match(/^\/rules(?:\/(splendor|marvel))?$/);
+  if (rules) return { screen: 'rules', title: rules[1] ?? 'splendor', rule: hash.slice(1) || null };
+  if (path === '/transfer') return { screen: 'transfer' };
+  return { screen: 'home' };
+}
+
+const here = (): Route => parse(location.pathname, location.search, location.hash);
+
+export const route = $state<{ now: Route }>({
+  now: typeof location === 'undefined' ? { screen: 'home' } : here(),
+});
+
+/** Go to an address of our own. */
+export function go(path: string): void {
+  history.pushState(null, '', path);
+  route.now = here();
+  scrollTo(0, 0);
+}
+
+export function follow(): void {
+  addEventListener('popstate', () => {
+    route.now = here();
+  });
+}
+
+/** Let a click on a link of ours stay in the page; any other link is the browser's. */
+export function link(event: MouseEvent): void {
+  const anchor = (event.target as Element | null)?.closest?.('a[href^="/"]');
+  const own = anchor && !anchor.hasAttribute('download') && anchor.getAttribute('target') !== '_blank';
+  if (!own || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const href = anchor.getAttribute('href') as string;
+  if (href.startsWith('/api/')) return;
+  event.preventDefault();
+  go(href);
+}

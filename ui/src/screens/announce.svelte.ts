@@ -1,0 +1,10 @@
+// What a screen reader says of what happens: one polite region for the whole page.
+export const said = $state<{ lines: { id: number; text: string }[] }>({ lines: [] });
+
+let number = 0;
+
+export function announce(text: string): void {
+  if (!text) return;
+  number += 1;
+  said.lines = [...said.lines.slice(-4), { id: number, text }];
+}

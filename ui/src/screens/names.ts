@@ -1,0 +1,18 @@
+// Names of those who sit at a table, and refusals of the server in words.
+import { Refused } from '../api.ts';
+import { has, t } from '../words/words.svelte.ts';
+
+const BOTS = ['Otto', 'Mirabel', 'Vesper', 'Tarquin', 'Odile'];
+
+/** A bot has a name by its place; people have their own. */
+export function botName(name: string, seat: number): string {
+  return name === '' || has(`page.bot.${name}`) ? (BOTS[seat % BOTS.length] as string) : name;
+}
+
+/** What the server said no with, in a sentence. */
+export function refusalText(error: unknown): string {
+  const code = error instanceof Refused ? error.code : 'internal';
+  const values = (error instanceof Refused ? error.values : {}) as Record<string, string | number>;
+  for (const key of [`page.no.${code}`, `server.no.${code}`, `server.${code}`]) if (has(key)) return t(key, values);
+  return t('page.no.other');
+}

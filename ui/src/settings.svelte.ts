@@ -1,0 +1,71 @@
+// What somebody likes, kept on the device.
+import { guess, isLanguage, type Language } from './words/words.svelte.ts';
+
+export type Theme = 'velvet' | 'parchment';
+export type Confirm = 'always' | 'risky' | 'never';
+
+export interface Settings {
+  theme: Theme;
+  language: Language;
+  sound: boolean;
+  motion: boolean;
+  confirm: Confirm;
+  /** Show the printed cost in place of the one after bonuses. */
+  printed: boolean;
+}
+
+const KEY = 'jeton.settings';
+
+export function defaults(): Settings {
+  const dark = typeof matchMedia !== 'undefined' && matchMedia('(prefers-color-scheme: light)').matches === false;
+  return {
+    theme: dark ? 'velvet' : 'parchment',
+    language: guess(typeof navigator === 'undefined' ? [] : navigator.languages),
+    sound: true,
+    motion: true,
+    confirm: 'always',
+    printed: false,
+  };
+}
+
+/** Settings from a text that an older page, or anybody, may have written. */
+export function read(text: string | null): Settings {
+  const found = defaults();
+  if (!text) return found;
+  try {
+    const kept = JSON.parse(text) as Record<string, unknown>;
+    if (kept.theme === 'velvet' || kept.theme === 'parchment') found.theme = kept.theme;
+    if (typeof kept.language === 'string' && isLanguage(kept.language)) found.language = kept.language;
+    if (kept.confirm === 'always' || kept.confirm === 'risky' || kept.confirm === 'never') found.confirm = kept.confirm;
+    for (const key of ['sound', 'motion', 'printed'] as const) {
+      if (typeof kept[key] === 'boolean') found[key] = kept[key];
+    }
+  } catch {
+    // Not ours: the defaults will do.
+  }
+  return found;
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+export const settings = $state<Settings>(read(stored()));
+
+export function set<K extends keyof Settings>(key: K, value: Settings[K]): void {
+  settings[key] = value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing: the settings hold until the page is closed.
+  }
+}
+
+/** Whether things may fly about. */
+export function mayMove(): boolean {
+  return settings.motion && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

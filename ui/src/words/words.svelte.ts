@@ -1,0 +1,90 @@
+// All text: i18next over the files that the terminal reads too (src/jeton/words). `t` is alive: a component that calls
+// it is drawn again when the language changes.
+import i18next from 'i18next';
+
+export const LANGUAGES = ['en', 'fr', 'nl'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type Values = Record<string, string | number>;
+
+type Files = Record<string, Record<string, unknown>>;
+const LOADERS: Record<Language, () => Promise<{ default: Files }>> = {
+  en: () => import('./en.ts'),
+  fr: () => import('./fr.ts'),
+  nl: () => import('./nl.ts'),
+};
+const RULES = import.meta.glob<Record<string, Record<string, string>>>('../../../src/jeton/words/*/rules.json', {
+  import: 'default',
+});
+
+const i18n = i18next.createInstance();
+const current = $state<{ language: Language; ready: boolean }>({ language: 'en', ready: false });
+
+export function isLanguage(text: string): text is Language {
+  return (LANGUAGES as readonly string[]).includes(text);
+}
+
+/** The browser's language if we speak it, else English. */
+export function guess(wanted: readonly string[]): Language {
+  for (const one of wanted) {
+    const short = one.slice(0, 2).toLowerCase();
+    if (isLanguage(short)) return short;
+  }
+  return 'en';
+}
+
+/** Texts by domain, from the files of a language. */
+export function gather(files: Files): Record<string, Record<string, unknown>> {
+  const found: Record<string, Record<string, unknown>> = {};
+  for (const [path, texts] of Object.entries(files)) found[path.replace(/^.*\/|\.json$/g, '')] = texts;
+  return found;
+}
+
+export async function speak(language: Language): Promise<void> {
+  const texts = gather((await LOADERS[language]()).default);
+  if (!i18n.isInitialized) {
+    await i18n.init({
+      lng: language,
+      resources: {},
+      interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+      returnNull: false,
+      nsSeparator: false,
+      showSupportNotice: false,
+    } as Parameters<typeof i18n.init>[0]);
+  }
+  i18n.addResourceBundle(language, 'translation', texts, true, true);
+  await i18n.changeLanguage(language);
+  current.language = language;
+  current.ready = true;
+  if (typeof document !== 'undefined') document.documentElement.lang = language;
+}
+
+export function language(): Language {
+  return current.language;
+}
+
+/** The sentence of a key, its values filled in; `count` chooses the plural form. */
+export function t(key: string, values?: Values): string {
+  void current.language;
+  return i18n.t(key, values ?? {}) as string;
+}
+
+export function has(key: string): boolean {
+  void current.language;
+  return i18n.exists(key);
+}
+
+/** The key with the title's name at its end where it has words of its own there. */
+export function variant(key: string, title: string): string {
+  return has(`${key}_${title}`) ? `${key}_${title}` : key;
+}
+
+/** Things one after the other: "a, b and c". */
+export function list(items: readonly string[]): string {
+  return new Intl.ListFormat(current.language, { style: 'long', type: 'conjunction' }).format(items);
+}
+
+/** The numbered rules of a title in the language that is spoken: number to text. */
+export async function rules(): Promise<Record<string, string>> {
+  const loader = RULES[`../../../src/jeton/words/${current.language}/rules.json`];
+  return loader ? ((await loader()) as unknown as Record<string, string>) : {};
+}

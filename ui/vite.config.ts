@@ -1,0 +1,59 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+/** A card or a noble as the engine's file has it. */
+interface Found {
+  level: number;
+  bonus: string;
+  points: number;
+  cost: Record<string, number>;
+  name?: string;
+  avengers?: number;
+  time_icon?: boolean;
+  requirement: Record<string, number>;
+}
+
+/** The engine's card files without their remarks on sources: what the page needs of them. */
+function slimBoxes(): Plugin {
+  return {
+    name: 'jeton-slim-boxes',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/splendor\/data\/(splendor|marvel)\.json$/.test(id)) return null;
+      const { colours, cards, nobles, locations } = JSON.parse(code);
+      const slim = {
+        colours,
+        // [level, bonus, points, cost, name, tags, time]
+        cards: cards.map((c: Found) => [
+          c.level,
+          colours.indexOf(c.bonus),
+          c.points,
+          colours.map((colour: string) => c.cost[colour]),
+          ...(c.name ? [c.name, c.avengers, Number(c.time_icon)] : []),
+        ]),
+        nobles: (nobles ?? locations).map((n: Found) => colours.map((colour: string) => n.requirement[colour])),
+      };
+      return { code: JSON.stringify(slim), map: null };
+    },
+  };
+}
+
+// The page is built into the server's package: it ships inside the wheel.
+export default defineConfig({
+  base: '/',
+  plugins: [slimBoxes(), svelte()],
+  build: {
+    outDir: '../src/jeton/server/static',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 400,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    fs: { allow: ['..'] },
+    proxy: { '/api': 'http://127.0.0.1:8000', '/ws': { target: 'ws://127.0.0.1:8000', ws: true } },
+  },
+  test: { include: ['tests/**/*.test.ts', 'src/**/*.test.ts'], environment: 'node' },
+});
