@@ -14,7 +14,7 @@ from jeton.words import Words
 __all__ = ["RULE", "key_of", "reasons_of", "rule_text"]
 
 RULE = re.compile(r"[SM]E?\d+", re.IGNORECASE)
-EVERY = {"limit": 10, "floor": 4, "hand": 3, "bank": "…", "missing": "…"}
+EVERY = {"limit": 10, "floor": 4, "hand": 3, "missing": "…"}
 """What stands in a sentence where no move was refused."""
 
 
@@ -33,7 +33,9 @@ def reasons_of(rule: str, words: Words, title: str) -> list[str]:
     'That deck is empty.'
     """
     keys = [key for number, key, _ in (*REASONS.values(), *SPELLING.values()) if number == rule]
-    return [words(words.variant(f"reasons.{key}", title), **EVERY) for key in keys]
+    fewer = words("cli.fewer")
+    said = [words(words.variant(f"reasons.{key}", title), **EVERY, bank=fewer) for key in keys]
+    return [sentence.replace("….", "…") for sentence in said]
 
 
 def rule_text(rule: str) -> str | None:
