@@ -50,6 +50,12 @@ def _search(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
     return SearchBot(_splendor(game), path=parameters.get("path"), **taken)
 
 
+def _level(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
+    from jeton.bots.levels import LevelBot
+
+    return LevelBot(_splendor(game), int(_numbers("level", parameters, {"n": 3})["n"]))
+
+
 def _mcts(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
     from jeton.bots.players import MctsBot
 
@@ -71,6 +77,7 @@ REGISTRY: dict[tuple[str, str], Maker] = {
     ("splendor", "greedy"): _greedy,
     ("marvel", "random"): _random,
     ("marvel", "greedy"): _greedy,
+    **{(title, "level"): _level for title in ("splendor", "marvel")},
     **{(title, "net"): _net for title in ("splendor", "marvel")},
     **{(title, "search"): _search for title in ("splendor", "marvel")},
     **{(title, "mcts"): _mcts for title in ("splendor", "marvel")},

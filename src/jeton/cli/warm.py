@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from random import Random
 
 from jeton.cli.output import console, words
 
@@ -38,6 +39,8 @@ def tasks() -> list[tuple[str, Callable[[], object]]]:
     """Each entry point that a match at a table can reach, with a call that compiles it; both titles share them."""
     import numpy as np
 
+    from jeton.bots import Budget
+    from jeton.bots.players import NetBot, SearchBot
     from jeton.games.splendor import compiled
     from jeton.games.splendor.game import Splendor
     from jeton.games.splendor.view import SIGHT, sight
@@ -45,6 +48,7 @@ def tasks() -> list[tuple[str, Callable[[], object]]]:
     game = Splendor("marvel")
     position = game.start(2, bytes(16))
     ruleset, spare = game.ruleset, position.words.copy()
+    view, chance = game.view(position, position.seat), Random(1)  # noqa: S311
     out, deck = np.zeros(SIGHT, np.int64), np.zeros(40, np.int64)
     return [
         ("begin", lambda: game.start(2, bytes(16))),
@@ -56,4 +60,6 @@ def tasks() -> list[tuple[str, Callable[[], object]]]:
         ("order", lambda: compiled.order(ruleset, spare.copy(), 0, deck)),
         ("rekey", lambda: compiled.rekey(spare.copy(), 1, 2)),
         ("shuffle_unseen", lambda: compiled.shuffle_unseen(ruleset, spare.copy(), 0, 1, 2)),
+        ("net", lambda: NetBot(game).choose(view, Budget(), chance)),
+        ("search", lambda: SearchBot(game).choose(view, Budget(simulations=2), chance)),
     ]

@@ -1,0 +1,135 @@
+"""The bots that read ahead: they play legal moves, keep to their budget, and know what their seat knows."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+import jeton
+from jeton.bots import BadParameter, Budget, make, net, search
+from jeton.bots.levels import LEVELS
+from jeton.bots.players import move_of
+from jeton.games.splendor.features import WIDE
+
+TITLES = ("splendor", "marvel")
+THINKERS = ("net", "search", "mcts", *(f"level:n={n}" for n in (1, 4, 6, 7)))
+
+
+def middle(title, seats, moves=40, seed=3):
+    """A match some random moves old, with the seat to move holding the choice."""
+    rng = Random(seed)
+    match = jeton.new(title, seats=seats, key=rng.randbytes(16).hex())
+    for _ in range(moves):
+        match.play(match.moves()[rng.getrandbits(30) % len(match.moves())])
+    while len(match.moves()) < 3:
+        match.play(match.moves()[0])
+    return match
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("title", TITLES)
+def test_thinkers_choose_one_of_the_views_moves(title, seats):
+    match = middle(title, seats)
+    view = match.view(match.actors[0])
+
+    for name in THINKERS:
+        assert make(name, match.game).choose(view, Budget(simulations=30), Random(1)) in view.moves
+
+
+@pytest.mark.parametrize("name", THINKERS)
+def test_the_same_chance_gives_the_same_move(name):
+    match = middle("splendor", 2)
+    view = match.view(match.actors[0])
+    bots = [make(name, match.game) for _ in range(2)]
+
+    assert len({bot.choose(view, Budget(simulations=60), Random(5)) for bot in bots}) == 1
+
+
+@pytest.mark.parametrize("name", ["net", "search", "level:n=2", "mcts"])
+def test_hidden_cards_do_not_change_the_choice(name):
+    match = middle("splendor", 2, moves=60)
+    seat = match.actors[0]
+    view = match.view(seat)
+    others = [match.game.view(match.game.redeal(view, Random(seed)), seat) for seed in range(4)]
+    bot = make(name, match.game)
+
+    assert len({bot.choose(v, Budget(simulations=80), Random(9)) for v in (view, *others)}) == 1
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_nets_chances_are_chances(title):
+    for seats in (2, 3, 4):
+        match = middle(title, seats)
+        weights = net.load(title, seats)
+        logits, chances = np.full(WIDE, -np.inf, np.float32), np.zeros(4, np.float32)
+        search.opinion(match.game.ruleset, match.position.words, weights, net.rooms(weights), logits, chances)
+
+        assert chances[:seats].sum() == pytest.approx(1, abs=1e-4)
+        assert np.isfinite(logits).sum() == len(match.moves())
+
+
+def test_a_full_tree_searches_on():
+    match = middle("splendor", 2)
+    position, weights = match.position, net.load("splendor", 2)
+    tree = search.Tree(4, 40)
+    how = (weights, net.rooms(weights), 1, 1.5, 0.25, 1.0)
+    search.puct(match.game.ruleset, position.words, position.seat, 300, tree.arrays, *how)
+
+    assert tree.used[0] <= 4
+    assert sum(visits for _, visits, _, _ in tree.root_edges()) > 200
+
+
+def test_a_search_keeps_to_its_seconds():
+    import time
+
+    match = middle("splendor", 2)
+    bot = make("search", match.game)
+    bot.choose(match.view(match.actors[0]), Budget(simulations=1), Random(1))
+    began = time.perf_counter()
+    bot.choose(match.view(match.actors[0]), Budget(seconds=0.2), Random(1))
+
+    assert 0.15 < time.perf_counter() - began < 2
+
+
+def test_the_net_beats_greedy_and_the_search_beats_plain_search():
+    game = jeton.make("splendor")
+    for first, second, budget in (("net", "greedy", Budget()), ("search", "mcts", Budget(simulations=64))):
+        bots = make(first, game), make(second, game)
+        wins = sum(_won(game, bots, deal, budget) for deal in range(12))
+
+        assert wins >= 9, (first, second, wins)
+
+
+def _won(game, bots, deal, budget):
+    rng, position, mine = Random(deal), game.start(2, Random(deal // 2).randbytes(16)), deal % 2
+    while not position.is_over:
+        bot = bots[0] if position.seat == mine else bots[1]
+        move = bot.choose(game.view(position, position.seat), budget, rng)
+        position.push(game.notation.action(move))
+    return mine in game.outcome(position).winners
+
+
+def test_bad_parameters_are_named():
+    game = jeton.make("splendor")
+    for spelling in ("level:n=9", "level:n=x", "search:speed=2", "net:level=1"):
+        with pytest.raises(BadParameter):
+            make(spelling, game)
+
+
+def test_levels_see_more_and_more():
+    seen = [sum(level.overlooks) for level in LEVELS.values()]
+
+    assert sorted(LEVELS) == list(range(1, 9))
+    assert seen == sorted(seen, reverse=True)
+
+
+def test_every_legal_action_has_its_notation():
+    match = middle("marvel", 3)
+    position = match.position
+    from jeton.games.splendor.features import to_wide
+    from jeton.games.splendor.rules import POSITION
+
+    record = position.words.view(POSITION)[0]
+    plain = getattr(to_wide, "py_func", to_wide)
+    for action, move in zip(position.actions(), match.moves(), strict=True):
+        assert move_of(position, int(plain(record, action))) == move
