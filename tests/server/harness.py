@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ import jeton
 from jeton.client import Client
 from jeton.server.config import Config, Limits
 from jeton.server.run import make_server
+from jeton.store import connect as connect_store
 
 GENEROUS = Limits(
     messages=100_000, tables_per_hour=100_000, guests_per_hour=100_000, requests_per_minute=1_000_000,
@@ -160,6 +162,7 @@ def nursery(folder: str, port: int, database: str) -> None:
     """What the mother runs: `start` makes a server, `kill` ends it as kill -9 does, with its bots' workers."""
     for title in jeton.titles():
         jeton.new(title, seats=jeton.make(title).seat_counts[0]).view(0)
+    asyncio.run(_first_connection())  # what is imported late is imported now
     pid = 0
     for line in sys.stdin:
         if line == "start\n":
@@ -174,6 +177,12 @@ def nursery(folder: str, port: int, database: str) -> None:
             os.killpg(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
         print(pid, flush=True)
+
+
+async def _first_connection() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        store = await connect_store(f"sqlite:///{folder}/jeton.sqlite")
+        await store.close()
 
 
 def child(folder: str, port: int, database: str) -> None:
