@@ -11,7 +11,7 @@ move)` whether it would plan anew if something happened before. A bot without th
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
@@ -53,7 +53,13 @@ class Plan(msgspec.Struct, frozen=True, order=True):
 class Agenda:
     """What the seats of one match are about to do; `choose` asks the bot of a seat for its move."""
 
-    def __init__(self, match: Match, bots: list[Bot], chance: list[Random], choose: Callable[[Seat], str]) -> None:
+    def __init__(
+        self,
+        match: Match,
+        bots: Mapping[Seat, Bot] | Sequence[Bot],
+        chance: Sequence[Random],
+        choose: Callable[[Seat], str],
+    ) -> None:
         """`chance` is that of each seat; nothing else decides."""
         self.match, self.bots, self.chance, self.choose = match, bots, chance, choose
         self.now = 0.0
@@ -61,22 +67,35 @@ class Agenda:
 
     def next(self) -> tuple[Seat, str, int]:
         """Who moves, what, and when (ms); raises `ValueError` where nobody can."""
-        match, actors = self.match, self.match.actors
+        actors = self.match.actors
         if not actors:
             raise ValueError("expected a match that is not over")
-        alone = len(actors) == 1
-        for seat in actors:
+        self.prepare(actors)
+        seat, move, at = self.due(actors)
+        self.go_on(self.now if at == math.inf else at, seat)  # where everybody waits for ever, somebody goes first
+        return seat, move, int(self.now)
+
+    def prepare(self, seats: Iterable[Seat]) -> None:
+        """Let those of the seats that have no plan make one."""
+        alone = len(self.match.actors) == 1
+        for seat in seats:
             if seat not in self.plans:
                 self.plans[seat] = self._plan(seat, alone=alone)
-        first = min(self.plans[seat] for seat in actors)
-        due = match.game.alarm(match.position)
-        if due is not None and due <= first.at:
-            self._go_on(due)
-            return CLOCK, TICK, due
-        if first.at < math.inf:
-            self.now = first.at
-        self._go_on(self.now, first.seat)  # where everybody waits for ever, somebody goes first
-        return first.seat, first.move, int(self.now)
+
+    def due(self, seats: Iterable[Seat]) -> tuple[Seat, str, float]:
+        """What comes next, be it the clock's tick; `math.inf` if nothing does that has a time."""
+        tick = self.match.game.alarm(self.match.position)
+        first = min((self.plans[seat] for seat in seats if seat in self.plans), default=None)
+        if tick is not None and (first is None or tick <= first.at):
+            return CLOCK, TICK, tick
+        return (CLOCK, TICK, math.inf) if first is None else (first.seat, first.move, first.at)
+
+    def go_on(self, now: float, mover: Seat) -> None:
+        """It is so late, and the mover moves: drop its plan, those that waited, and after a tick all of them."""
+        self.now = now
+        for seat, plan in [*self.plans.items()]:
+            if mover in (CLOCK, seat) or plan.waits:
+                del self.plans[seat]
 
     def _plan(self, seat: Seat, *, alone: bool) -> Plan:
         move, bot, chance = self.choose(seat), self.bots[seat], self.chance[seat]
@@ -86,10 +105,3 @@ class Agenda:
         else:
             seconds, waits = 0.0 if alone else PAUSE * chance.random(), False
         return Plan(self.now + 1000 * seconds, 0.0 if alone else chance.random(), seat, move, waits)
-
-    def _go_on(self, now: float, mover: Seat | None = None) -> None:
-        """Drop the plan that is carried out, those that waited for something, and after a tick all of them."""
-        self.now = now
-        for seat, plan in [*self.plans.items()]:
-            if mover is None or seat == mover or plan.waits:
-                del self.plans[seat]
