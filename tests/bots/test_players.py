@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 import jeton
+from jeton import bots
 from jeton.bots import BadParameter, Budget, make, net, search
 from jeton.bots.levels import LEVELS
 from jeton.bots.players import move_of
 from jeton.games.splendor.features import WIDE
 
 TITLES = ("splendor", "marvel")
-THINKERS = ("net", "search", "mcts", *(f"level:n={n}" for n in (1, 4, 6, 7)))
+THINKERS = ("net", "search", "mcts", *(f"level{n}" for n in (1, 4, 6, 7)))
 
 
 def middle(title, seats, moves=40, seed=3):
@@ -45,7 +46,7 @@ def test_the_same_chance_gives_the_same_move(name):
     assert len({bot.choose(view, Budget(simulations=60), Random(5)) for bot in bots}) == 1
 
 
-@pytest.mark.parametrize("name", ["net", "search", "level:n=2", "mcts"])
+@pytest.mark.parametrize("name", ["net", "search", "level2", "mcts"])
 def test_hidden_cards_do_not_change_the_choice(name):
     match = middle("splendor", 2, moves=60)
     seat = match.actors[0]
@@ -111,9 +112,15 @@ def _won(game, bots, deal, budget):
 
 def test_bad_parameters_are_named():
     game = jeton.make("splendor")
-    for spelling in ("level:n=9", "level:n=x", "search:speed=2", "net:level=1"):
+    for spelling in ("level3:n=9", "search:c=x", "search:speed=2", "net:level=1"):
         with pytest.raises(BadParameter):
             make(spelling, game)
+
+
+def test_whoever_is_offered_can_be_made():
+    for title in jeton.titles():
+        for name in bots.offered(title):
+            assert make(name, jeton.make(title)).name.startswith(name)
 
 
 def test_levels_see_more_and_more():

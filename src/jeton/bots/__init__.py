@@ -17,7 +17,7 @@ from typing import Any
 from jeton.bots.bot import BadParameter, Bot, Budget, UnknownBot, parse
 from jeton.core.game import Game
 
-__all__ = ["REGISTRY", "BadParameter", "Bot", "Budget", "UnknownBot", "make", "names"]
+__all__ = ["REGISTRY", "BadParameter", "Bot", "Budget", "UnknownBot", "make", "names", "offered"]
 
 Maker = Callable[[Game[Any, Any], Mapping[str, str]], Bot]
 
@@ -50,10 +50,14 @@ def _search(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
     return SearchBot(_splendor(game), path=parameters.get("path"), **taken)
 
 
-def _level(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-    from jeton.bots.levels import LevelBot
+def _level(number: int) -> Maker:
+    def maker(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
+        from jeton.bots.levels import LevelBot
 
-    return LevelBot(_splendor(game), int(_numbers("level", parameters, {"n": 3})["n"]))
+        _without_parameters(f"level{number}", parameters)
+        return LevelBot(_splendor(game), number)
+
+    return maker
 
 
 def _mcts(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
@@ -77,7 +81,7 @@ REGISTRY: dict[tuple[str, str], Maker] = {
     ("splendor", "greedy"): _greedy,
     ("marvel", "random"): _random,
     ("marvel", "greedy"): _greedy,
-    **{(title, "level"): _level for title in ("splendor", "marvel")},
+    **{(title, f"level{number}"): _level(number) for title in ("splendor", "marvel") for number in range(1, 9)},
     **{(title, "net"): _net for title in ("splendor", "marvel")},
     **{(title, "search"): _search for title in ("splendor", "marvel")},
     **{(title, "mcts"): _mcts for title in ("splendor", "marvel")},
@@ -85,6 +89,23 @@ REGISTRY: dict[tuple[str, str], Maker] = {
     **{("guardians", level): _guardians(level) for level in ("easy", "normal", "hard")},
 }
 """(title, name) to a maker from a game and parameters; makers import their bot when called."""
+
+
+OFFERED = {
+    "splendor": tuple(f"level{number}" for number in range(1, 9)),
+    "marvel": tuple(f"level{number}" for number in range(1, 9)),
+    "guardians": ("easy", "normal", "hard"),
+}
+"""The bots that people are offered to play against, the weakest first; the others are for study."""
+
+
+def offered(title: str) -> tuple[str, ...]:
+    """The bots that people choose from, the weakest first.
+
+    >>> offered("guardians")
+    ('easy', 'normal', 'hard')
+    """
+    return OFFERED.get(title) or names(title)
 
 
 def names(title: str) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ class LevelBot:
         """Level 1 to 8."""
         if level not in LEVELS:
             raise BadParameter(f"expected a level from 1 to {max(LEVELS)}, got {level}")
-        self.name = f"level:n={level}"
+        self.name = f"level{level}"
         self.game, self.level = game, LEVELS[level]
         self._search = SearchBot(game)
 

@@ -302,7 +302,7 @@ async def list_titles() -> list[TitleInfo]:
         game = games.make(title)
         offered: Any = getattr(game, "table_options", None) or getattr(getattr(game, "box", None), "options", ())
         options = [OptionInfo(one.name, list(one.values), one.default, one.rule) for one in offered]
-        found.append(TitleInfo(title, game.version, list(game.seat_counts), options, list(bots.names(title))))
+        found.append(TitleInfo(title, game.version, list(game.seat_counts), options, list(bots.offered(title))))
     return found
 
 
