@@ -1,0 +1,66 @@
+"""The API against its own OpenAPI document: schemathesis looks for a 500, a traceback, an answer without a code."""
+
+import asyncio
+import threading
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+
+from tests.server.harness import a_config, running
+
+pytestmark = pytest.mark.once
+
+
+def test_schemathesis_finds_no_failure_of_the_server(tmp_path):
+    ready, stop, found = threading.Event(), None, {}
+
+    async def serve():
+        nonlocal stop
+        stop = asyncio.Event()
+        async with running(a_config(tmp_path)) as server, server.client() as ann:
+            await ann.guest("Ann")
+            found.update(url=server.url, token=ann.token, table=await ann.new_table("splendor", 2))
+            ready.set()
+            await stop.wait()
+
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_until_complete, args=(serve(),))
+    thread.start()
+    try:
+        assert ready.wait(60)
+        document = httpx.get(f"{found['url']}/api/openapi.json").json()
+        schema = schemathesis.openapi.from_dict(document)
+        schema.config.update(base_url=found["url"])
+        headers = {"authorization": f"Bearer {found['token']}"}
+        operations = 0
+        for result in schema.get_all_operations():
+            operation = result.ok()
+            operations += 1
+
+            @settings(max_examples=12, deadline=None, derandomize=True, database=None,
+                      phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))  # fmt: skip
+            @operation_given(operation)
+            def check(case):
+                if "table_id" in case.path_parameters and len(case.path_parameters["table_id"]) % 2:
+                    case.path_parameters["table_id"] = found["table"]
+                answer = case.call(headers=headers, timeout=30)
+                assert answer.status_code < 500, (case.as_curl_command(), answer.text)
+                assert "Traceback" not in answer.text
+                if answer.status_code >= 400 and "json" in answer.headers.get("content-type", [""])[0]:
+                    assert "code" in answer.json()
+
+            if operation.path != "/api/logout":
+                check()
+        assert operations > 20
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join(30)
+        loop.close()
+
+
+def operation_given(operation):
+    from hypothesis import given
+
+    return given(case=operation.as_strategy())
