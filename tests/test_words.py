@@ -26,6 +26,7 @@ SAME = {
         "marvel.noble.*", "marvel.card_points_*",
         "tools.arena.rating", "tools.arena.ms", "tools.arena.points", "tools.arena.wilson",
         "page.table.joker", "page.home.minutes", "page.nav.menu", "page.tray.points",
+        "guardians.name", "guardians.legend.andvaranaut", "guardians.legend.excalibur", "guardians.verb.*",
     },
     "nl": {
         "splendor.name", "splendor.colour.black", "splendor.amount.black_one",
@@ -33,6 +34,7 @@ SAME = {
         "marvel.tile", "cli.bank", "cli.hand", "cli.plain.bank",
         "tools.arena.rating", "tools.arena.ms", "tools.arena.bot", "tools.arena.wilson",
         "page.table.joker", "page.home.minutes", "page.nav.menu",
+        "guardians.name", "guardians.legend.andvaranaut", "guardians.legend.excalibur",
     },
 }  # fmt: skip
 PURE = re.compile(r"^[\W\d_]*$")
