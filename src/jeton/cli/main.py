@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "perft": "jeton.cli.perft:perft",
     "bench": "jeton.cli.bench:bench",
     "warm": "jeton.cli.warm:warm",
+    "admin": "jeton.cli.admin:admin",
 }
 """A command's name to where its function is: it is imported when it is run. `words/*/tools.json` describes each."""
 

@@ -1,0 +1,101 @@
+"""What the keeper does: every command run for real, the restore drill too."""
+
+import pytest
+
+import jeton
+from jeton.cli.main import run
+from jeton.store import connect
+from tests.server.harness import a_config, chooser, running
+
+pytestmark = pytest.mark.once
+
+
+async def a_finished_game(config):
+    async with running(config) as server, server.client() as ann:
+        await ann.guest("Ann")
+        table = await ann.new_table("splendor", 2, options={"first": "seat"})
+        await ann.sit(table, 1)
+        await ann.start(table)
+        match = server.hub.rooms[table].core.match
+        choose = chooser(3)
+        while not match.is_over:
+            view = {"moves": list(match.moves())}
+            await ann.move(table, choose(view), seat=match.actors[0])
+        other = await ann.new_table("marvel", 2, bots=["random"])
+        return table, other, ann.token
+
+
+def command(*arguments, folder):
+    return run(["admin", *map(str, arguments), "--data", str(folder), "--lang", "en"])
+
+
+async def in_thread(*arguments, folder):
+    import asyncio
+
+    return await asyncio.to_thread(command, *arguments, folder=folder)
+
+
+async def test_a_restored_backup_goes_on_where_it_was(tmp_path, capsys):
+    table, other, token = await a_finished_game(a_config(tmp_path / "a"))
+    assert await in_thread("backup", tmp_path / "copy", folder=tmp_path / "a") == 0
+    assert await in_thread("restore", tmp_path / "copy", folder=tmp_path / "b") == 0
+    assert await in_thread("restore", tmp_path / "copy", folder=tmp_path / "b") == 2
+    assert "--force" in capsys.readouterr().err
+    (tmp_path / "junk").write_bytes(b"junk" * 999)
+    assert await in_thread("restore", tmp_path / "junk", folder=tmp_path / "c") == 2
+
+    async with running(a_config(tmp_path / "b")) as server, server.client(token) as ann:
+        assert {row["id"] for row in await ann.call("GET", "/api/me/tables?over=true")} == {table}
+        await ann.start(other)
+        assert (await ann.play(other, chooser(1)))["view"]["outcome"]
+
+
+async def test_matches_are_exported_imported_counted_and_purged(tmp_path, capsys):
+    table, _, _ = await a_finished_game(a_config(tmp_path))
+    assert await in_thread("export", tmp_path / "out", folder=tmp_path) == 0
+    match = jeton.load(tmp_path / "out" / f"{table}.match")
+    assert match.is_over
+    assert await in_thread("import", tmp_path / "out" / f"{table}.match", folder=tmp_path / "new") == 0
+    link = capsys.readouterr().out.split("/m/")[1].split(".")[0].strip()
+    assert await in_thread("stats", folder=tmp_path / "new") == 0
+    assert "tables over" in capsys.readouterr().out
+    async with running(a_config(tmp_path / "new")) as server, server.client() as ann:
+        replay = await ann.call("GET", f"/api/tables/{link}/replay")
+        assert replay["outcome"]["winners"] == list(match.outcome.winners)
+        assert replay["commitment"] == match.header.commitment
+    assert await in_thread("purge", "--days", "-1", folder=tmp_path / "new") == 0
+    store = await connect(f"sqlite:///{tmp_path / 'new' / 'jeton.sqlite'}")
+    assert await store.log(link) == []
+    await store.close()
+
+
+def test_a_command_without_its_file_says_so(tmp_path, capsys):
+    assert command("backup", folder=tmp_path) == 2
+    assert "backup needs a file or a folder." in capsys.readouterr().err
+
+
+def test_the_page_of_the_protocol_is_as_the_protocol_is():
+    from pathlib import Path
+
+    from jeton.server.document import protocol_page
+
+    page = Path(__file__).parents[2] / "docs" / "protocol.md"
+    assert page.read_text("utf-8") == protocol_page(), (
+        "run .venv/bin/python -m jeton.server.document > docs/protocol.md"
+    )
+
+
+def test_every_code_that_is_refused_with_has_its_words():
+    import re
+    from pathlib import Path
+
+    from jeton.server.refusals import CODES
+    from jeton.words import LANGUAGES, Words
+
+    for chosen in LANGUAGES:
+        assert all(Words(chosen)(f"server.no.{code}", count=1) for code in CODES)
+    used = set()
+    for file in (Path(__file__).parents[2] / "src/jeton/server").glob("*.py"):
+        used |= set(re.findall(r'(?:Refuse|Problem)\((?:\d+, )?"(\w+)"', file.read_text("utf-8")))
+        used |= set(re.findall(r'(?:hang_up|refuse)\((?:message\.id, )?"(\w+)"', file.read_text("utf-8")))
+    assert used - set(CODES) - {"nothing_due", "taken_back"} == set()
