@@ -44,7 +44,7 @@ def amounts(word: int, size: int) -> tuple[int, ...]:
     >>> amounts(0x20001, 3)
     (1, 0, 2)
     """
-    return tuple(int(word) >> 8 * i & 0xFF for i in range(size))
+    return tuple((int(word) & (1 << 8 * size) - 1).to_bytes(size, "little"))
 
 
 @compiled

@@ -29,6 +29,9 @@ PHASES = ("play", "return", "noble", "pay", "over")
 TOKENS = 7
 """Five colours, gold, time."""
 
+AT = {name: offset // 8 for name, (_, offset, *_) in POSITION.fields.items()}  # type: ignore[union-attr]
+"""The word at which a field of words begins: reading words is ten times as fast as reading a record's fields."""
+
 
 class Position:
     """The whole truth at one moment.
@@ -98,23 +101,23 @@ class Position:
     @property
     def bank(self) -> tuple[int, ...]:
         """Tokens in the bank: five colours, gold, time."""
-        return amounts(self.record["bank"], TOKENS)
+        return amounts(self.words.item(AT["bank"]), TOKENS)
 
     @property
     def market(self) -> tuple[int, ...]:
         """The numbers of the twelve face-up cards, level by level; 0 for an empty place."""
-        return tuple(number_of(word) for word in self.record["market"])
+        return tuple([word >> CARD_SHIFT & 0xFF for word in self.words[AT["market"] : AT["market"] + PLACES].tolist()])
 
     @property
     def nobles(self) -> tuple[int, ...]:
         """The nobles on the table; 0 for one that has left."""
-        shown = self.seats + int(self.game.ruleset_record["nobles_extra"])
-        return tuple(number_of(word) for word in self.record["nobles"][:shown])
+        shown = self.seats + self.game.nobles_extra
+        return tuple([word >> CARD_SHIFT & 0xFF for word in self.words[AT["nobles"] : AT["nobles"] + shown].tolist()])
 
     @property
     def deck_sizes(self) -> tuple[int, ...]:
         """How many cards are left in each deck."""
-        return tuple(int(deck).bit_count() for deck in self.record["deck"])
+        return tuple([deck.bit_count() for deck in self.words[AT["deck"] : AT["deck"] + LEVELS].tolist()])
 
     def decks(self) -> list[list[int]]:
         """The cards of each deck in the order in which they will be drawn."""
@@ -123,28 +126,29 @@ class Position:
 
     def tokens(self, seat: int) -> tuple[int, ...]:
         """A seat's tokens: five colours, gold, time."""
-        return amounts(self.record["tokens"][seat], TOKENS)
+        return amounts(self.words.item(AT["tokens"] + seat), TOKENS)
 
     def bonuses(self, seat: int) -> tuple[int, ...]:
         """A seat's bonuses by colour."""
-        return amounts(self.record["gains"][seat], 5)
+        return amounts(self.words.item(AT["gains"] + seat), 5)
 
     def points(self, seat: int) -> int:
         """A seat's points: cards, nobles, the tile."""
-        return int(self.record["gains"][seat]) >> POINTS & 0xFF
+        return self.words.item(AT["gains"] + seat) >> POINTS & 0xFF
 
     def tags(self, seat: int) -> int:
         """A seat's Avengers tags."""
-        return int(self.record["gains"][seat]) >> TAGS
+        return self.words.item(AT["gains"] + seat) >> TAGS
 
     def cards(self, seat: int) -> tuple[int, ...]:
         """The numbers of the cards a seat has bought, rising."""
-        return bought_cards(*self.record["bought"][seat].tolist())
+        at = AT["bought"] + 3 * seat
+        return bought_cards(*self.words[at : at + 3].tolist())
 
     def hand(self, seat: int) -> tuple[tuple[int, bool], ...]:
         """A seat's reserved cards: number, and whether it was reserved blind."""
-        words = self.record["hand"][seat][: int(self.record["held"][seat])]
-        return tuple((number_of(word), bool(word & BLIND)) for word in words)
+        words = self.words[AT["hand"] + 3 * seat : AT["hand"] + 3 * seat + 3].tolist()
+        return tuple([(word >> CARD_SHIFT & 0xFF, bool(word & BLIND)) for word in words if word != NO_CARD])
 
     def visits(self, seat: int) -> tuple[int, ...]:
         """The nobles that have visited a seat, rising."""
