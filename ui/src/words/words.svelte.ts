@@ -80,7 +80,9 @@ export function variant(key: string, title: string): string {
 
 /** Things one after the other: "a, b and c". */
 export function list(items: readonly string[]): string {
-  return new Intl.ListFormat(current.language, { style: 'long', type: 'conjunction' }).format(items);
+  // British English: no comma before the last one.
+  const locale = current.language === 'en' ? 'en-GB' : current.language;
+  return new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' }).format(items);
 }
 
 /** The numbered rules of a title in the language that is spoken: number to text. */

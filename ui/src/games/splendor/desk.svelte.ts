@@ -164,7 +164,7 @@ export class Desk {
       return;
     }
     this.set(chosen);
-    sound('card');
+    sound('slide');
     if (verb || !this.offer.reserve.has(target)) this.commitIfSafe();
   }
 
@@ -204,7 +204,7 @@ export class Desk {
       if (move === null) return;
       this.session.play(move, parse(move).kind === 'buy' ? settle(draft.gold) : null);
     }
-    sound(draft.target === null ? 'chip' : 'card');
+    sound(draft.target === null ? 'chips' : 'snap');
   }
 
   undo(): void {
@@ -234,7 +234,7 @@ export class Desk {
 
   private refuse(move: string): void {
     this.asked = move;
-    sound('no');
+    sound('thud');
     this.session.why(move);
   }
 
@@ -260,7 +260,7 @@ export class Desk {
       this.draft = EMPTY;
       this.dropped = true;
     }
-    if (turn && !was) sound('turn');
+    if (turn && !was) sound('knock');
   }
 }
 

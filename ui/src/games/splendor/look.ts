@@ -1,6 +1,6 @@
 // From a view to what the components are shown: labels, tags, what is new since my turn.
 import type { Person, Reach } from '../../lib/types.ts';
-import type { Report, SplendorView } from '../../protocol.ts';
+import type { Report, SeatView, SplendorView } from '../../protocol.ts';
 import { t, variant } from '../../words/words.svelte.ts';
 import { type Box, card } from './box.ts';
 import { type Price, price } from './hints.ts';
@@ -87,3 +87,10 @@ export function roundOrder(view: SplendorView): number[] {
 }
 
 export type People = (seat: number) => Person;
+
+/** Bonuses and tokens of a seat in words, for readers. */
+export function holdings(box: Box, player: SeatView): string {
+  const bonuses = amounts(box, player.bonuses);
+  const tokens = amounts(box, player.tokens);
+  return `${t('page.table.bonuses', { list: bonuses || t('page.table.none') })}. ${t('page.table.tokens', { list: tokens || t('page.table.none') })}.`;
+}

@@ -1,4 +1,5 @@
 // Moves in words, from the same texts that the terminal uses.
+import type { Part } from '../../lib/types.ts';
 import type { Report, SeatView } from '../../protocol.ts';
 import { has, list, t, variant } from '../../words/words.svelte.ts';
 import { type Box, card } from './box.ts';
@@ -94,6 +95,36 @@ export function reportWords(box: Box, report: Report, name: string, you: boolean
   if (box.hasTime && (tokens[6] ?? 0) > 0) lines.push(say('time'));
   if (typeof facts.tile === 'number' && facts.tile === report.seat) lines.push(say('tile'));
   return lines.join(' ');
+}
+
+const NAME = '\u0001';
+const GEMS = '\u0002';
+
+/** What a report says, as pieces to draw: the name strong, tokens as gems. */
+export function reportParts(box: Box, report: Report, name: string, you: boolean): Part[] {
+  const move = parse(report.move);
+  const tokens = (report.facts.tokens as number[] | undefined) ?? [];
+  const counted = (counts: readonly number[]): Part[] =>
+    counts.flatMap((count, colour) => (count > 0 ? [{ gem: colour, count, label: colourWord(box, colour) }] : []));
+  let gems: Part[] = [];
+  let text = '';
+  if (move.kind === 'take') {
+    gems = [...move.letters].map((letter) => {
+      const colour = box.letters.indexOf(letter);
+      return { gem: colour, label: colourWord(box, colour) };
+    });
+    text = t(`${box.title}.${you ? 'you' : 'log'}.take`, { name: NAME, tokens: GEMS });
+  } else if (move.kind === 'buy' && tokens.some((n) => n < 0) && typeof report.facts.card === 'number') {
+    gems = counted(tokens.slice(0, 6).map((n) => -n));
+    const words = { name: NAME, card: cardWords(box, report.facts.card), paid: GEMS };
+    text = t(`${box.title}.${you ? 'you' : 'log'}.buy`, words);
+    const rest = reportWords(box, { ...report, move: 'done' }, NAME, you);
+    if (rest) text += ` ${rest}`;
+  } else text = reportWords(box, report, NAME, you);
+  return text.split(new RegExp(`([${NAME}${GEMS}])`)).flatMap((piece): Part[] => {
+    if (piece === NAME) return [{ strong: name }];
+    return piece === GEMS ? gems : piece === '' ? [] : [piece];
+  });
 }
 
 /** Why the server refused, in a sentence, with the rule's number apart. */

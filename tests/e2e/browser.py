@@ -1,0 +1,229 @@
+"""A server and a real Chromium for the tests of the page, and hands that play by clicking."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from jeton import bots, games
+from jeton.bots.bot import Budget
+from jeton.games.splendor.view import View
+
+ROOT = Path(__file__).resolve().parents[2]
+STATIC = ROOT / "src/jeton/server/static/index.html"
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+LETTERS = {"splendor": "wbgrk", "marvel": "ypbro"}
+
+
+def chromium() -> str | None:
+    """Where Chromium is, if anywhere."""
+    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+        if found := shutil.which(name):
+            return found
+    return None
+
+
+def missing() -> str | None:
+    """Why the page can't be tested in a browser here, if so."""
+    if chromium() is None:
+        return "no Chromium on this machine: apt-get install chromium"
+    if not STATIC.is_file():
+        return "the page is not built: sh scripts/page.sh"
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError:
+        return "playwright is not installed"
+    return None
+
+
+def free_port() -> int:
+    """A port that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """`jeton serve` in a process of its own, over a folder of its own; it can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        """Not yet running."""
+        self.folder, self.port = folder, free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        command = [sys.executable, "-c", "from jeton.cli.main import main; main()", "serve", "--no-open", "--no-lan"]
+        command += ["--port", str(self.port), "--data", str(self.folder), "--bot-workers", "1", "--bot-seconds", "0.1"]
+        log = (self.folder / "server.log").open("ab")
+        self.process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "JETON_LANG": "en"})
+        for _ in range(600):
+            if self.process.poll() is not None:
+                raise RuntimeError((self.folder / "server.log").read_text()[-2000:])
+            with contextlib.suppress(OSError, urllib.error.URLError), urllib.request.urlopen(f"{self.url}/ready"):  # noqa: S310
+                return
+            time.sleep(0.1)
+        raise TimeoutError("the server did not start")
+
+    def stop(self, *, kill: bool = False) -> None:
+        """Stop it, or kill it at once."""
+        if self.process is not None:
+            (self.process.kill if kill else self.process.terminate)()
+            self.process.wait(20)
+            self.process = None
+
+
+@contextlib.contextmanager
+def serving() -> Iterator[Server]:
+    """A server for a while."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+class Hand:
+    """Somebody before a screen: a page of a browser context of its own."""
+
+    def __init__(self, browser: Any, server: Server, name: str, *, phone: bool = False, **settings: Any) -> None:
+        """With a name and settings that are kept on the device."""
+        self.server, self.name = server, name
+        size = {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
+        self.context = browser.new_context(
+            viewport=size, device_scale_factor=settings.pop("scale", 1), has_touch=phone, is_mobile=phone, locale="en",
+            reduced_motion=settings.pop("reduced_motion", "reduce"),
+        )  # fmt: skip
+        kept = {"theme": "velvet", "language": "en", "sound": False, **settings}
+        stored = {"jeton.settings": json.dumps(kept), "jeton.name": name}
+        self.context.add_init_script(
+            f"for (const [key, text] of Object.entries({json.dumps(stored)}))"
+            " if (localStorage.getItem(key) === null) localStorage.setItem(key, text);"
+        )
+        self.page = self.context.new_page()
+        self.troubles: list[str] = []
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.on("console", self._heard)
+        self.page.set_default_timeout(20_000)
+
+    def _heard(self, message: Any) -> None:
+        # The browser itself reports refusals of the API (who am I?) and sockets that went away.
+        known = ("Failed to load resource", "WebSocket")
+        if message.type == "error" and not any(one in message.text for one in known):
+            self.troubles.append(message.text)
+
+    def open(self, path: str = "/") -> None:
+        """Go to an address of the server."""
+        self.page.goto(self.server.url + path)
+        self.page.wait_for_selector("#main:not([aria-busy])")
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """Ask the server over HTTP as this person."""
+        return self.page.evaluate(
+            """async ([method, path, body]) => {
+                const headers = body === null ? {} : { 'content-type': 'application/json' };
+                const answer = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
+                return answer.ok ? answer.json() : { code: (await answer.json()).code };
+            }""",
+            [method, path, body],
+        )
+
+    @property
+    def table(self) -> str:
+        """The id of the table that is shown."""
+        return str(self.page.url.split("/t/")[1].split("?")[0])
+
+    def view(self) -> dict[str, Any]:
+        """What this person may know now, from the server."""
+        found: dict[str, Any] = self.ask("GET", f"/api/tables/{self.table}/view")
+        return found
+
+    def my_turn(self) -> bool:
+        """Whether the page says that it is this person's turn."""
+        return bool(self.page.locator(".tray[data-turn]:not([data-pending])").count())
+
+    def is_over(self) -> bool:
+        """Whether the page shows the result."""
+        return bool(self.page.locator(".result").count())
+
+    def wait_for_turn(self) -> bool:
+        """Wait until it is this person's turn; False where the match is over."""
+        self.page.wait_for_selector(".tray[data-turn]:not([data-pending]), .result", timeout=60_000)
+        return not self.is_over()
+
+    def think(self) -> str:
+        """What the greedy bot would play here."""
+        found = self.view()["view"]
+        game = games.make(found["title"])
+        bot = bots.make("greedy", game)
+        return str(bot.choose(msgspec.convert(found, View), Budget(), random.Random(1)))
+
+    def turn(self) -> str:
+        """Play one move of the turn by clicking; which one."""
+        found = self.view()["view"]
+        if found["phase"] == "return":
+            tokens = found["players"][found["seat"]]["tokens"]
+            owed = sum(tokens) - 10
+            for colour in sorted(range(6), key=lambda i: -tokens[i])[:1] * owed:
+                self.page.locator(".hold button").nth(colour).click()
+            self.confirm()
+            return f"return {owed}"
+        move = found["moves"][0] if found["phase"] == "noble" else self.think()
+        self.pick(move, found["title"])
+        self.confirm()
+        return move
+
+    def confirm(self) -> None:
+        """Press the one button that commits, and wait until the table shows it."""
+        before = self.page.locator(".board").get_attribute("data-n")
+        self.page.locator(".tray .foot .primary").click()
+        self.page.wait_for_selector(f'.board:not([data-n="{before}"]), .result')
+
+    def pick(self, move: str, title: str) -> None:
+        """Pick a move by clicking, as anybody would."""
+        page, (verb, _, rest) = self.page, move.partition(" ")
+        letters = LETTERS[title] + "j"
+        if verb == "take":
+            for letter in rest:
+                page.locator(f"[data-at=bank-{letters.index(letter)}]").click()
+        elif verb in ("buy", "reserve"):
+            level, _, index = rest.partition(".")
+            if rest.startswith("h"):
+                hand = page.locator(f'[data-walk="0.{rest[1]}"]')
+                if hand.count():
+                    hand.click()
+                else:
+                    page.locator(".area-me button.hand").click()
+                    page.locator("dialog .card").nth(int(rest[1]) - 1).click()
+            else:
+                page.locator(f'[data-walk="{level}.{index or 0}"]').click()
+            chosen = page.locator('[data-verb="reserve"]')
+            if verb == "reserve" and index and chosen.count():
+                chosen.click()
+        elif verb == "noble":
+            page.locator(".nobles button.noble").first.click()
+
+    def close(self) -> None:
+        """Leave."""
+        self.context.close()

@@ -1,0 +1,100 @@
+"""Pictures of every main screen, for the documentation: `make shots`, or this file with names of pictures.
+
+Each is taken in the real Chromium from a real match that was played by clicking; docs/pictures/ keeps them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from browser import FLAGS, ROOT, Hand, Server, chromium, missing, serving
+
+OUT = Path(os.environ.get("OUT", ROOT / "docs" / "pictures"))
+TURNS = 12
+
+
+def main(wanted: list[str]) -> int:
+    """Take the pictures."""
+    if why := missing():
+        print(why, file=sys.stderr)
+        return 1
+    from playwright.sync_api import sync_playwright
+
+    OUT.mkdir(parents=True, exist_ok=True)
+    with serving() as server, sync_playwright() as engine:
+        browser = engine.chromium.launch(executable_path=chromium(), args=FLAGS)
+        if wanted == ["icons"]:
+            icons(browser, server)
+            wanted = ["nothing else"]
+        for theme in ("velvet", "parchment"):
+            for phone in (False, True):
+                for title in ("splendor", "marvel"):
+                    name = f"{title}-{'phone' if phone else 'desktop'}-{theme}"
+                    if not wanted or any(one in name for one in wanted):
+                        one = Hand(browser, server, "Lena", phone=phone, theme=theme, scale=1.5 if phone else 1)
+                        story(one, title, name)
+                        one.close()
+        browser.close()
+    return 0
+
+
+def icons(browser: Any, server: Server) -> None:
+    """The page's own icons, from the mark that the page draws."""
+    hand = Hand(browser, server, "Icon")
+    hand.open()
+    address = hand.page.locator(".brand img").get_attribute("src") or ""
+    picture = unquote(address.partition(",")[2])
+    public = ROOT / "ui" / "public"
+    (public / "icon.svg").write_text(picture + "\n", "utf-8")
+    for size in (192, 512):
+        page = browser.new_page(viewport={"width": size, "height": size})
+        margin = size // 10
+        inner = size - 2 * margin
+        page.set_content(
+            f'<body style="margin:0;background:#1b121e"><div style="padding:{margin}px">'
+            f'<img src="{address}" width="{inner}" height="{inner}"></div>'
+        )
+        page.wait_for_timeout(200)
+        page.screenshot(path=public / f"icon-{size}.png")
+    hand.close()
+
+
+def story(hand: Hand, title: str, name: str) -> None:
+    """Home, the table in the middle of a match, the result."""
+    kind = name.removeprefix(title)
+    hand.open()
+    hand.page.wait_for_timeout(900)
+    if title == "splendor":
+        shoot(hand, f"home{kind}")
+    hand.ask("POST", "/api/guest", {"name": hand.name, "language": "en"})
+    body = {"title": title, "seats": 3, "bots": ["greedy", "greedy"], "start": True, "pace": 0}
+    made: dict[str, Any] = hand.ask("POST", "/api/tables", body)
+    hand.open(f"/t/{made['id']}")
+    turns = 0
+    while hand.wait_for_turn():
+        if turns == TURNS and hand.view()["view"]["phase"] == "play":
+            move = next((m for m in hand.view()["view"]["moves"] if m.startswith("buy")), hand.think())
+            hand.pick(move, title)
+            hand.page.wait_for_timeout(700)
+            shoot(hand, name)
+            hand.page.keyboard.press("Escape")
+        hand.turn()
+        turns += 1
+    hand.page.wait_for_timeout(2500)
+    shoot(hand, f"result-{name}")
+
+
+def shoot(hand: Hand, name: str) -> None:
+    """One picture."""
+    hand.page.screenshot(path=OUT / f"{name}.png")
+    print(f"docs/pictures/{name}.png")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
