@@ -1,0 +1,1 @@
+"""Guardians of Legends in the terminal: pictures told in words."""

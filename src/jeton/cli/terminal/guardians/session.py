@@ -1,0 +1,246 @@
+"""The loop of a match at one terminal, where everybody may move at once.
+
+Bots plan their moves and the time these take. Without a clock, time stands still while a person reads and types: a
+move of theirs takes as long as one of a normal player, and what the bots do meanwhile is done first. With a clock it
+is the real time; what falls due is done, and told, while the player types if the terminal allows that.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, cast
+
+from jeton.bots import Bot, Budget
+from jeton.bots.agenda import Agenda
+from jeton.cli.terminal.guardians.help import help_lines, look_lines, refusal_line
+from jeton.cli.terminal.guardians.names import Names
+from jeton.cli.terminal.guardians.news import report_lines, result_lines
+from jeton.cli.terminal.guardians.telling import due, tell, tell_islands
+from jeton.cli.terminal.guardians.typed import Typed, read
+from jeton.cli.terminal.keeper import Keeper
+from jeton.cli.terminal.scene import Player
+from jeton.cli.terminal.screen import Screen
+from jeton.core.errors import IllegalMove, JetonError, MalformedMove
+from jeton.core.match import Match
+from jeton.words import Words
+
+if TYPE_CHECKING:
+    from jeton.games.guardians.game import Guardians
+    from jeton.games.guardians.view import View
+
+__all__ = ["Session"]
+
+INTERRUPTED = 130
+TAKES = {"clue": 8.0, "boat": 6.0}
+"""Seconds of the match that a person's move takes where no clock runs."""
+ELSE = 2.0
+
+Listen = Callable[[str, float | None], str | None]
+"""Asks for a line; None if so many seconds have passed without one."""
+
+
+class Leave(Exception):
+    """Somebody has left the table."""
+
+
+class Session:
+    """A match at this terminal, from where it stands to its end or until somebody leaves."""
+
+    def __init__(
+        self,
+        match: Match,
+        players: Sequence[Player],
+        bots: Mapping[int, Bot],
+        screen: Screen,
+        words: Words,
+        keeper: Keeper,
+        *,
+        listen: Listen | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`bots` has a bot for each seat that is not a person's; `listen` is for terminals that can wait for a time."""
+        game = cast("Guardians", match.game)
+        self.match, self.bots, self.screen, self.keeper = match, bots, screen, keeper
+        self.names = Names(game.ruleset.pack, players, words)
+        self.words = words
+        self.humans = tuple(seat for seat in range(len(players)) if seat not in bots)
+        self.real = game.ruleset.clock
+        self.chance = [Random(f"jeton play {match.header.key} {seat} {match.n}") for seat in range(len(players))]  # noqa: S311
+        self.agenda = Agenda(match, bots, self.chance, self._choose)
+        self.agenda.now = float(match.log[-1].at if match.log else 0)
+        self._clock = clock
+        self._began = clock() - self.agenda.now / 1000
+        self._listen = listen or (lambda prompt, _seconds: screen.ask(prompt))
+        self._read = dict.fromkeys((*self.humans, None), match.n)
+        """The last entry that each person, or a spectator, has been told of."""
+        self._shown: tuple[object, ...] = ()
+        self._at_screen: int | None = None
+        self._passed = False
+
+    def run(self) -> int:
+        """Play until the match is over or somebody leaves; the exit code."""
+        try:
+            self.keeper.keep(self.match)
+            while not self.match.is_over:
+                self._step()
+            self._tell_news(self._at_screen)
+            if self.match.outcome is not None:
+                self.screen.say("", *result_lines(self.names, self.match.outcome))
+        except (EOFError, Leave):
+            self._farewell()
+        except KeyboardInterrupt:
+            self._farewell()
+            return INTERRUPTED
+        return 0
+
+    @property
+    def now(self) -> float:
+        """The match time (ms)."""
+        return (self._clock() - self._began) * 1000 if self.real else self.agenda.now
+
+    def _step(self) -> None:
+        """The next thing that happens: a bot, the clock, or a person's line."""
+        humans = [seat for seat in self.match.actors if seat in self.humans]
+        seat, move, at = self._due()
+        if humans:
+            self._person(humans, at)
+            return
+        if at == math.inf:
+            at = self.agenda.now
+        if self.real:
+            self._began -= max(0.0, at - self.now) / 1000  # nobody waits for bots
+        self._carry_out(seat, move, at)
+        if not self.humans:
+            self._tell_news(None)
+
+    def _due(self) -> tuple[int, str, float]:
+        bots = [seat for seat in self.match.actors if seat in self.bots]
+        self.agenda.now = max(self.agenda.now, self.now)
+        self.agenda.prepare(bots)
+        return self.agenda.due(bots)
+
+    def _choose(self, seat: int) -> str:
+        return self.bots[seat].choose(self.match.view(seat), Budget(), self.chance[seat])
+
+    def _carry_out(self, seat: int, move: str, at: float) -> None:
+        self.match.play(move, seat=seat, at=int(at))
+        self.agenda.go_on(at, seat)
+        self.keeper.keep(self.match)
+        if self.real and self._at_screen is not None:
+            self._tell_news(self._at_screen)  # at once: the next round may have begun before the player looks (G95)
+
+    def _catch_up(self, until: float, still: Callable[[], bool]) -> None:
+        """Do all that is due by then, as long as it lasts."""
+        while still():
+            seat, move, at = self._due()
+            if at > until:
+                return
+            self._carry_out(seat, move, at)
+
+    # A person
+
+    def _person(self, humans: Sequence[int], next_due: float) -> None:
+        seat = self._seat_at_screen(humans)
+        view = self.match.view(seat)
+        self._tell_news(seat)
+        if self._shown != (seat, view.round, view.phase):
+            self._shown = (seat, view.round, view.phase)
+            self.screen.say("", *tell(self.names, view, self.now))
+        self.screen.say("", f"{due(self.names, view)} {self.words('guardians.hint')}")
+        seconds = max(0.0, (next_due - self.now) / 1000) if self.real and next_due < math.inf else None
+        line, before = self._listen(f"{self.names.seat(seat)} > ", seconds), self._phase()
+        if self.real:
+            self._catch_up(self.now, lambda: not self.match.is_over)
+        typed = Typed("wait") if line is None else read(line, self.names, view)
+        if typed.name == "move" and self._phase() != before:
+            self.screen.say(self.words("guardians.too_late"))
+        else:
+            self._answer(seat, typed)
+
+    def _answer(self, seat: int, typed: Typed) -> None:
+        view = self.match.view(seat)
+        if typed.name == "move":
+            self._move(seat, typed.text)
+        elif typed.name == "wait":
+            self._wait()
+        elif typed.name == "quit":
+            raise Leave
+        elif typed.name == "table":
+            self._shown = ()
+        elif typed.name == "islands":
+            self.screen.say(*tell_islands(self.names, view))
+        elif typed.name == "look":
+            self.screen.say(*look_lines(self.names, view, typed.text))
+        elif typed.name == "help":
+            self.screen.say(*help_lines(self.names, view, TAKES["boat"]))
+        else:
+            self._not_a_move(view, typed.text)
+
+    def _move(self, seat: int, move: str) -> None:
+        """Play a person's move at its time, after all that came before it."""
+        at = self.now if self.real else self.now + 1000 * TAKES.get(move.partition(" ")[0], ELSE)
+        try:
+            self.match.copy().play(move, seat=seat, at=int(at))
+        except IllegalMove as error:
+            self.screen.say(refusal_line(self.names, error))
+            return
+        except MalformedMove:
+            self._not_a_move(self.match.view(seat), move)
+            return
+        except JetonError:
+            self.screen.say(self.words("guardians.too_late"))
+            return
+        before = self._phase()
+        self._catch_up(at, lambda: self._phase() == before and seat in self.match.actors)
+        if self._phase() != before or seat not in self.match.actors:
+            self.screen.say(self.words("guardians.too_late"))
+            return
+        self._carry_out(seat, move, max(at, self.agenda.now))
+        self._passed = True
+
+    def _wait(self) -> None:
+        if self.real:
+            return
+        who, move, at = self._due()
+        if at < math.inf:
+            self._carry_out(who, move, at)
+        elif len(self.humans) == 1:
+            self.screen.say(self.words("guardians.nothing_to_wait"))
+        self._passed = True
+
+    def _phase(self) -> tuple[str, int]:
+        return self.match.position.phase, self.match.position.round
+
+    # Several people
+
+    def _seat_at_screen(self, humans: Sequence[int]) -> int:
+        """Who sits at the screen: who did, unless they have passed it on; a new one must be alone with it."""
+        last = self._at_screen
+        if last is not None and last in humans and not (self._passed and len(humans) > 1):
+            return last
+        after, self._passed = -1 if last is None else last, False
+        self._at_screen = seat = min(humans, key=lambda human: (human - after - 1) % len(self.names.players))
+        if len(self.humans) > 1:
+            self.screen.wipe()
+            self.screen.ask(f"{self.words('guardians.pass_device', name=self.names.seat(seat))} ")
+            self._shown = ()
+        return seat
+
+    # What is told
+
+    def _tell_news(self, seat: int | None) -> None:
+        unread = [report for report in self.match.reports(seat) if report.n > self._read[seat]]
+        self._read[seat] = self.match.n
+        cards = self.match.view(seat).postcards
+        lines = [line for report in unread for line in report_lines(self.names, report, cards)]
+        if lines:
+            self.screen.say("", *lines)
+
+    def _not_a_move(self, view: View, text: str) -> None:
+        self.screen.say(self.words("guardians.not_a_move", text=text, due=due(self.names, view)))
+
+    def _farewell(self) -> None:
+        self.screen.say("", self.words("guardians.kept_at", file=self.keeper.file))
