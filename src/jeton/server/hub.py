@@ -52,8 +52,8 @@ class Listener(Protocol):
     user: str | None
     seat: int | None
 
-    def see(self, *, table: bool) -> None:
-        """The match, or also the table, has changed."""
+    def see(self, *, table: bool, view: bool = True) -> None:
+        """The table or the match has changed."""
         ...
 
     def hang_up(self, code: str) -> None:
@@ -125,7 +125,8 @@ class LiveRoom:
         if listener.user:
             self.seen.pop(listener.user, None)
         self.hub.tell_presence(self)
-        self.publish(table=True)
+        self.publish(table=True, view=False)
+        listener.see(table=True)
 
     def leave(self, listener: Listener) -> None:
         """Somebody looks no more."""
@@ -134,12 +135,12 @@ class LiveRoom:
         if listener.user and listener.user not in {one.user for one in self.listeners}:
             self.seen[listener.user] = time.monotonic()
         self.hub.tell_presence(self)
-        self.publish(table=True)
+        self.publish(table=True, view=False)
 
-    def publish(self, *, table: bool) -> None:
+    def publish(self, *, table: bool, view: bool = True) -> None:
         """Tell everybody who looks."""
         for listener in self.listeners:
-            listener.see(table=table)
+            listener.see(table=table, view=view)
 
     async def stop(self, code: str = "restart") -> None:
         """Leave the memory; the log has everything."""
@@ -397,7 +398,7 @@ class Hub:
         if kind == "here":
             self._elsewhere.setdefault(table_id, {})[node] = {user for user in rest if user}
             if live is not None:
-                live.publish(table=True)
+                live.publish(table=True, view=False)
         elif kind == "chat" and live is not None and self.heard_chat is not None:
             self.spawn(self.heard_chat(live))
 

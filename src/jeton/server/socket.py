@@ -163,9 +163,9 @@ class Socket:
 
     # Out
 
-    def see(self, *, table: bool) -> None:
-        """The match, or also the table, has changed."""
-        self._view_due = True
+    def see(self, *, table: bool, view: bool = True) -> None:
+        """The table or the match has changed."""
+        self._view_due = self._view_due or view
         if table:
             self._table_due = True
             self.follow_seat()
@@ -311,7 +311,7 @@ class Socket:
             return
         seat = mine[0] if mine else None
         if seat != self.seat:
-            self.seat, self._sent_n = seat, -1
+            self.seat, self._sent_n, self._view_due = seat, -1, True
             self.put(Welcome(protocol=PROTOCOL, server=__version__, now=now().wall, seat=seat, mine=mine))
 
     def _command(self, message: Any) -> Command | Refuse:
