@@ -98,7 +98,7 @@ class Notation:
         )
 
     def canonical(self, text: str) -> str:
-        """The one spelling of a move that logs hold."""
+        """The spelling with colours in the title's order; a log may hold any other order."""
         return text if text in self._actions else self._sorted(text)
 
     def _sorted(self, text: str) -> str:
