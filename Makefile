@@ -9,12 +9,12 @@ export WORKERS
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play terminal shots test lint format bench soak lock clean
+.PHONY: help setup play terminal shots test lint format bench bench-server soak lock clean
 
 help: ## Show this list
 	@echo 'Jeton: Splendor and its cousins, to play and to build on.'
 	@echo
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo 'Words for the command behind it go in ARGS: make play ARGS="--port 9000"'
 
@@ -41,6 +41,9 @@ format: setup ## Put the code into its layout and mend what can be mended by its
 
 bench: setup ## Measure how fast the rules and the bots are
 	@$(BIN)/jeton bench $(ARGS)
+
+bench-server: setup ## Measure the server under load: 2,000 sockets, 500 moves a second
+	@$(BIN)/python scripts/bench_server.py $(ARGS)
 
 soak: setup ## Test for longer: many more examples, and the tests that take minutes
 	@$(BIN)/pytest --numprocesses $(WORKERS) --hypothesis-profile soak --timeout 3600 -m '' $(ARGS)

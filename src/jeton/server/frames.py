@@ -7,6 +7,7 @@ to `game.view` and `game.report`.
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import takewhile
 from typing import Any
 
 from jeton.core.game import CLOCK, Entry, Forgetful, Report, Seat
@@ -27,6 +28,7 @@ class Frames:
         """Of a room that may change: call `changed` then."""
         self.room = room
         self._made: dict[tuple[Viewer, int], str] = {}
+        self._forgetful = room.game if isinstance(room.game, Forgetful) else None  # asking a protocol takes its time
 
     def changed(self) -> None:
         """Forget what was made."""
@@ -47,9 +49,10 @@ class Frames:
         missed = match.n - since
         recent = since >= 0 and 0 <= missed <= len(room.recent)
         if recent:
-            first = match.game.since(match.position) if isinstance(match.game, Forgetful) else 1
-            pairs = [pair for pair in room.recent if pair[1].n > since and pair[1].n >= first]
+            first = max(since + 1, self._forgetful.since(match.position) if self._forgetful else 1)
+            pairs = takewhile(lambda pair: pair[1].n >= first, reversed(room.recent))
             reports = [self._report(before, entry, viewer) for before, entry in pairs]
+            reports.reverse()
         else:
             reports = match.reports(viewer)
         actors = match.actors
