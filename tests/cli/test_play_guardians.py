@@ -9,6 +9,7 @@ from rich.console import Console
 
 import jeton
 from jeton.bots import Budget, make
+from jeton.cli.main import run
 from jeton.cli.play import match_key
 from jeton.cli.terminal.guardians.names import Names
 from jeton.cli.terminal.guardians.seating import fill
@@ -150,7 +151,7 @@ def test_bots_alone_are_told_to_the_end(tmp_path):
 
     assert desk.session.run() == 0
     assert desk.match.is_over
-    assert "points at" in desk.text
+    assert "clue on" in desk.text
 
 
 def script(*lines):
@@ -245,3 +246,16 @@ def test_seats():
         fill([], 2, Words())
     with pytest.raises(PlayError):
         fill(["human"] * 4, 3, Words())
+
+
+def test_the_command_sets_a_table_and_goes_on_with_it(tmp_path, monkeypatch, capsys):
+    lines = iter(["a1", "quit", "quit"])
+    monkeypatch.setenv("JETON_DATA", str(tmp_path))
+    monkeypatch.setattr("builtins.input", lambda _prompt="": next(lines))
+
+    assert run(["play", "guardians", "--seats", "3", "--level", "2", "--key", "sunday", "--lang", "en"]) == 0
+    assert run(["play", "guardians", "--resume", "--lang", "en"]) == 0
+    told = capsys.readouterr().out
+
+    assert "Round 1: Search. Goal: 12 coins." in told
+    assert "Send a boat" in told

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["play"]
 
-TITLES = ("splendor", "marvel")
+TITLES = ("splendor", "marvel", "guardians")
 
 
 def play(
@@ -28,6 +28,7 @@ def play(
     visible: Annotated[bool | None, Parameter(show_default=False)] = None,
     payment: Literal["choice", "thrifty"] | None = None,
     goal: Literal[15, 21] | None = None,
+    level: Literal[1, 2, 3, 4] | None = None,
     key: str | None = None,
     save: Path | None = None,
     resume: Annotated[bool, Parameter(negative="", show_default=False)] = False,
@@ -40,13 +41,14 @@ def play(
     The match is kept after each move; `jeton play --resume` goes on with it.
 
     Args:
-        title: `splendor`, which it is without one, or `marvel`; with `--resume` also a match file to go on with.
-        seats: How many play, 2 to 4; bots take the seats that nobody else takes.
+        title: `splendor`, which it is without one, `marvel` or `guardians`; with `--resume` also a match file.
+        seats: How many play, 2 to 4 (Guardians of Legends 3 to 5); bots take the seats that nobody else takes.
         player: Who plays, seat by seat: `human`, `human:Ann`, `greedy`, `random`, `Zoé=greedy`; one option for each.
         first: Who begins: a random seat, or the first one.
         visible: Whether cards reserved face up stay visible to all.
         payment: Whether you may choose to pay gold where a gem would do.
         goal: Splendor's goal: 15 points, or 21 for a long game.
+        level: Of Guardians of Legends: 1 is the first game, 4 plays against the clock.
         key: A word or a hexadecimal key that fixes the deal, to play the same match again.
         save: Keep the match in this file, not in your data folder.
         resume: Go on with a match: the file given, or the last one that is not over.
@@ -64,7 +66,13 @@ def play(
     screen = make_screen(plain=plain)
     options = {
         name: value
-        for name, value in {"first": first, "visible": visible, "payment": payment, "goal": goal}.items()
+        for name, value in {
+            "first": first,
+            "visible": visible,
+            "payment": payment,
+            "goal": goal,
+            "level": level,
+        }.items()
         if value is not None
     }
     if resume:
@@ -86,27 +94,27 @@ def _begin(
 ) -> int:
     """Set a new table."""
     from jeton.cli.terminal.keeper import fresh_file
-    from jeton.cli.terminal.seats import PlayError, fill
+    from jeton.cli.terminal.seats import PlayError
 
     if title not in TITLES:
         raise PlayError(words("cli.error.title", titles=", ".join(TITLES), title=title))
     if key is not None and not key.strip():
         raise PlayError(words("cli.error.key"))
-    spelt = fill(player, seats, words, title)
+    spelt = _fill(player, seats, words, title)
 
     def deal() -> Match:
         import jeton
 
         return jeton.new(title, seats=len(spelt), options=options, key=None if key is None else match_key(key))
 
-    return _sit_down(deal, spelt, save or fresh_file(title), screen, words)
+    return _sit_down(title, deal, spelt, save or fresh_file(title), screen, words)
 
 
 def _go_on(chosen: str | None, player: list[str], save: Path | None, screen: Screen, words: Words) -> int:
     """Go on with a match that was kept."""
     import jeton
     from jeton.cli.terminal.keeper import latest, read_seats
-    from jeton.cli.terminal.seats import PlayError, fill
+    from jeton.cli.terminal.seats import PlayError
 
     with screen.busy(words("cli.setting_up")):
         file = latest(chosen) if chosen is None or chosen in TITLES else Path(chosen)
@@ -121,13 +129,25 @@ def _go_on(chosen: str | None, player: list[str], save: Path | None, screen: Scr
     title = match.header.title
     if title not in TITLES:
         raise PlayError(words("cli.error.title", titles=", ".join(TITLES), title=title))
-    spelt = fill(player or read_seats(file) or [], match.header.seats, words, title)
+    spelt = _fill(player or read_seats(file) or [], match.header.seats, words, title)
     screen.say(words("cli.resumed", file=file))
-    return _sit_down(lambda: match, spelt, save or file, screen, words)
+    return _sit_down(title, lambda: match, spelt, save or file, screen, words)
 
 
-def _sit_down(deal: Any, spelt: list[str], file: Path, screen: Screen, words: Words) -> int:
+def _fill(spelt: list[str], seats: int | None, words: Words, title: str) -> list[str]:
+    """A spelling for every seat of the title's table."""
+    from jeton.cli.terminal.guardians import seating
+    from jeton.cli.terminal.seats import fill
+
+    return seating.fill(spelt, seats, words) if title == "guardians" else fill(spelt, seats, words, title)
+
+
+def _sit_down(title: str, deal: Any, spelt: list[str], file: Path, screen: Screen, words: Words) -> int:
     """Players, bots and match at one table; the exit code once they have left it."""
+    if title == "guardians":
+        from jeton.cli.terminal.guardians import seating
+
+        return seating.sit_down(deal, spelt, file, screen, words)
     from jeton.bots import make
     from jeton.cli.terminal.keeper import Keeper
     from jeton.cli.terminal.seats import seat_players

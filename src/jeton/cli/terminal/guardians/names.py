@@ -20,6 +20,8 @@ class Names:
     pack: Pack
     players: Sequence[Player]
     words: Words
+    powers: bool = True
+    """Whether legends have their powers."""
 
     def seat(self, seat: int) -> str:
         """A player's name."""

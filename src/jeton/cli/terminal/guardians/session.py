@@ -25,6 +25,7 @@ from jeton.cli.terminal.scene import Player
 from jeton.cli.terminal.screen import Screen
 from jeton.core.errors import IllegalMove, JetonError, MalformedMove
 from jeton.core.match import Match
+from jeton.games.guardians.position import SEARCH
 from jeton.words import Words
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class Session:
         """`bots` has a bot for each seat that is not a person's; `listen` is for terminals that can wait for a time."""
         game = cast("Guardians", match.game)
         self.match, self.bots, self.screen, self.keeper = match, bots, screen, keeper
-        self.names = Names(game.ruleset.pack, players, words)
+        self.names = Names(game.ruleset.pack, players, words, game.ruleset.powers)
         self.words = words
         self.humans = tuple(seat for seat in range(len(players)) if seat not in bots)
         self.real = game.ruleset.clock
@@ -147,8 +148,9 @@ class Session:
         view = self.match.view(seat)
         self._tell_news(seat)
         if self._shown != (seat, view.round, view.phase):
+            short = bool(self._shown) and view.phase != SEARCH
             self._shown = (seat, view.round, view.phase)
-            self.screen.say("", *tell(self.names, view, self.now))
+            self.screen.say("", *tell(self.names, view, self.now, short=short))
         self.screen.say("", f"{due(self.names, view)} {self.words('guardians.hint')}")
         seconds = max(0.0, (next_due - self.now) / 1000) if self.real and next_due < math.inf else None
         line, before = self._listen(f"{self.names.seat(seat)} > ", seconds), self._phase()

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 
 from jeton.cli.terminal.guardians.names import Names, letter
 from jeton.games.guardians.board import neighbours
+from jeton.games.guardians.legends import TREASURE
 from jeton.games.guardians.ruleset import COLOURS
 from jeton.games.guardians.view import View
 
 __all__ = ["due", "tell", "tell_island", "tell_islands", "tell_postcard"]
 
 
-def tell(names: Names, view: View, now: float) -> Iterator[str]:
-    """The whole table, line by line."""
+def tell(names: Names, view: View, now: float, *, short: bool = False) -> Iterator[str]:
+    """The whole table, line by line, the islands in full in the first round; or only who has what."""
     words = names.words
     phase = words(f"guardians.phase.{view.phase}")
     yield words("guardians.heading", round=view.round, phase=phase, goal=view.goal)
@@ -24,6 +25,8 @@ def tell(names: Names, view: View, now: float) -> Iterator[str]:
     yield words("guardians.players")
     for seat in range(len(view.players)):
         yield f"  {_player(names, view, seat)}"
+    if short:
+        return
     yield ""
     yield words("guardians.postcards")
     for postcard in view.postcards:
@@ -33,7 +36,7 @@ def tell(names: Names, view: View, now: float) -> Iterator[str]:
     yield from _clues(names, view)
     yield ""
     yield words("guardians.islands")
-    yield from _islands(names, view)
+    yield from (f"  {line}" for line in (tell_islands if view.round <= 1 else _islands)(names, view))
 
 
 def tell_postcard(names: Names, view: View, postcard: str) -> str:
@@ -95,7 +98,8 @@ def _own(names: Names, view: View) -> Iterator[str]:
             things=names.sights(home),
         )
         reward = view.hand.reward
-        yield words("guardians.your_reward", reward=names.legend(reward), power=names.power(reward))
+        power = names.power(reward if names.powers or reward == TREASURE else "none")
+        yield words("guardians.your_reward", reward=names.legend(reward), power=power)
     if view.piles:
         yield words("guardians.piles")
         for number, pile in enumerate(view.piles, 1):
@@ -149,7 +153,7 @@ def _islands(names: Names, view: View) -> Iterator[str]:
             text = f"{text} [{'; '.join(marks)}]"
         row.append(text)
         if len(row) == 2:
-            yield f"  {row[0]:<46} {row[1]}"
+            yield f"{row[0]:<46} {row[1]}"
             row = []
 
 
