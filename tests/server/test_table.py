@@ -241,3 +241,20 @@ async def test_open_tables_are_listed_and_private_ones_are_not(tmp_path):
             await ann.new_table("chess", 2)
         with pytest.raises(Refused, match="unknown_bot"):
             await ann.new_table("splendor", 2, bots=["../../etc/passwd"])
+
+
+async def test_g23_free_chat_is_closed_while_clues_are_the_only_hint(tmp_path):
+    async with a_table(tmp_path, seats=3, people=3, title="guardians", options={}) as (server, table, _, wires):
+        core = server.hub.rooms[table].core
+        for _ in range(200):  # to the search phase
+            if not core.match.view(None).chat:
+                break
+            seat = core.match.actors[0]
+            await wires[seat].say("move", id=1000 + core.n, seen=core.n, move=core.match.moves(seat)[0])
+            await wires[seat].until("ok")
+        ann = wires[0]
+        await ann.say("say", id=1, text="it is the lighthouse")
+        assert (await ann.until("no", id=1))["code"] == "chat_closed"
+        await ann.say("say", id=2, preset="hurry")
+        await ann.until("ok", id=2)
+        assert not any("lighthouse" in frame for wire in wires for frame in wire.frames)

@@ -40,7 +40,7 @@ MEMORY = 6 << 30
 
 def basic_bot(title: str) -> str:
     """The bot that plays where no other can."""
-    return "greedy" if "greedy" in bots.names(title) else "random"
+    return next((name for name in ("greedy", "normal") if name in bots.names(title)), "random")
 
 
 def check_bot(spelling: str, title: str) -> bool:

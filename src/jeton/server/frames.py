@@ -55,7 +55,7 @@ class Frames:
             reports.reverse()
         else:
             reports = match.reports(viewer)
-        actors = match.actors
+        actors, view = match.actors, match.view(viewer)
         running = () if room.clocks.paused else actors
         timed = room.clocks.setting.kind != "none"
         return ViewMessage(
@@ -68,9 +68,9 @@ class Frames:
             can_undo=viewer is not None and bool(match.standing) and match.standing[-1].seat == viewer
             and len(actors) == 1 and match.can_undo,
             clocks=Clocks(left=room.clocks.shown(running, now), running=running) if timed else None,
-            chat_open=chat_open(room),
+            chat_open=not actors or bool(getattr(view, "chat", True)),
             reports=reports,
-            view=match.view(viewer),
+            view=view,
         )  # fmt: skip
 
     def _report(self, before: Any, entry: Entry, viewer: Viewer) -> Report:
@@ -80,11 +80,10 @@ class Frames:
 
 
 def chat_open(room: Room) -> bool:
-    """Whether free chat is open: a game may close it while words would be hints (G23)."""
-    asks = getattr(room.game, "chat_open", None)
-    if asks is None or room.match is None or room.match.is_over:
+    """Whether free chat is open: a game's view may close it while words would be hints (G23)."""
+    if room.match is None or room.match.is_over:
         return True
-    return bool(asks(room.match.position))
+    return bool(getattr(room.match.view(None), "chat", True))
 
 
 def table_message(room: Room, user: str | None, here: Collection[str], watchers: int) -> TableMessage:
