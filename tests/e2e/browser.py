@@ -74,8 +74,8 @@ class Server:
         """Start, and wait until it answers."""
         command = [sys.executable, "-c", "from jeton.cli.main import main; main()", "serve", "--no-open", "--no-lan"]
         command += ["--port", str(self.port), "--data", str(self.folder), "--bot-workers", "1", "--bot-seconds", "0.1"]
-        log = (self.folder / "server.log").open("ab")
-        self.process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "JETON_LANG": "en"})
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "JETON_LANG": "en"})
         for _ in range(600):
             if self.process.poll() is not None:
                 raise RuntimeError((self.folder / "server.log").read_text()[-2000:])

@@ -1,0 +1,46 @@
+"""One server and one Chromium for all tests of the page; where there is none, they are left out and say so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.e2e.browser import FLAGS, Hand, Server, chromium, missing, serving
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    if why := missing():
+        pytest.skip(why)
+    with serving() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    if why := missing():
+        pytest.skip(why)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as engine:
+        started = engine.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def sit(browser: Any, server: Server) -> Iterator[Callable[..., Hand]]:
+    """Make people before screens; after the test nothing may have gone wrong on any of them."""
+    hands: list[Hand] = []
+
+    def make(name: str = "Lena", **settings: Any) -> Hand:
+        hands.append(Hand(browser, server, name, **settings))
+        return hands[-1]
+
+    yield make
+    troubles = [trouble for hand in hands for trouble in hand.troubles]
+    for hand in hands:
+        hand.close()
+    assert troubles == []

@@ -1,0 +1,78 @@
+"""The page as a program: its style, types and unit tests, and how much of it is loaded before the first move."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from tests.e2e.browser import ROOT, STATIC
+
+pytestmark = pytest.mark.once
+UI = ROOT / "ui"
+NODE = ROOT / ".tools/node/bin"
+FIRST_LOAD = 120_000
+
+
+def tool(name: str) -> list[str]:
+    """A command of the page's own tools."""
+    node = shutil.which("node") or (str(NODE / "node") if (NODE / "node").exists() else None)
+    found = UI / "node_modules" / ".bin" / name
+    if node is None or not found.exists():
+        pytest.skip("the page's tools are not installed: sh scripts/page.sh")
+    return [node, str(found.resolve())]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("biome", ["check", "--error-on-warnings"]),
+        ("svelte-check", ["--tsconfig", "./tsconfig.json", "--fail-on-warnings"]),
+        ("vitest", ["run"]),
+    ],
+)
+def test_style_types_and_units(name: str, arguments: list[str]) -> None:
+    done = subprocess.run([*tool(name), *arguments], cwd=UI, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+
+
+def test_first_playable_load_is_small() -> None:
+    """Everything that is fetched before the first move of Splendor in one language, without art and fonts."""
+    if not STATIC.is_file():
+        pytest.skip("the page is not built: sh scripts/page.sh")
+    files = {path.name: path.read_bytes() for path in (STATIC.parent / "assets").iterdir()}
+    wanted = set(re.findall(r"/assets/([\w.-]+)", STATIC.read_text()))
+    for name in files:
+        if re.match(r"(Table|TopBar|splendor|en|lettering)-", name):
+            wanted.add(name)
+    queue = list(wanted)
+    while queue:
+        text = files.get(queue.pop(), b"").decode("utf-8", "replace")
+        for name in re.findall(r'from\s*"\./([\w.-]+\.js)"|import\s*"\./([\w.-]+\.js)"', text):
+            for one in name:
+                if one and one not in wanted:
+                    wanted.add(one)
+                    queue.append(one)
+    art = re.compile(r"(pictures|dist)-")
+    sizes = {n: len(gzip.compress(files[n], 9)) for n in sorted(wanted) if n in files and not art.match(n)}
+    sizes["index.html"] = len(gzip.compress(STATIC.read_bytes(), 9))
+    total = sum(sizes.values())
+
+    print(json.dumps(sizes, indent=1), total)
+    assert total <= FIRST_LOAD, sizes
+
+
+def test_nothing_comes_from_elsewhere() -> None:
+    """No built file names another host, but for namespaces and licences."""
+    if not STATIC.is_file():
+        pytest.skip("the page is not built: sh scripts/page.sh")
+    allowed = re.compile(r"www\.w3\.org|svelte\.dev|localhost|i18next\.com|locize\.com|github\.com")
+    for path in STATIC.parent.rglob("*"):
+        if path.suffix in (".js", ".css", ".html", ".webmanifest"):
+            hosts = re.findall(r"https?://([\w.-]+)", path.read_text("utf-8"))
+            assert [host for host in hosts if not allowed.match(host)] == [], path.name

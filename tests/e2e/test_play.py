@@ -1,0 +1,189 @@
+"""Whole matches in the real browser: by mouse, by touch, by keyboard, with friends, over a lost connection."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+
+import pytest
+
+from tests.e2e.browser import Hand, Server
+
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
+Sit = Callable[..., Hand]
+
+
+def at_table(hand: Hand, title: str, *bots: str, **more: object) -> str:
+    """A match against bots that has begun; its id."""
+    hand.open()
+    hand.ask("POST", "/api/guest", {"name": hand.name})
+    body = {"title": title, "seats": len(bots) + 1, "bots": bots, "start": True, "pace": 0, **more}
+    made: dict[str, str] = hand.ask("POST", "/api/tables", body)
+    hand.open(f"/t/{made['id']}")
+    return made["id"]
+
+
+@pytest.mark.parametrize("title", ["splendor", "marvel"])
+def test_two_browsers_and_a_bot_play_a_whole_match(sit: Sit, title: str) -> None:
+    lena, noor = sit("Lena"), sit("Noor")
+    lena.open()
+    lena.ask("POST", "/api/guest", {"name": "Lena"})
+    made = lena.ask("POST", "/api/tables", {"title": title, "seats": 3, "pace": 0})
+    lena.open(f"/t/{made['id']}")
+    noor.open(f"/t/{made['id']}")
+    noor.page.get_by_role("button", name="Sit down").first.click()
+    lena.page.get_by_role("button", name="Add a bot").last.click()
+    lena.page.get_by_role("button", name="Begin", exact=True).click()
+
+    for hand in (lena, noor):
+        hand.page.wait_for_selector(".board")
+    moves = 0
+    while not (lena.is_over() and noor.is_over()) and moves < 400:
+        for hand in (lena, noor):
+            if hand.my_turn():
+                hand.turn()
+                moves += 1
+        lena.page.wait_for_timeout(30)
+
+    assert lena.is_over()
+    assert noor.is_over()
+    assert lena.page.locator("h1").inner_text() == noor.page.locator("h1").inner_text()
+    lena.page.get_by_role("button", name="Rematch").click()
+    lena.page.wait_for_url(lambda url: made["id"] not in url)
+    noor.page.get_by_role("button", name="Join the rematch").click()
+    noor.page.wait_for_url(f"**/t/{lena.table}")
+
+
+def test_two_taps_play_a_bot_on_a_phone_to_the_end(sit: Sit) -> None:
+    hand = sit("Lena", phone=True)
+    hand.open()
+    hand.page.locator("label.box").first.tap()
+    hand.page.get_by_role("button", name="Play now").tap()
+    hand.page.wait_for_selector(".board.phone")
+
+    while hand.wait_for_turn():
+        wide = hand.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, "the page scrolls sideways"
+        hand.turn()
+
+    assert "wins" in hand.page.locator("h1").inner_text()
+
+
+def test_the_connection_heals_and_the_move_is_kept(sit: Sit, server: Server) -> None:
+    hand = sit()
+    at_table(hand, "splendor", "greedy")
+    hand.wait_for_turn()
+    before = hand.view()["n"]
+
+    server.stop(kill=True)
+    hand.page.get_by_text("Connection lost").first.wait_for()
+    server.start()
+    hand.page.wait_for_selector(".lost", state="detached", timeout=30_000)
+    hand.turn()
+
+    assert hand.view()["n"] > before
+
+
+def test_a_refusal_is_shown_with_its_rule(sit: Sit) -> None:
+    hand = sit()
+    at_table(hand, "splendor", "greedy")
+    hand.wait_for_turn()
+    hand.page.locator("[data-at=bank-5]").click(force=True)  # greyed out, but it says why: gold can't be taken
+    note = hand.page.locator(".tray .note")
+    note.wait_for()
+    assert "Gold can’t be taken" in note.inner_text()
+
+    note.get_by_role("button", name="Rule S10").click()
+    assert "Never gold" in hand.page.locator("dialog .rule.on").inner_text()
+
+
+def test_a_whole_match_by_keyboard_alone(sit: Sit) -> None:
+    hand = sit()
+    at_table(hand, "splendor", "random", options={"first": "seat"})
+    page, turns = hand.page, 0
+    while hand.wait_for_turn() and turns < 200:
+        found = hand.view()["view"]
+        before = page.locator(".board").get_attribute("data-n")
+        if found["phase"] == "return":
+            tokens = found["players"][found["seat"]]["tokens"]
+            most = max(range(6), key=lambda i: tokens[i])
+            for _ in range(sum(tokens) - 10):
+                page.keyboard.press(str(most + 1))
+        elif found["phase"] == "noble":
+            page.locator(".nobles button.noble").first.focus()
+            page.keyboard.press("Space")
+        else:
+            by_keys(hand, hand.think())
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f'.board:not([data-n="{before}"]), .result')
+        turns += 1
+
+    assert hand.is_over()
+
+
+def by_keys(hand: Hand, move: str) -> None:
+    """Pick a move with keys: numbers for gems, arrows to a card, B or R."""
+    keys, (verb, _, rest) = hand.page.keyboard, move.partition(" ")
+    if verb == "take":
+        for letter in rest:
+            keys.press(str("wbgrk".index(letter) + 1))
+    elif rest.startswith("h"):
+        hand.page.locator(f'[data-walk="0.{rest[1]}"]').focus()
+        keys.press("b")
+    elif verb != "pass":
+        level, _, index = rest.partition(".")
+        hand.page.evaluate("document.activeElement?.blur()")
+        keys.press("ArrowRight")  # to the first card of the lowest level
+        for _ in range(int(level) - 1):
+            keys.press("ArrowUp")
+        for _ in range(int(index or 0) - 1):
+            keys.press("ArrowRight")
+        if not index:
+            keys.press("ArrowLeft")
+        keys.press("b" if verb == "buy" else "r")
+
+
+def test_two_people_share_one_device(sit: Sit) -> None:
+    hand = sit()
+    hand.open()
+    hand.page.get_by_role("button", name="One device").click()
+    hand.page.get_by_role("button", name="Play now").click()
+    hand.page.wait_for_selector(".board, h1:has-text('turn')")
+    for _ in range(4):
+        ready = hand.page.get_by_role("button", name="I am ")
+        with contextlib.suppress(Exception):
+            ready.wait_for(timeout=2000)
+            ready.click()
+        hand.page.wait_for_selector(".tray[data-turn]")
+        for colour in range(3):
+            hand.page.locator(f"[data-at=bank-{colour}]").click()
+        hand.page.locator(".tray .foot .primary").click()
+        hand.page.wait_for_selector("h1:has-text('’s turn')")
+
+
+def test_a_plan_is_kept_and_dropped_when_it_became_impossible(sit: Sit) -> None:
+    hand = sit()
+    at_table(hand, "splendor", "greedy", options={"first": "seat"}, pace=1500)
+    hand.wait_for_turn()
+    hand.turn()
+    hand.page.locator("[data-at=bank-0]").click()
+
+    assert hand.page.locator(".tray h2").inner_text() == "Your plan"
+    hand.wait_for_turn()
+    assert hand.page.locator(".picked .slot:not(.wait)").count() == 1
+
+
+def test_spectators_and_the_big_screen_see_no_hand(sit: Sit) -> None:
+    hand, other = sit(), sit("Zoé")
+    table = at_table(hand, "splendor", "greedy", options={"first": "seat"})
+    hand.wait_for_turn()
+    hand.pick("reserve 2", "splendor")
+    hand.confirm()
+    other.open(f"/t/{table}")
+    other.page.wait_for_selector(".board")
+    hand.open(f"/t/{table}?display")
+    hand.page.wait_for_selector(".board.display")
+
+    for page in (other.page, hand.page):
+        assert page.locator(".tray .primary").count() == 0
+        assert "face-down card of level 2" in page.locator(".area-side .hand").first.get_attribute("aria-label")

@@ -1,0 +1,126 @@
+"""What every screen must hold: axe finds nothing serious, no text is missing or cut off, nothing jumps or scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.e2e.browser import ROOT, Hand
+
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
+Sit = Callable[..., Hand]
+AXE = ROOT / "ui/node_modules/axe-core/axe.min.js"
+
+# Elements whose text is wider than they are and hidden, though no ellipsis was meant.
+CUT_OFF = """() => [...document.querySelectorAll('button, a, h1, h2, h3, p, label, legend, b, span')].filter((e) => {
+    const style = getComputedStyle(e);
+    if (e.closest('.sr, [aria-hidden="true"], .card, .mini') || e.children.length) return false;
+    if (!e.textContent.trim()) return false;
+    if (style.textOverflow === 'ellipsis' || style.visibility === 'hidden') return false;
+    const box = e.getBoundingClientRect();
+    if (!box.width || !box.height) return false;
+    const hidden = e.scrollWidth > e.clientWidth + 2 && style.overflowX !== 'visible' && style.display !== 'inline';
+    const button = e.closest('button, .btn');
+    const frame = button?.getBoundingClientRect();
+    const out = frame && (box.right > frame.right + 2 || box.left < frame.left - 2) && box.height > 5;
+    return hidden || out || box.right > innerWidth + 2;
+}).map((e) => `${e.className}: ${e.textContent.trim().slice(0, 60)}`)"""
+
+
+def screens(hand: Hand, title: str = "splendor") -> list[tuple[str, Callable[[], None]]]:
+    """Every main screen, and how to get there."""
+    hand.open()
+    hand.ask("POST", "/api/guest", {"name": hand.name})
+    playing = {"title": title, "seats": 3, "bots": ["greedy", "greedy"], "start": True, "pace": 0}
+    table = hand.ask("POST", "/api/tables", {**playing, "options": {"first": "seat"}})["id"]
+    waiting = hand.ask("POST", "/api/tables", {"title": title, "seats": 3})["id"]
+
+    def at_table() -> None:
+        hand.open(f"/t/{table}")
+        hand.wait_for_turn()
+        hand.page.locator('[data-walk="1.1"]').click()
+
+    def menu() -> None:
+        hand.page.locator(".topbar button").last.click()
+        hand.page.wait_for_selector("dialog[open]")
+
+    def settings() -> None:
+        hand.page.locator("dialog .list > button").nth(2).click()
+        hand.page.wait_for_selector("dialog fieldset")
+
+    return [
+        ("home", lambda: hand.open("/")),
+        ("lobby", lambda: hand.open(f"/t/{waiting}")),
+        ("table", at_table),
+        ("menu", menu),
+        ("settings", settings),
+        ("display", lambda: hand.open(f"/t/{table}?display")),
+        ("rules", lambda: hand.open(f"/rules/{title}")),
+    ]
+
+
+def serious(hand: Hand) -> list[str]:
+    """What axe finds on the screen that is serious."""
+    hand.page.evaluate(AXE.read_text("utf-8") + "; undefined")
+    found: dict[str, Any] = hand.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{one['id']}: {node['html'][:160]}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"][:4]
+    ]
+
+
+@pytest.mark.parametrize("theme", ["velvet", "parchment"])
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_axe_finds_nothing_serious(sit: Sit, theme: str, phone: bool) -> None:
+    hand = sit(theme=theme, phone=phone)
+    problems = {}
+    for name, go in screens(hand, "marvel" if phone else "splendor"):
+        go()
+        hand.page.wait_for_timeout(300)
+        if found := serious(hand):
+            problems[name] = found
+
+    assert problems == {}
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_texts_are_there_and_fit(sit: Sit, language: str, phone: bool) -> None:
+    hand = sit(language=language, phone=phone)
+    problems: dict[str, Any] = {}
+    for name, go in screens(hand, "splendor" if phone else "marvel"):
+        go()
+        hand.page.wait_for_timeout(300)
+        said = hand.page.locator("body").inner_text()
+        keys = [
+            word for word in said.split() if word.startswith(("page.", "splendor.", "marvel.", "server.", "reasons."))
+        ]
+        cut = hand.page.evaluate(CUT_OFF)
+        wide = hand.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        if keys or cut or wide > 0:
+            problems[name] = {"keys": keys, "cut": cut, "wide": wide}
+
+    assert problems == {}
+    assert hand.page.locator("html").get_attribute("lang") == language
+
+
+def test_nothing_jumps(sit: Sit) -> None:
+    """Layout shift over loading the table and playing five turns is zero."""
+    hand = sit()
+    hand.context.add_init_script(
+        "window.shift = 0; new PerformanceObserver((list) => { for (const e of list.getEntries())"
+        " if (!e.hadRecentInput) window.shift += e.value; }).observe({ type: 'layout-shift', buffered: true });"
+    )
+    for name, go in screens(hand)[:3]:
+        go()
+        hand.page.wait_for_timeout(500)
+        assert hand.page.evaluate("window.shift") < 0.001, name
+    hand.page.keyboard.press("Escape")
+    for _ in range(5):
+        if hand.wait_for_turn():
+            hand.turn()
+    assert hand.page.evaluate("window.shift") < 0.001
