@@ -5,13 +5,13 @@ import asyncio
 import pytest
 
 from jeton.store import connect
-from tests.server.harness import Process, chooser
+from tests.server.harness import Nursery, chooser
 
 pytestmark = pytest.mark.once
 
 
 async def test_either_of_two_nodes_may_be_killed_in_mid_game(tmp_path, database):
-    with Process(tmp_path, database=database) as one, Process(tmp_path, database=database) as two:
+    with Nursery(tmp_path, database=database) as one, Nursery(tmp_path, database=database) as two:
         from jeton.client import Client
 
         async with Client(one.url) as ann, Client(two.url) as ben:

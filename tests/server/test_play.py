@@ -54,7 +54,7 @@ async def test_a_restart_goes_on_with_every_game(tmp_path):
 
 
 async def until_my_turn(client, table):
-    for _ in range(500):
+    for _ in range(6000):  # a bot's worker may have to compile first
         view = await client.call("GET", f"/api/tables/{table}/view")
         if view["seat"] in view["actors"] or not view["actors"]:
             return view

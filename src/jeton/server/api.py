@@ -329,6 +329,8 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
     done = Done(table.id, 0, 0)
     if data.sit:
         done = await _do(live, ask.SitDown(user=user.id, seat=0, name=user.name, nonce=data.nonce))
+    if data.bots:
+        services.hub.bots.warm()
     for seat, bot in enumerate(data.bots, start=int(data.sit)):
         done = await _do(live, ask.PutBot(user=user.id, seat=seat, bot=bot))
     if data.start:
@@ -341,7 +343,8 @@ async def lobby(request: AnyRequest) -> list[TableRow]:
     """Open tables that anybody may join, and public matches to watch, newest first."""
     matches = tables.matches
     wanted = select(matches.c.id).where((matches.c.public == 1) & matches.c.state.in_(("open", "playing")))
-    return await _rows(request, wanted.order_by(matches.c.state, desc(matches.c.changed_at)).limit(50), None)
+    rows = await _rows(request, wanted.order_by(matches.c.state, desc(matches.c.changed_at)).limit(50), None)
+    return [row for row in rows if row.state != "over"]
 
 
 @get("/api/me/tables", tags=["tables"])
@@ -349,11 +352,11 @@ async def my_tables(request: AnyRequest, over: bool = False) -> list[TableRow]:
     """One's own tables, those where it is one's turn first; finished ones with `over`."""
     user = await _signed_in(request)
     matches, players = tables.matches, tables.players
-    states = ("over",) if over else ("open", "playing")
+    states = ("over", "playing") if over else ("open", "playing")  # the list may lag behind the log: see below
     joined = matches.join(players, players.c.match == matches.c.id)
     wanted = select(matches.c.id).select_from(joined).where((players.c.user == user.id) & matches.c.state.in_(states))
     wanted = wanted.group_by(matches.c.id, matches.c.changed_at).order_by(desc(matches.c.changed_at)).limit(50)
-    rows = await _rows(request, wanted, user)
+    rows = [row for row in await _rows(request, wanted, user) if (row.state == "over") == over]
     return sorted(rows, key=lambda row: not row.my_turn)
 
 
@@ -408,6 +411,7 @@ async def put_bot(request: AnyRequest, table_id: TableId, seat: int, data: Annot
     user, live = await _signed_in(request), await _live(request, table_id)
     if not check_bot(data.bot, live.core.table.title):
         raise Problem(400, "unknown_bot")
+    _services(request).hub.bots.warm()
     return await _do(live, ask.PutBot(user=user.id, seat=_small(seat), bot=data.bot))
 
 

@@ -93,9 +93,10 @@ class BotPool:
 
     def warm(self) -> None:
         """Start the workers now, so that the first bot answers at once."""
-        pool = self._pool or self._start()
-        for _ in range(self.workers):
-            pool.submit(_warm)
+        if self._pool is None:
+            pool = self._start()
+            for _ in range(self.workers):
+                pool.submit(_warm)
 
     def close(self) -> None:
         """End the workers."""
