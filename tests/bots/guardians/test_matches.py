@@ -18,7 +18,7 @@ from jeton.games.guardians.game import Guardians
 from jeton.games.guardians.ruleset import COLOURS
 
 DEALS = int(os.environ.get("JETON_GUARDIANS_DEALS", "4"))
-"""Deals per contest; the bars of docs/bots-guardians.md need some 40."""
+"""Deals per contest; from 40 on, the bars of docs/bots-guardians.md are tested."""
 
 OPTIONS = [
     {"level": 1},
@@ -158,6 +158,18 @@ def test_better_bots_have_more_points(better, worse, seats):
     one, other = standings(held, list(play_deals(held)))
 
     assert one.points > other.points
+
+
+@pytest.mark.skipif(DEALS < 40, reason="set JETON_GUARDIANS_DEALS to 40 or more")
+@pytest.mark.parametrize("level", [1, 3])
+@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize(("better", "worse"), [("hard", "normal"), ("normal", "easy")])
+def test_hard_beats_normal_beats_easy_by_more_than_chance(better, worse, seats, level):
+    for bots in ((better, worse), (worse, better)):
+        held = contest(*bots, seats=seats, deals=DEALS, options={"level": level})
+        one, other = sorted(standings(held, list(play_deals(held))), key=lambda standing: standing.bot != better)
+
+        assert one.low > other.high
 
 
 def test_a_match_of_five_is_played_within_a_second_and_a_decision_within_20_ms():

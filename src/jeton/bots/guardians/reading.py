@@ -64,11 +64,11 @@ class Reader:
         """What everybody can know of a seat's location, clues aside: G53–G59, G62, G69, G113."""
         weights = np.zeros(len(self.islands))
         closed = self.view.found if self.ruleset.remember else self.memory.found()
-        self._rule_out(weights, closed)
+        self._rule_out(weights, [*closed, *self.view.face_down])
         wrong = self.memory.wrong_of(seat, all_of_them=self.ruleset.remember)
         self._rule_out(weights, wrong)
         fires = [fire for fire in self.view.fires if fire.seat == seat]
-        lit = {fire.island for fire in fires if not fire.wand}
+        lit = {fire.island for fire in fires}
         for fire in fires:
             around = self.near[fire.island]
             if fire.wand and not self.ruleset.wand_adjacent and not self.ruleset.auto_play_kept:
