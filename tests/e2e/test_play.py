@@ -182,7 +182,7 @@ def test_spectators_and_the_big_screen_see_no_hand(sit: Sit) -> None:
     other.open(f"/t/{table}")
     other.page.wait_for_selector(".board")
     hand.open(f"/t/{table}?display")
-    hand.page.wait_for_selector(".board.display")
+    hand.page.wait_for_selector(".board.screen")
 
     for page in (other.page, hand.page):
         assert page.locator(".tray .primary").count() == 0

@@ -1,3 +1,5 @@
+import { untrack } from 'svelte';
+
 // What a screen reader says of what happens: one polite region for the whole page.
 export const said = $state<{ lines: { id: number; text: string }[] }>({ lines: [] });
 
@@ -6,5 +8,6 @@ let number = 0;
 export function announce(text: string): void {
   if (!text) return;
   number += 1;
-  said.lines = [...said.lines.slice(-4), { id: number, text }];
+  const before = untrack(() => said.lines);
+  said.lines = [...before.slice(-4), { id: number, text }];
 }
