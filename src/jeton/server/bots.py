@@ -87,6 +87,19 @@ class BotPool:
             return await self.choose(title, rules, options, fallback, view)
         return self.any_move(view)
 
+    @property
+    def chance(self) -> Random:
+        """Chance for what is no secret: how long a bot seems to think."""
+        return self._chance
+
+    def paced(self, title: str, rules: int, options: Mapping[str, Any], bot: str) -> Any:
+        """A bot that says itself how long its moves take (`delay`, `waits`), or None."""
+        try:
+            player = _bot(title, rules, msgspec.json.encode(options).decode(), bot)
+        except JetonError:
+            return None
+        return player if hasattr(player, "delay") else None
+
     def any_move(self, view: Any) -> str:
         """Any of a view's moves."""
         return pick(tuple(view.moves), self._chance) if view.moves else ""

@@ -36,6 +36,8 @@ TRIES = 20
 BEAT_SECONDS = 1.0
 BOT_TRIES = 3
 """How often a bot is asked again whose answer no longer fits."""
+LONGEST_PAUSE = 30.0
+"""Seconds that a bot waits at most before a move it has planned."""
 
 Reply = Callable[[Refuse | Repeat | int], None]
 """Told the refusal, the repetition, or the version that was written."""
@@ -247,18 +249,19 @@ class LiveRoom:
     async def _think(self, seat: int, bot: str) -> None:
         try:
             core, pool = self.core, self.hub.bots
-            for attempt in range(BOT_TRIES + 1):
+            tries = 0
+            while tries <= BOT_TRIES:
                 match = core.match
                 if match is None or core.bot_of(seat) is None or seat not in match.actors:
                     return
                 n, view, began = match.n, match.view(seat), time.monotonic()
                 table = core.table
-                chosen = bot if attempt < BOT_TRIES else core.basic
+                chosen = bot if tries < BOT_TRIES else core.basic
                 move = await pool.choose(table.title, table.rules, table.options, chosen, view, fallback=core.basic)
                 METRICS.bot_seconds.observe(time.monotonic() - began)
-                pace = self.hub.pace(self.core.table) / 1000
-                if (rest := pace - (time.monotonic() - began)) > 0:
-                    await asyncio.sleep(rest)
+                if not await self._pause(chosen, view, move, n, began):
+                    continue  # something happened that the bot would rather heed
+                tries += 1
                 answer = await self.ask(ask.BotMove(seat=seat, n=n, move=move))
                 if not isinstance(answer, Refuse):
                     return
@@ -272,6 +275,27 @@ class LiveRoom:
             if self._thinking.get(seat) is asyncio.current_task():
                 del self._thinking[seat]
                 self._queue_drive()
+
+    async def _pause(self, bot: str, view: Any, move: str, n: int, began: float) -> bool:
+        """Wait before a bot's move as long as a person would; false where news calls for a new plan.
+
+        A pace of 0 switches this off. Bots of real-time games say themselves how long a move takes them; the others are
+        given the table's pace, drawn without a look at the game.
+        """
+        table = self.core.table
+        if not table.settings.pace:
+            return True
+        paced = self.hub.bots.paced(table.title, table.rules, table.options, bot)
+        at = self.core.clocks.time(now())
+        seconds = paced.delay(view, move, self.hub.bots.chance, now=at) if paced else table.settings.pace / 1000
+        heeds = paced is not None and paced.waits(view, move)
+        until = began + min(seconds, LONGEST_PAUSE)
+        while (rest := until - time.monotonic()) > 0:
+            await asyncio.sleep(min(rest, 0.2) if heeds else rest)
+            match = self.core.match
+            if heeds and match is not None and match.n != n:
+                return False
+        return True
 
     def _queue_drive(self) -> None:
         """Look again whether a bot has to move: its turn may have come back while it finished."""
@@ -436,10 +460,6 @@ class Hub:
             await self.room(table_id)
         except JetonError as error:
             log.error("table can't be read", table=table_id, error=str(error))
-
-    def pace(self, table: events.Table) -> int:
-        """How long a bot seems to think: drawn without a look at the game."""
-        return table.settings.pace
 
     async def _later(self, statement: Executable) -> None:
         with contextlib.suppress(StoreDown, Clash):
