@@ -4,12 +4,13 @@ import inspect
 
 import pytest
 
+from jeton.bots import search
 from jeton.cli.main import run
 from jeton.cli.warm import tasks
 from jeton.core.jit import INTERPRETED
 from jeton.games.splendor import compiled, view
 
-NOT_FOR_PLAYERS = {"perft", "random_checks", "random_matches"}
+NOT_FOR_PLAYERS = {"perft", "random_checks", "random_matches", "uct"}
 """Commands and tests alone call these."""
 
 
@@ -22,7 +23,7 @@ def _english(monkeypatch):
 def test_every_entry_point_has_a_task():
     found = {
         name
-        for module in (compiled, view)
+        for module in (compiled, view, search)
         for name, value in vars(module).items()
         if getattr(value, "targetoptions", {}).get("nogil") and inspect.getmodule(value.py_func) is module
     }

@@ -60,6 +60,6 @@ def tasks() -> list[tuple[str, Callable[[], object]]]:
         ("order", lambda: compiled.order(ruleset, spare.copy(), 0, deck)),
         ("rekey", lambda: compiled.rekey(spare.copy(), 1, 2)),
         ("shuffle_unseen", lambda: compiled.shuffle_unseen(ruleset, spare.copy(), 0, 1, 2)),
-        ("net", lambda: NetBot(game).choose(view, Budget(), chance)),
-        ("search", lambda: SearchBot(game).choose(view, Budget(simulations=2), chance)),
+        ("opinion", lambda: NetBot(game).choose(view, Budget(), chance)),
+        ("puct", lambda: SearchBot(game).choose(view, Budget(simulations=2), chance)),
     ]
