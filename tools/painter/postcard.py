@@ -6,7 +6,7 @@ from .backdrops import BACKDROPS
 from .icons import Icons
 from .light import GLOW, air, sunlight, vignette
 from .painting import Painting
-from .props import paint_props
+from .props import paint_front, paint_props
 from .scenes import POSTCARD, Element, Scene
 
 WIDTH, HEIGHT = POSTCARD
@@ -47,8 +47,14 @@ def paint_postcard(scene: Scene, icons: Icons) -> str:
     p = Painting(WIDTH, HEIGHT, scene.id, icons)
     tint = BACKDROPS[scene.ground](p)
     paint_props(p, scene.ground)
-    for element in sorted(scene.elements, key=lambda e: (DEPTH[e.zone], e.y)):
-        _place(p, element, scene.ground)
+    order = sorted(scene.elements, key=lambda e: (DEPTH[e.zone], e.y))
+    for element in order:
+        if element.zone != "b":
+            _place(p, element, scene.ground)
+    paint_front(p, scene.ground)
+    for element in order:
+        if element.zone == "b":
+            _place(p, element, scene.ground)
     air(p, tint)
     sunlight(p, 0.3, 0.15, 0.8, 0.28)
     vignette(p, "#0a0614", 0.55, 0.72, 0.5)

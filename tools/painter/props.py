@@ -56,6 +56,19 @@ def paint_props(p: Painting, backdrop: str) -> None:
             _KINDS[kind](p, span)
 
 
+def paint_front(p: Painting, backdrop: str) -> None:
+    """What stands before the ground: the footlights of a stage, which hide where busts end."""
+    if backdrop != "stage":
+        return
+    y, n = p.height * 0.955, 13
+    p.rect(0, y, p.width, p.height - y, p.linear([(0, "#7a1626"), (1, "#3a0a14")]))
+    p.rect(0, y - 3, p.width, 6, "#f0c860")
+    for x in ((i + 0.5) * p.width / n for i in range(n)):
+        p.glow(x, y - 8, 60, "#ffe6a0", 0.45)
+        p.path(f"M{x - 24:.0f},{y:.0f} a24,20 0 0 1 48,0Z", "#d9a23c", stroke="#6a420c", stroke_width=2.5)
+        p.line(f"M{x:.0f},{y:.0f} v-18 M{x:.0f},{y:.0f} l-13,-14 M{x:.0f},{y:.0f} l13,-14", "#6a420c", 2)
+
+
 def _shelf(p: Painting, s: Span) -> None:
     for x in (s.left + 30, s.right - 30):
         p.path(f"M{x:.0f},{s.y + 6:.0f} v34 l-22,-30Z", "#3a2415")
