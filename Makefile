@@ -9,7 +9,7 @@ export WORKERS
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play terminal shots test lint format bench bench-server soak lock clean
+.PHONY: help setup play terminal shots test lint format bench bench-server soak pictures lock clean
 
 help: ## Show this list
 	@echo 'Jeton: Splendor and its cousins, to play and to build on.'
@@ -47,6 +47,12 @@ bench-server: setup ## Measure the server under load: 2,000 sockets, 500 moves a
 
 soak: setup ## Test for longer: many more examples, and the tests that take minutes
 	@$(BIN)/pytest --numprocesses $(WORKERS) --hypothesis-profile soak --timeout 3600 -m '' $(ARGS)
+
+pictures: setup ## Paint the islands, postcards and cards of Guardians again; needs npm, Chromium and some minutes
+	@.tools/bin/uv pip install --python .venv --quiet -r tools/painter/requirements.txt
+	@mkdir -p build/painter && npm pack --silent --pack-destination build/painter @iconify-json/noto@1.2.9
+	@cd build/painter && sha256sum --check ../../tools/painter/inputs.sha256
+	@$(BIN)/python -m tools.painter --icons build/painter/iconify-json-noto-1.2.9.tgz $(ARGS)
 
 lock: setup ## Renew uv.lock after a change of the dependencies
 	@.tools/bin/uv lock $(ARGS)

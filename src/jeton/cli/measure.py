@@ -195,7 +195,27 @@ def bot_subjects() -> list[Subject]:
             return len(views)
 
         subjects.append(Subject(f"{title} greedy", work))
-    return subjects
+    bots, seen = clue_views()
+
+    def read_clues() -> int:
+        rng = Random(1)  # noqa: S311
+        for view in seen:
+            bots[view.seat].choose(view, Budget(), rng)
+        return len(seen)
+
+    return [*subjects, Subject("guardians hard, 5 seats", read_clues)]
+
+
+def clue_views() -> tuple[list[Any], list[Any]]:
+    """Five hard bots of Guardians, and what they saw before each of their moves in one match."""
+    match = jeton.new("guardians", seats=5, key=KEY)
+    bots, seen, at = [make_bot("hard", match.game) for _ in range(5)], [], 0
+    while not match.is_over:
+        seat = match.actors[match.n % len(match.actors)]
+        seen.append(match.view(seat))
+        match.play(bots[seat].choose(seen[-1], Budget(), Random(match.n)), seat=seat, at=at)  # noqa: S311
+        at += 1000
+    return bots, seen
 
 
 MATCH = """
