@@ -76,9 +76,10 @@ def story(hand: Hand, title: str, name: str) -> None:
     body = {"title": title, "seats": 3, "bots": ["greedy", "greedy"], "start": True, "pace": 0}
     made: dict[str, Any] = hand.ask("POST", "/api/tables", body)
     hand.open(f"/t/{made['id']}")
-    turns = 0
+    turns, taken = 0, False
     while hand.wait_for_turn():
-        if turns == TURNS and hand.view()["view"]["phase"] == "play":
+        if turns >= TURNS and not taken and hand.view()["view"]["phase"] == "play":
+            taken = True
             move = next((m for m in hand.view()["view"]["moves"] if m.startswith("buy")), hand.think())
             hand.pick(move, title)
             hand.page.wait_for_timeout(700)
@@ -92,8 +93,8 @@ def story(hand: Hand, title: str, name: str) -> None:
 
 def shoot(hand: Hand, name: str) -> None:
     """One picture."""
-    hand.page.screenshot(path=OUT / f"{name}.png")
-    print(f"docs/pictures/{name}.png")
+    hand.page.screenshot(path=OUT / f"{name}.jpg", type="jpeg", quality=82)
+    print(f"docs/pictures/{name}.jpg")
 
 
 if __name__ == "__main__":

@@ -78,11 +78,18 @@ export function variant(key: string, title: string): string {
   return has(`${key}_${title}`) ? `${key}_${title}` : key;
 }
 
+const lists = new Map<Language, Intl.ListFormat>();
+
 /** Things one after the other: "a, b and c". */
 export function list(items: readonly string[]): string {
-  // British English: no comma before the last one.
-  const locale = current.language === 'en' ? 'en-GB' : current.language;
-  return new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' }).format(items);
+  let format = lists.get(current.language);
+  if (!format) {
+    // British English: no comma before the last one.
+    const locale = current.language === 'en' ? 'en-GB' : current.language;
+    format = new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' });
+    lists.set(current.language, format);
+  }
+  return format.format(items);
 }
 
 /** The numbered rules of a title in the language that is spoken: number to text. */

@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { load } from '../src/games/splendor/box.ts';
+import { clockText, timeLeft } from '../src/games/splendor/clock.ts';
+import { flights } from '../src/games/splendor/flights.ts';
+import { payment, price, toGo } from '../src/games/splendor/hints.ts';
+import { pointsOverTime, sinceMine } from '../src/games/splendor/history.ts';
+import { cardWords, refusalWords, reportWords, tokenWords } from '../src/games/splendor/sentences.ts';
+import type { Report, SeatView, SplendorView } from '../src/protocol.ts';
+import { parse } from '../src/route.svelte.ts';
+import { Session } from '../src/session.svelte.ts';
+import { read } from '../src/settings.svelte.ts';
+import { guess, has, speak, t } from '../src/words/words.svelte.ts';
+
+const seat = (more: Partial<SeatView> = {}): SeatView => ({
+  tokens: [0, 0, 0, 0, 0, 0, 0],
+  bonuses: [0, 0, 0, 0, 0],
+  points: 0,
+  tags: 0,
+  meets_goal: false,
+  cards: [],
+  hand: [],
+  nobles: [],
+  ...more,
+});
+const view = (more: Partial<SplendorView> = {}): SplendorView => ({
+  title: 'splendor',
+  seat: 0,
+  phase: 'play',
+  turn: 0,
+  first: 0,
+  turns: 0,
+  passes: 0,
+  bank: [4, 4, 4, 4, 4, 5, 0],
+  market: [1, 2, 3, 4, 41, 42, 43, 44, 71, 72, 73, 74],
+  decks: [36, 26, 16],
+  nobles: [1, 2, 3],
+  tile: null,
+  paid: [0, 0, 0, 0, 0],
+  refill: null,
+  players: [seat(), seat()],
+  moves: [],
+  outcome: null,
+  ...more,
+});
+const report = (n: number, who: number, move: string, facts: Record<string, unknown> = {}): Report => ({
+  n,
+  at: n,
+  seat: who,
+  move,
+  facts,
+});
+
+describe('addresses', () => {
+  it('knows its screens', () => {
+    expect(parse('/', '', '')).toEqual({ screen: 'home' });
+    expect(parse('/t/ab_C-1', '?display', '')).toEqual({ screen: 'table', table: 'ab_C-1', display: true });
+    expect(parse('/rules/marvel', '', '#M13')).toEqual({ screen: 'rules', title: 'marvel', rule: 'M13' });
+    expect(parse('/t/<x>', '', '')).toEqual({ screen: 'home' });
+  });
+});
+
+describe('settings', () => {
+  it('takes what it knows and leaves the rest', () => {
+    const found = read('{"theme":"velvet","confirm":"risky","sound":false,"language":"xx","motion":"yes"}');
+    expect(found).toMatchObject({ theme: 'velvet', confirm: 'risky', sound: false, motion: true });
+    expect(read('not json').confirm).toBe('always');
+    expect(guess(['de', 'nl-BE'])).toBe('nl');
+  });
+});
+
+describe('hints for the eye', async () => {
+  const box = await load('splendor');
+  const cheap = box.cards[5]!; // costs 3 sapphires
+
+  it('tells the four states of a card apart', () => {
+    const reach = (tokens: number[], bonuses = [0, 0, 0, 0, 0]) =>
+      price(cheap, seat({ tokens, bonuses }), view()).reach;
+    expect(reach([0, 3, 0, 0, 0, 0, 0])).toBe('now');
+    expect(reach([0, 2, 0, 0, 0, 1, 0])).toBe('gold');
+    expect(reach([0, 1, 0, 0, 0, 0, 0])).toBe('soon');
+    expect(reach([0, 0, 0, 0, 0, 0, 0])).toBe('far');
+    expect(reach([0, 0, 0, 0, 0, 0, 0], [0, 3, 0, 0, 0])).toBe('free');
+  });
+  it('takes bonuses off a payment', () => {
+    expect(payment(cheap, seat({ tokens: [0, 1, 0, 0, 0, 1, 0], bonuses: [0, 1, 0, 0, 0] }))).toEqual([
+      { colour: 1, printed: 3, bonus: 1, tokens: 1, gold: 1 },
+    ]);
+    expect(toGo(box.nobles[0]!, seat({ bonuses: [4, 1, 0, 0, 0] }))).toBe(3);
+  });
+  it('finds what flew between two views', () => {
+    const after = view({
+      bank: [3, 4, 4, 4, 4, 5, 0],
+      market: [9, 2, 3, 4, 41, 42, 43, 44, 71, 72, 73, 74],
+      players: [seat({ tokens: [1, 0, 0, 0, 0, 0, 0] }), seat({ cards: [1] })],
+    });
+    expect(flights(view(), after).map(({ what, from, to }) => `${what} ${from} ${to}`)).toEqual([
+      'chip bank-0 seat-0',
+      'card market-0 seat-1',
+      'card deck-1 market-0',
+    ]);
+  });
+  it('adds points up over time', () => {
+    const reports = [
+      report(1, 0, 'buy 1.1', { card: 8 }),
+      report(2, 1, 'take wbg'),
+      report(3, 0, 'noble 1', { noble: 1 }),
+    ];
+    expect(pointsOverTime(reports, 2, box)).toEqual([
+      [0, 0],
+      [1, 0],
+      [1, 0],
+      [4, 0],
+    ]);
+    expect(sinceMine(reports, 1)).toBe(2);
+  });
+  it('runs clocks on', () => {
+    expect(timeLeft({ left: [5000, 9000], running: [0] }, 0, 100, 1100)).toBe(4000);
+    expect(clockText(272_000)).toBe('4:32');
+    expect(clockText(3_725_000)).toBe('1:02:05');
+  });
+});
+
+describe('words', async () => {
+  const box = await load('splendor');
+  beforeAll(() => speak('en'));
+
+  it('says moves and refusals', async () => {
+    expect(tokenWords(box, 'wbk')).toBe('diamond, sapphire and onyx');
+    expect(cardWords(box, 8)).toContain('worth 1 point');
+    expect(reportWords(box, report(1, 0, 'take rr'), 'Zoé', false)).toBe('Zoé takes 2 rubies.');
+    const no = { code: 'illegal', rule: 'S12', values: { reason: 'pair_needs_four', floor: 4, bank: 2 } };
+    expect(refusalWords(no, 'splendor')).toBe('Two of one colour needs 4 in the bank, and there are 2.');
+    await speak('fr');
+    expect(t('page.tray.give', { count: 2 })).toBe('Rends 2 jetons');
+    await speak('en');
+  });
+
+  it('has a text for every key that the page asks for', () => {
+    const sources = import.meta.glob<string>('../src/**/*.{svelte,ts}', {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    });
+    const keys = Object.values(sources).flatMap((text) =>
+      [...text.matchAll(/\bt\('((?:page|splendor|marvel)\.[\w.]+)'/g)].map((found) => found[1]!),
+    );
+    expect(keys.length).toBeGreaterThan(100);
+    expect([...new Set(keys)].filter((key) => !has(key) && !has(`${key}_other`))).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  it('keeps the pending move until its view is there, then plays what was chosen beforehand', () => {
+    const sent: Record<string, unknown>[] = [];
+    const wire = {
+      send: (text: string) => sent.push(JSON.parse(text)),
+      close: () => {},
+      onopen: null as (() => void) | null,
+      onmessage: null as ((event: { data: string }) => void) | null,
+      onclose: null,
+    };
+    const session = new Session('t', { open: () => wire });
+    session.start();
+    const say = (message: unknown) => wire.onmessage?.({ data: JSON.stringify(message) });
+    const message = (n: number, phase: string, moves: string[]) => ({
+      t: 'view',
+      version: n,
+      n,
+      seat: 0,
+      since: n - 1,
+      reset: n === 1,
+      actors: [0],
+      can_undo: false,
+      clocks: null,
+      chat_open: true,
+      reports: [],
+      view: view({ phase, moves }),
+    });
+    wire.onopen?.();
+    say({ t: 'welcome', protocol: 1, server: '', now: 0, seat: 0, mine: [0] });
+    say(message(1, 'play', ['buy 1.1']));
+    session.play('buy 1.1', (next) => ((next.view as SplendorView).phase === 'pay' ? 'done' : null));
+    expect(session.pending?.move).toBe('buy 1.1');
+    say({ t: 'ok', id: 1, n: 2, repeated: false });
+    expect(session.pending?.move).toBe('buy 1.1');
+    say(message(2, 'pay', ['done']));
+    expect(sent.filter((one) => one.t === 'move').map((one) => one.move)).toEqual(['buy 1.1', 'done']);
+    say({ t: 'no', id: 2, code: 'illegal', rule: 'S18', values: {} });
+    expect(session.pending).toBeNull();
+    expect(session.refusal).toMatchObject({ rule: 'S18', move: 'done' });
+    session.stop();
+  });
+});
