@@ -109,10 +109,11 @@ def test_texts_are_there_and_fit(sit: Sit, language: str, phone: bool) -> None:
 
 
 def test_nothing_jumps(sit: Sit) -> None:
-    """Layout shift over loading the table and playing five turns is zero; the log moves on and stacks grow, as they should."""
+    """Layout shift over loading the table and five turns is zero, but for the log, which moves on, and stacks that grow."""
     hand = sit()
     hand.context.add_init_script(
-        "window.shift = 0; const own = ({ node }) => (node?.closest ? node : node?.parentElement)?.closest('.log, .pile');"
+        "window.shift = 0; const element = (node) => (node?.closest ? node : node?.parentElement);"
+        "const own = ({ node }) => element(node)?.closest('.log, .pile');"
         "new PerformanceObserver((list) => { for (const e of list.getEntries())"
         " if (!e.hadRecentInput && !e.sources.every(own)) window.shift += e.value;"
         " }).observe({ type: 'layout-shift', buffered: true });"
