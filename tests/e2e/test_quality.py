@@ -109,7 +109,7 @@ def test_texts_are_there_and_fit(sit: Sit, language: str, phone: bool) -> None:
 
 
 def test_nothing_jumps(sit: Sit) -> None:
-    """Layout shift over loading the table and five turns is zero, but for the log, which moves on, and stacks that grow."""
+    """Layout shift over loading and five turns is zero, but for the log, which moves on, and stacks that grow."""
     hand = sit()
     hand.context.add_init_script(
         "window.shift = 0; const element = (node) => (node?.closest ? node : node?.parentElement);"
