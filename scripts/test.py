@@ -54,7 +54,8 @@ def main(arguments: list[str]) -> int:
         print(f"» {'Failed: ' + '; '.join(broken) if broken else 'All static checks hold.'}")
         return 1 if broken else 0
 
-    subprocess.call(["/bin/sh", ROOT / "scripts" / "postgres.sh"])
+    for helper in ("postgres.sh", "chromium.sh"):
+        subprocess.call(["/bin/sh", ROOT / "scripts" / helper])
     suite_broken = False
     for name, environment, selection in RUNS:
         if suite_broken:
