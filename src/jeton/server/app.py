@@ -20,6 +20,7 @@ from jeton.server.config import Config
 from jeton.server.gate import Gate, Receive, Scope, Send
 from jeton.server.metrics import CONTENT_TYPE, exposition
 from jeton.server.pages import PAGES
+from jeton.server.pictures import PICTURES
 from jeton.server.services import Services
 from jeton.store import StoreDown, connect
 
@@ -88,7 +89,7 @@ def make_app(config: Config) -> Gate:
         await holder["services"].sockets(scope, receive, send)
 
     http = Litestar(
-        [*HANDLERS, *PAGES, health, ready, metrics],
+        [*HANDLERS, *PICTURES, *PAGES, health, ready, metrics],
         lifespan=[life],
         openapi_config=OpenAPIConfig(
             title="Jeton",

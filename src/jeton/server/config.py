@@ -23,6 +23,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """New guests of one address."""
     requests_per_minute: int = 600
     """HTTP requests of one address."""
+    files_per_minute: int = 6_000
+    """Of which files of the page and pictures are not: a table shows a hundred, and a family shares one address."""
     sockets_per_table: int = 600
     queue: int = 256
     """Commands that wait in a room."""

@@ -25,6 +25,7 @@ LAN_COOKIE = "jeton-lan"
 """Browsers keep no secure cookie of a plain-HTTP address, so on a home network there is another one."""
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+FILES = ("/assets/", "/fonts/", "/pictures/")
 
 HEADERS = [
     (
@@ -48,6 +49,7 @@ class Gate:
         """Around the two."""
         self.config, self.http, self.sockets = config, http, sockets
         self.requests = Buckets(config.limits.requests_per_minute, 60.0)
+        self.files = Buckets(config.limits.files_per_minute, 60.0)
         self.hosts = {urlsplit(origin).netloc.lower() for origin in config.origins}
         name = socket.gethostname().lower()
         self.names = {"localhost", name, f"{name}.local"} | {host.rpartition(":")[0] or host for host in self.hosts}
@@ -88,7 +90,9 @@ class Gate:
         if not self.is_our_host(host):
             return 400, "bad_host"
         is_socket = scope["type"] == "websocket"
-        if not is_socket and not self.requests.take(address_of(scope)):
+        if not is_socket and not (self.files if scope["path"].startswith(FILES) else self.requests).take(
+            address_of(scope)
+        ):
             return 429, "too_many"
         if not is_socket and scope["method"] in SAFE_METHODS:
             return None
