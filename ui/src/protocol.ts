@@ -16,6 +16,22 @@ export interface Ask {
   what: 'pause' | 'resume';
 }
 
+/** A boat: its owner, where it lies, whom it seeks, and the number of its landing (G45). */
+export interface Boat {
+  seat: number;
+  island: string;
+  sought: number;
+  seq: number;
+}
+
+/** A boat as a seat sees it; `sought` is None while the hull is hidden (G4). */
+export interface BoatView {
+  seat: number;
+  island: string;
+  seq: number;
+  sought: number | null;
+}
+
 /** Put a bot on a seat. */
 export interface BotRequest {
   bot: string;
@@ -27,6 +43,13 @@ export interface Bye {
   code: string;
 }
 
+/** An island and where its tile lies. */
+export interface Cell {
+  island: string;
+  q: number;
+  r: number;
+}
+
 /** Somebody said something. */
 export interface ChatMessage {
   t: 'chat';
@@ -34,6 +57,12 @@ export interface ChatMessage {
   seat: number;
   preset: string | null;
   text: string | null;
+}
+
+/** When the next tick is due (match time in milliseconds), and what it will do. */
+export interface Clock {
+  kind: string;
+  at: number;
 }
 
 /** How much time a seat has: seconds and increment for `advisory` and `hard`, days for each turn for `days`. */
@@ -50,11 +79,103 @@ export interface Clocks {
   running: number[];
 }
 
+/** A clue token on a postcard: the point under its tip and the element there, if any (G24). */
+export interface Clue {
+  seat: number;
+  postcard: string;
+  x: number;
+  y: number;
+  element: string | null;
+  seq: number;
+  round: number;
+}
+
+/** A found location: who found it, who was paid what, and what its legend did to each seat's coins. */
+export interface Discovery {
+  guardian: number;
+  location: string;
+  reward: string;
+  finders: number[];
+  gold: number[];
+  coins: number[];
+  power: string;
+  chosen: number | null;
+  power_gold: number[];
+  power_coins: number[];
+}
+
 /** It was done. */
 export interface Done {
   id: string;
   version: number;
   n: number;
+}
+
+/** A legend that was played and changes the next search phase (G101). */
+export interface Effect {
+  legend: string;
+  by: number;
+  on: number;
+  clues: number;
+  boats: number;
+}
+
+/** A beacon fire of a seat's colour; `wand` marks Merlin's, which says less (A12). */
+export interface Fire {
+  seat: number;
+  island: string;
+  wand: boolean;
+}
+
+/** What everybody knows of one seat. */
+export interface GuardiansSeat {
+  colour: string;
+  gold: number;
+  coins: number;
+  score: number;
+  state: string;
+  clues_left: number;
+  boats_left: number;
+  clue_tokens: number;
+  fire_tokens: number;
+  piles: number;
+  holds: boolean;
+  kept: string[];
+  armed: string[];
+}
+
+/** What a seat may know, with its legal moves; `seat` is None for a spectator. */
+export interface GuardiansView {
+  title: string;
+  seat: number | null;
+  level: number;
+  goal: number;
+  phase: string;
+  round: number;
+  clock: Clock | null;
+  board: Cell[];
+  face_down: string[];
+  postcards: string[];
+  clues: Clue[];
+  boats: BoatView[];
+  fires: Fire[];
+  effects: Effect[];
+  players: GuardiansSeat[];
+  hand: Pile | null;
+  piles: Pile[];
+  location_deck: number;
+  reward_deck: number;
+  postcard_deck: number;
+  owing: Owing | null;
+  resolution: Resolution | null;
+  history: Resolution[];
+  found: string[];
+  spent: string[];
+  seq: number;
+  since: number;
+  chat: boolean;
+  moves: string[];
+  outcome: Outcome | null;
 }
 
 /** A reserved card as a seat sees it: its level, its number if known, whether it was reserved from a deck (S21). */
@@ -160,6 +281,18 @@ export interface Outcome {
   ranks: number[];
 }
 
+/** A choice that the holder of an immediate power owes (G105). */
+export interface Owing {
+  seat: number;
+  legend: string;
+}
+
+/** A location card on a reward card (G12). */
+export interface Pile {
+  location: string;
+  reward: string;
+}
+
 /** Is anybody there? */
 export interface Ping {
   t: 'ping';
@@ -193,6 +326,15 @@ export interface Report {
 export interface Resign {
   t: 'resign';
   id: number;
+}
+
+/** What a resolution phase showed to all. */
+export interface Resolution {
+  round: number;
+  boats: Boat[];
+  discoveries: Discovery[];
+  fires: Fire[];
+  reshuffled: string[];
 }
 
 /** Chat: a text of one's own, or the name of a preset. */

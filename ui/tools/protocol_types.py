@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from jeton.games.guardians import view as guardians_view
 from jeton.games.splendor import view as splendor_view
 from jeton.server import api, protocol
 
@@ -30,11 +31,21 @@ def made() -> str:
     groups = [*protocol.FROM_CLIENT, *protocol.FROM_SERVER, *(getattr(api, name) for name in FROM_API)]
     _, components = msgspec.json.schema_components([*groups, splendor_view.View], ref_template="{name}")
     components["SplendorView"] = components.pop("View")
+    components |= _guardians()
     lines = [HEAD, f"export const PROTOCOL = {protocol.PROTOCOL};\n"]
     lines += [_interface(name, schema) for name, schema in sorted(components.items())]
     lines.append(_union("FromClient", protocol.FROM_CLIENT))
     lines.append(_union("FromServer", protocol.FROM_SERVER))
     return "\n".join(lines)
+
+
+def _guardians() -> dict[str, Any]:
+    """The view of Guardians and its parts; those that are named like others here get the title's name."""
+    _, components = msgspec.json.schema_components([guardians_view.View], ref_template="{name}")
+    text = msgspec.json.encode(components).replace(b'"$ref":"SeatView"', b'"$ref":"GuardiansSeat"')
+    found: dict[str, Any] = msgspec.json.decode(text)
+    found["GuardiansView"], found["GuardiansSeat"] = found.pop("View"), found.pop("SeatView")
+    return found
 
 
 def _union(name: str, members: tuple[type, ...]) -> str:
