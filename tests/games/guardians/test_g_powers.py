@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from jeton.games.guardians.legends import LEGENDS, TREASURE
-from jeton.games.guardians.position import Fire
+from jeton.games.guardians.position import Fire, Mark
 from tests.games.guardians.table import Table, island
 
 
@@ -281,6 +281,7 @@ def test_g120_kunee_cancels_the_chosen_players_next_reward():
     assert (table.gold, table.red) == ((0, 0, 3, 0), (0, 0, 2, 0))
     assert table.player("B").armed == ()
     assert "kunee" in table.position.spent
+    assert table.view("D").resolution.discoveries[0].marks == (Mark(1, "kunee"),)  # everybody may know why
 
 
 def test_g120a_a16_also_as_guardian_but_the_power_stays():
@@ -299,6 +300,7 @@ def test_g120a_excalibur_leaves_the_mark():
     table = Table(4, 3, guards={"A": "7 excalibur"}).give("B", "kunee", how="armed")
     table.do("B clue", "B boat 7 A").reveal()
     assert table.player("B").armed == ("kunee",)
+    assert table.position.resolution.discoveries[0].marks == ()
 
 
 def test_g121_a21_stone_changes_the_holders_allowances():
@@ -324,6 +326,7 @@ def test_g122_a17_apple_doubles_the_holders_gold_alone():
     assert (table.gold, table.red) == ((2, 2, 4, 0), (1, 1, 2, 0))
     assert table.player("A").armed == ()
     assert "apple" in table.position.spent
+    assert table.position.resolution.discoveries[0].marks == (Mark(0, "apple"),)
 
 
 def test_g122a_as_guardian_too_and_a_cancelled_payment_does_not_use_it_up():

@@ -28,6 +28,7 @@ __all__ = [
     "Discovery",
     "Effect",
     "Fire",
+    "Mark",
     "Owing",
     "Pile",
     "Player",
@@ -92,6 +93,13 @@ class Effect(msgspec.Struct, frozen=True, gc=False):
     boats: int
 
 
+class Mark(msgspec.Struct, frozen=True, gc=False):
+    """A mark that lay on a seat and acted on a payment: its own apple, or somebody's kunee (G106)."""
+
+    seat: int
+    legend: str
+
+
 class Discovery(msgspec.Struct, frozen=True, gc=False):
     """A found location: who found it, who was paid what, and what its legend did to each seat's coins."""
 
@@ -106,6 +114,8 @@ class Discovery(msgspec.Struct, frozen=True, gc=False):
     chosen: int | None = None
     power_gold: tuple[int, ...] = ()
     power_coins: tuple[int, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    """What this payment used up: it says why somebody got nothing, or double."""
 
 
 class Resolution(msgspec.Struct, frozen=True, gc=False):

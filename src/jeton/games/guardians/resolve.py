@@ -13,6 +13,7 @@ from jeton.games.guardians.position import (
     Clock,
     Discovery,
     Fire,
+    Mark,
     Owing,
     Player,
     Position,
@@ -62,16 +63,16 @@ def resolve_next(ruleset: Ruleset, position: Position, entry: Entry) -> Position
     if pile is None:
         raise AssertionError("a guardian in the queue has a location")
     finders = finders_of(position, guardian)
-    players, gold, coins, used = pay(ruleset, position.players, guardian, pile.reward, finders)
+    players, gold, coins, marks = pay(ruleset, position.players, guardian, pile.reward, finders)
     players = (*players[:guardian], replace(players[guardian], active=None), *players[guardian + 1 :])
     position = replace(
         position,
         players=players,
         queue=queue,
         found=(*position.found, pile.location),
-        spent=(*position.spent, *used),
+        spent=(*position.spent, *(mark.legend for mark in marks)),
     )
-    found = Discovery(guardian, pile.location, pile.reward, finders, gold, coins)
+    found = Discovery(guardian, pile.location, pile.reward, finders, gold, coins, marks=marks)
     if pile.reward == TREASURE or not ruleset.powers:
         position = replace(position, spent=(*position.spent, pile.reward))
         return record(position, found)
@@ -80,7 +81,7 @@ def resolve_next(ruleset: Ruleset, position: Position, entry: Entry) -> Position
 
 def pay(
     ruleset: Ruleset, players: tuple[Player, ...], guardian: int, reward: str, finders: tuple[int, ...]
-) -> tuple[tuple[Player, ...], tuple[int, ...], tuple[int, ...], tuple[str, ...]]:
+) -> tuple[tuple[Player, ...], tuple[int, ...], tuple[int, ...], tuple[Mark, ...]]:
     """G48, G49, G119a, G120a, G122a. The players paid, what each got in gold and legend coins, and marks used up."""
     gold, coins = [0] * len(players), [0] * len(players)
     paid = [guardian, *finders]
@@ -92,23 +93,23 @@ def pay(
     gold[guardian] = 3 if len(finders) > 1 else 2
     if finders[0] in paid:
         gold[finders[0]] = 2
-    used: list[str] = []
+    marks: list[Mark] = []
     after = list(players)
     for seat in paid:
         armed = list(players[seat].armed)
         if "kunee" in armed:
             armed.remove("kunee")
-            used.append("kunee")
+            marks.append(Mark(seat, "kunee"))
             gold[seat] = coins[seat] = 0
         elif "apple" in armed:
             armed.remove("apple")
-            used.append("apple")
+            marks.append(Mark(seat, "apple"))
             gold[seat] *= 2
         player = players[seat]
         after[seat] = replace(
             player, gold=player.gold + gold[seat], coins=player.coins + coins[seat], armed=tuple(armed)
         )
-    return tuple(after), tuple(gold), tuple(coins), tuple(used)
+    return tuple(after), tuple(gold), tuple(coins), tuple(marks)
 
 
 def empower(ruleset: Ruleset, position: Position, entry: Entry, found: Discovery) -> Position:
