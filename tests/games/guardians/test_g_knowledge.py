@@ -40,6 +40,15 @@ def test_g140_no_text_of_a_view_names_a_secret():
         assert not any(name in text for name in (*secret.locations, *secret.postcards))
 
 
+def test_what_everybody_guarded_is_open_when_the_match_is_over_and_not_before():
+    title = game(level=2)
+    for _, _, position in random_match(title, 4, random.Random(5), skill=0.7):
+        for seat in (0, None):
+            guarded = title.view(position, seat).guarded
+            assert guarded == (tuple(p.active for p in position.players) if position.phase == "end" else ())
+    assert position.phase == "end"
+
+
 def test_g140_a_report_hides_the_hull_until_the_reveal():
     table = Table(4).do("B clue")
     entry = table.entry("B boat 7 A")
@@ -128,7 +137,7 @@ def test_redeal_with_options(number):
 def _check_redeal(title, seats, rng, every):
     skill = rng.choice((0.0, 0.3, 0.7))
     for step, (_, _, position) in enumerate(random_match(title, seats, rng, skill=skill)):
-        if step % every and position.phase != "resolve":
+        if step % every and position.phase not in ("resolve", "end"):
             continue
         for seat in (*range(seats), None):
             view = title.view(position, seat)

@@ -74,12 +74,19 @@ def redeal(ruleset: Ruleset, view: View, rng: Rng) -> Position:
     )
 
 
+def known(view: View, seat: int) -> list[Pile]:
+    """The piles of a seat that the view shows: one's own, and what everybody guarded when the match ended."""
+    if seat == view.seat:
+        return ([view.hand] if view.hand else []) + list(view.piles)
+    return [pile for pile in view.guarded[seat : seat + 1] if pile]
+
+
 def deal_locations(
     ruleset: Ruleset, view: View, rng: Rng
 ) -> tuple[list[tuple[str, ...]], tuple[str, ...], tuple[str, ...]]:
     """For each seat the location in hand and those of its piles; then the deck and the discard."""
-    own = ([view.hand] if view.hand else []) + list(view.piles)
-    seen = {pile.location for pile in own}
+    shown = [[pile.location for pile in known(view, seat)] for seat in range(len(view.players))]
+    seen = {island for islands in shown for island in islands}
     if ruleset.flip_found or ruleset.remember:
         gone = view.face_down or view.found
     elif view.resolution is not None and "locations" not in view.resolution.reshuffled:
@@ -91,7 +98,7 @@ def deal_locations(
     rest = list(shuffled((island for island in free if island not in hands.values()), rng))
     places = []
     for seat, public in enumerate(view.players):
-        mine = [pile.location for pile in own] if seat == view.seat else [hands[seat] for _ in range(public.holds)]
+        mine = shown[seat] or [hands[seat] for _ in range(public.holds)]
         while len(mine) < public.holds + public.piles:
             mine.append(rest.pop())
         places.append(tuple(mine))
@@ -104,7 +111,7 @@ def candidates(ruleset: Ruleset, view: View, free: Iterable[str]) -> dict[int, l
     near = neighbours(view.board)
     chances = {}
     for seat, public in enumerate(view.players):
-        if seat == view.seat or not public.holds:
+        if seat == view.seat or not public.holds or view.guarded:
             continue
         possible = set(free)
         fires = [fire for fire in view.fires if fire.seat == seat]
@@ -167,7 +174,7 @@ def deal_rewards(
     ruleset: Ruleset, view: View, rng: Rng
 ) -> tuple[list[tuple[str, ...]], tuple[str, ...], tuple[str, ...]]:
     """For each seat the reward in hand and those of its piles; then the deck and the discard."""
-    own = ([view.hand] if view.hand else []) + list(view.piles)
+    shown = [[pile.reward for pile in known(view, seat)] for seat in range(len(view.players))]
     out = [name for public in view.players for name in (*public.kept, *public.armed)]
     out += [effect.legend for effect in view.effects] + ([view.owing.legend] if view.owing else [])
     if ruleset.remember:
@@ -177,23 +184,23 @@ def deal_rewards(
     else:
         gone = []
     unknown = Counter({TREASURE: TREASURES, **dict.fromkeys(LEGENDS, 1)})
-    unknown.subtract([*out, *gone, *(pile.reward for pile in own)])
+    unknown.subtract([*out, *gone, *(reward for rewards in shown for reward in rewards)])
     treasures = [TREASURE] * unknown.pop(TREASURE)
     legends = list(shuffled(unknown.elements(), rng))
 
     hands: list[list[str]] = []
     for seat, public in enumerate(view.players):
-        hand = [pile.reward for pile in own] if seat == view.seat else []
+        hand = shown[seat]
         slots = public.holds + public.piles - len(hand)
         kinds = [] if ruleset.mixed_rewards else dealt_kinds(view, seat, hand, slots)
         hands.append(hand + [treasures.pop() if is_treasure else legends.pop() for is_treasure in kinds])
     rest = list(shuffled(treasures + legends, rng))
     prizes = []
     for seat, public in enumerate(view.players):
-        known = len(own) if seat == view.seat else 0
+        open_cards = len(shown[seat])
         while len(hands[seat]) < public.holds + public.piles:
             hands[seat].append(rest.pop())
-        prizes.append((*hands[seat][:known], *shuffled(hands[seat][known:], rng)))
+        prizes.append((*hands[seat][:open_cards], *shuffled(hands[seat][open_cards:], rng)))
     return prizes, tuple(rest[: view.reward_deck]), (*gone, *rest[view.reward_deck :])
 
 

@@ -107,6 +107,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     """Discarded locations: level 1 and O8 only."""
     spent: tuple[str, ...]
     """Discarded rewards: level 1 and O8 only."""
+    guarded: tuple[Pile | None, ...]
+    """What each seat still guarded when the match ended, for looking back; empty before, when it is secret."""
     seq: int
     since: int
     """The number of the first log entry that may still be shown (G95)."""
@@ -152,6 +154,7 @@ def view(ruleset: Ruleset, position: Position, seat: int | None) -> View:
         history=position.history,
         found=position.found if ruleset.remember else (),
         spent=position.spent if ruleset.remember else (),
+        guarded=tuple(player.active for player in position.players) if position.phase == END else (),
         seq=position.seq,
         since=since(position),
         chat=position.phase in (SETUP, INTERLUDE, END),
