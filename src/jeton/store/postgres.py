@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+import socket
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 import psycopg
 from psycopg.rows import dict_row, tuple_row
@@ -20,6 +22,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.sql import Executable
 
+from jeton.store.jobs import BATCH, COLUMNS, Answer, Job, compile_statement, log_query, settle
 from jeton.store.migrate import upgrade
 from jeton.store.store import Clash, Heard, Row, StoreDown
 
@@ -28,42 +31,44 @@ __all__ = ["PostgresStore"]
 log = logging.getLogger(__name__)
 
 CHANNEL = "jeton"
-BATCH = 256
 PAYLOAD = 7_500
 """Bytes of a notification: PostgreSQL takes fewer than 8,000."""
 CONNECTIONS = 6
-WAIT_SECONDS = 5.0
+WAIT_SECONDS = 3.0
+"""How long to wait for a connection: while there is none, moves are refused after so long."""
+ANSWER_SECONDS, WRITE_SECONDS = 12.0, 6.0
+"""How long a question or a commit may take before its connection is cut: the database hangs, or is out of reach."""
+CHECK_SECONDS = 2.0
+RECONNECT_SECONDS = 2.0
+"""How long the pool tries by itself, with longer and longer pauses; after that whoever needs a connection tries."""
 ALIVE_SECONDS = 3.0
 """A node that was not heard of for so long is gone."""
 MIGRATION_LOCK = 7_304_661
-SETTINGS = {
+LISTENING: dict[str, Any] = {
     "connect_timeout": 5,
     "tcp_user_timeout": 10_000,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
+SETTINGS: dict[str, Any] = {
+    **LISTENING,
     "options": "-c statement_timeout=10000 -c lock_timeout=5000 -c synchronous_commit=on "
     "-c idle_in_transaction_session_timeout=15000",
 }
 
-INSERT = """
-INSERT INTO log ("match", version, kind, at, seat, client, body)
+INSERT = f"""
+INSERT INTO log ({COLUMNS})
 SELECT * FROM unnest(%s::text[], %s::int[], %s::text[], %s::bigint[], %s::int[], %s::text[], %s::text[])
 ON CONFLICT DO NOTHING RETURNING "match", version
-"""
-SELECT = (
-    'SELECT "match", version, kind, at, seat, client, body FROM log '
-    'WHERE "match" = %s AND version > %s ORDER BY version'
-)
+"""  # noqa: S608 - our own columns
+SELECT = log_query("%s")
 VERSIONS = """
 SELECT m, (SELECT max(version) FROM log WHERE "match" = m) FROM unnest(%s::text[]) AS m
 """
 NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
 DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]
-
-
-class _Job(NamedTuple):
-    rows: Sequence[Row]
-    also: Sequence[tuple[str, Any]]
-    answer: asyncio.Future[int]
 
 
 class PostgresStore:
@@ -75,7 +80,7 @@ class PostgresStore:
         """Over an open pool: use `open`."""
         self.node = secrets.token_hex(6)
         self._url, self._pool = url, pool
-        self._jobs: asyncio.Queue[_Job] = asyncio.Queue(10_000)
+        self._jobs: asyncio.Queue[Job] = asyncio.Queue(10_000)
         self._heard: Heard = lambda match, version: None
         self._told: Callable[[str], None] = lambda word: None
         self._tasks = [asyncio.create_task(self._flush()), asyncio.create_task(self._listen())]
@@ -89,16 +94,16 @@ class PostgresStore:
             raise StoreDown(f"the database can't be reached: {error}") from error
         pool: AsyncConnectionPool[Any] = AsyncConnectionPool(
             url, kwargs={**SETTINGS, "autocommit": True}, min_size=2, max_size=CONNECTIONS, open=False,
-            check=AsyncConnectionPool.check_connection, timeout=WAIT_SECONDS, reconnect_timeout=600,
+            check=_check, timeout=WAIT_SECONDS, reconnect_timeout=RECONNECT_SECONDS,
         )  # fmt: skip
         await pool.open()
         return cls(url, pool)
 
     async def append(self, rows: Sequence[Row], *also: Executable) -> None:
         """Write rows and other changes in one transaction."""
-        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        await self._jobs.put(_Job(rows, [compile_statement(statement) for statement in also], answer))
-        await answer
+        job = Job.of(rows, [compile_statement(statement, DIALECT) for statement in also])
+        await self._jobs.put(job)
+        await job.answer
 
     async def log(self, match: str, after: int = 0) -> list[Row]:
         """The rows of a match after a version."""
@@ -112,16 +117,16 @@ class PostgresStore:
 
     async def fetch(self, statement: Executable) -> list[Mapping[str, Any]]:
         """The rows that a query finds."""
-        found: list[Mapping[str, Any]] = await self._query(*compile_statement(statement), dict_row)
+        found: list[Mapping[str, Any]] = await self._query(*compile_statement(statement, DIALECT), dict_row)
         return found
 
     async def execute(self, *statements: Executable) -> int:
         """Change something else than the log, in one transaction."""
         changed = 0
         try:
-            async with self._pool.connection() as connection, connection.transaction():
+            async with self._connection() as connection, connection.transaction():
                 for statement in statements:
-                    changed = (await connection.execute(*compile_statement(statement))).rowcount
+                    changed = (await connection.execute(*compile_statement(statement, DIALECT))).rowcount
         except psycopg.errors.IntegrityError as error:
             raise Clash(str(error)) from error
         except (psycopg.Error, PoolTimeout, OSError) as error:
@@ -131,7 +136,7 @@ class PostgresStore:
     async def tell(self, word: str) -> None:
         """Say something to the other nodes; lost words are not missed."""
         with contextlib.suppress(psycopg.Error, PoolTimeout, OSError):
-            async with self._pool.connection() as connection:
+            async with self._connection() as connection:
                 await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"{self.node} ! {word}"[:PAYLOAD]))
 
     def listen(self, heard: Heard, told: Callable[[str], None]) -> None:
@@ -141,7 +146,7 @@ class PostgresStore:
     async def beat(self) -> set[str]:
         """Say that this node lives; the nodes that do, by the database's own clock."""
         try:
-            async with self._pool.connection() as connection:
+            async with self._connection() as connection:
                 await connection.execute(
                     f"INSERT INTO nodes (id, seen_at) VALUES (%s, {NOW}) "  # noqa: S608 - a constant
                     f"ON CONFLICT (id) DO UPDATE SET seen_at = {NOW}",
@@ -155,8 +160,8 @@ class PostgresStore:
         return {row[0] for row in found}
 
     async def check(self) -> None:
-        """Raise `StoreDown` unless the database answers."""
-        await self._query("SELECT 1", (), tuple_row)
+        """Raise `StoreDown` unless something can be written: one that only reads is of no use."""
+        await self.beat()
 
     async def close(self) -> None:
         """Finish what was begun, and let go."""
@@ -168,9 +173,15 @@ class PostgresStore:
                 await connection.execute("DELETE FROM nodes WHERE id = %s", (self.node,))
         await self._pool.close(timeout=2.0)
 
+    @contextlib.asynccontextmanager
+    async def _connection(self, seconds: float = ANSWER_SECONDS) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
+        async with self._pool.connection() as connection:
+            with _within(seconds, connection):
+                yield connection
+
     async def _query(self, query: str, parameters: Any, factory: Any) -> Any:
         try:
-            async with self._pool.connection() as connection, connection.cursor(row_factory=factory) as cursor:
+            async with self._connection() as connection, connection.cursor(row_factory=factory) as cursor:
                 await cursor.execute(query, parameters)
                 return await cursor.fetchall()
         except (psycopg.Error, PoolTimeout, OSError) as error:
@@ -179,7 +190,7 @@ class PostgresStore:
     # Group commit
 
     async def _flush(self) -> None:
-        jobs: list[_Job] = []
+        jobs: list[Job] = []
         try:
             while True:
                 jobs = [await self._jobs.get()]
@@ -189,13 +200,13 @@ class PostgresStore:
         finally:
             while not self._jobs.empty():
                 jobs.append(self._jobs.get_nowait())
-            _settle([(job, StoreDown("the store is closed")) for job in jobs])
+            settle([(job, StoreDown("the store is closed")) for job in jobs])
 
-    async def _commit(self, jobs: list[_Job]) -> None:
+    async def _commit(self, jobs: list[Job]) -> None:
         try:
-            async with self._pool.connection() as connection:
+            async with self._connection(WRITE_SECONDS) as connection:
                 try:
-                    _settle(await self._write(connection, jobs))
+                    settle(await self._write(connection, jobs))
                 except psycopg.Error as error:
                     if connection.broken or len(jobs) == 1:
                         raise
@@ -203,25 +214,25 @@ class PostgresStore:
                     for job in jobs:
                         await self._alone(connection, job)
         except (psycopg.Error, PoolTimeout, OSError) as error:
-            down = StoreDown(f"the database can't be written: {error}")
-            _settle([(job, down) for job in jobs])
+            settle([(job, _down(error)) for job in jobs])
+        except Exception as error:  # whatever it is: the task must live, and nobody may wait for ever
+            log.exception("the writer failed")
+            settle([(job, _down(error)) for job in jobs])
 
-    async def _alone(self, connection: psycopg.AsyncConnection[Any], job: _Job) -> None:
+    async def _alone(self, connection: psycopg.AsyncConnection[Any], job: Job) -> None:
         try:
-            _settle(await self._write(connection, [job]))
+            settle(await self._write(connection, [job]))
         except psycopg.Error as error:
             if connection.broken:
                 raise
-            _settle([(job, StoreDown(f"the database can't be written: {error}"))])
+            settle([(job, _down(error))])
 
-    async def _write(
-        self, connection: psycopg.AsyncConnection[Any], jobs: list[_Job]
-    ) -> list[tuple[_Job, int | Exception]]:
+    async def _write(self, connection: psycopg.AsyncConnection[Any], jobs: list[Job]) -> list[Answer]:
         """All jobs in one transaction; who clashed is told so, the others are durable when this returns."""
-        answers: list[tuple[_Job, int | Exception]] = []
+        answers: list[Answer] = []
         async with connection.transaction():
             written = []
-            single: dict[tuple[str, int], _Job] = {}
+            single: dict[tuple[str, int], Job] = {}
             for job in jobs:
                 if len(job.rows) == 1 and not job.also:
                     key = job.rows[0][:2]
@@ -243,7 +254,7 @@ class PostgresStore:
                 await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
         return answers
 
-    async def _several(self, connection: psycopg.AsyncConnection[Any], job: _Job) -> int | Exception:
+    async def _several(self, connection: psycopg.AsyncConnection[Any], job: Job) -> int | Exception:
         changed = 0
         try:
             async with connection.transaction():
@@ -274,7 +285,7 @@ class PostgresStore:
     async def _listen(self) -> None:
         while True:
             try:
-                connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True, connect_timeout=5)
+                connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True, **LISTENING)
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     async for notice in connection.notifies():
@@ -295,22 +306,29 @@ class PostgresStore:
             self._heard(match, int(version))
 
 
-def compile_statement(statement: Executable) -> tuple[Any, Any]:
-    """The SQL text of a statement, and its parameters."""
-    compiled = statement.compile(  # type: ignore[attr-defined]
-        dialect=DIALECT, compile_kwargs={"render_postcompile": True}
-    )
-    return str(compiled), compiled.params
+@contextlib.contextmanager
+def _within(seconds: float, connection: psycopg.AsyncConnection[Any]) -> Iterator[None]:
+    """Cut a connection whose answer does not come: the wait ends with an error, as if the server had hung up."""
+    timer = asyncio.get_running_loop().call_later(seconds, _cut, connection)
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
-def _settle(answers: list[tuple[_Job, int | Exception]]) -> None:
-    for job, result in answers:
-        if job.answer.done():
-            continue
-        if isinstance(result, Exception):
-            job.answer.set_exception(result)
-        else:
-            job.answer.set_result(result)
+def _down(error: Exception) -> StoreDown:
+    return StoreDown(f"the database can't be written: {error}")
+
+
+def _cut(connection: psycopg.AsyncConnection[Any]) -> None:
+    with contextlib.suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as copy:
+        copy.shutdown(socket.SHUT_RDWR)
+
+
+async def _check(connection: psycopg.AsyncConnection[Any]) -> None:
+    """Whether a connection of the pool still works."""
+    with _within(CHECK_SECONDS, connection):
+        await AsyncConnectionPool.check_connection(connection)
 
 
 def _prepare(url: str) -> None:

@@ -17,13 +17,14 @@ import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import create_engine
 from sqlalchemy.dialects import sqlite as dialect
 from sqlalchemy.sql import Executable
 
 from jeton.core.errors import JetonError
+from jeton.store.jobs import BATCH, COLUMNS, Answer, Job, compile_statement, log_query, settle
 from jeton.store.migrate import upgrade
 from jeton.store.store import Clash, Heard, Row, StoreDown
 
@@ -32,25 +33,18 @@ __all__ = ["GOOD_SQLITE", "NetworkFolder", "SqliteStore"]
 log = logging.getLogger(__name__)
 
 GOOD_SQLITE = (3, 51, 3)
-BATCH = 256
 READERS = 2
 BUSY_SECONDS = 5.0
 NETWORK = {"9p", "afs", "cifs", "fuse.sshfs", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4", "smb3", "smbfs"}
 
-INSERT = 'INSERT INTO log ("match", version, kind, at, seat, client, body) VALUES (?, ?, ?, ?, ?, ?, ?)'
-SELECT = (
-    'SELECT "match", version, kind, at, seat, client, body FROM log WHERE "match" = ? AND version > ? ORDER BY version'
-)
+INSERT = f"INSERT INTO log ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own columns
+SELECT = log_query("?")
+BEAT = "INSERT INTO nodes (id, seen_at) VALUES ('only', 1) ON CONFLICT (id) DO UPDATE SET seen_at = seen_at + 1"
+DIALECT = dialect.dialect(paramstyle="named")
 
 
 class NetworkFolder(JetonError):
     """SQLite's locks do not work over a network, so the data folder must be on this machine."""
-
-
-class _Job(NamedTuple):
-    rows: Sequence[Row]
-    also: Sequence[tuple[str, Any]]
-    answer: asyncio.Future[int]
 
 
 class SqliteStore:
@@ -63,7 +57,7 @@ class SqliteStore:
         """Of a file whose schema is up to date: use `open`."""
         self.path = path
         self._loop = asyncio.get_running_loop()
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="jeton-read")
@@ -81,7 +75,7 @@ class SqliteStore:
 
     async def append(self, rows: Sequence[Row], *also: Executable) -> None:
         """Write rows and other changes in one transaction."""
-        await self._submit(rows, [compile_statement(statement) for statement in also])
+        await self._submit(rows, [compile_statement(statement, DIALECT) for statement in also])
 
     async def log(self, match: str, after: int = 0) -> list[Row]:
         """The rows of a match after a version."""
@@ -94,7 +88,7 @@ class SqliteStore:
 
     async def fetch(self, statement: Executable) -> list[Mapping[str, Any]]:
         """The rows that a query finds."""
-        text, parameters = compile_statement(statement)
+        text, parameters = compile_statement(statement, DIALECT)
 
         def read(connection: sqlite3.Connection) -> list[Mapping[str, Any]]:
             cursor = connection.execute(text, parameters)
@@ -106,7 +100,7 @@ class SqliteStore:
 
     async def execute(self, *statements: Executable) -> int:
         """Change something else than the log, in one transaction."""
-        return await self._submit((), [compile_statement(statement) for statement in statements])
+        return await self._submit((), [compile_statement(statement, DIALECT) for statement in statements])
 
     async def tell(self, word: str) -> None:
         """There are no other nodes."""
@@ -119,8 +113,8 @@ class SqliteStore:
         return {self.node}
 
     async def check(self) -> None:
-        """Raise `StoreDown` unless a transaction goes through."""
-        await self._submit((), [("SELECT 1", ())])
+        """Raise `StoreDown` unless something can be written: a full disk is found out by nothing less."""
+        await self._submit((), [(BEAT, ())])
 
     async def backup(self, path: Path) -> None:
         """A consistent copy of the whole database while it is in use."""
@@ -144,9 +138,9 @@ class SqliteStore:
     async def _submit(self, rows: Sequence[Row], also: Sequence[tuple[str, Any]]) -> int:
         if self._closed:
             raise StoreDown("the store is closed")
-        answer: asyncio.Future[int] = self._loop.create_future()
-        self._jobs.put(_Job(rows, also, answer))
-        return await answer
+        job = Job.of(rows, also)
+        self._jobs.put(job)
+        return await job.answer
 
     async def _read(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
         def run() -> Any:
@@ -164,40 +158,49 @@ class SqliteStore:
     # In the writer's thread
 
     def _write(self) -> None:
-        connection = _connect(self.path, writes=True)
-        going_on = True
-        while going_on:
-            jobs = []
-            job = self._jobs.get()
-            while job is not None:
-                jobs.append(job)
-                if len(jobs) == BATCH:
-                    break
-                try:
-                    job = self._jobs.get_nowait()
-                except queue.Empty:
-                    break
-            going_on = job is not None
-            if jobs:
+        connection: sqlite3.Connection | None = None
+        while jobs := self._waiting():
+            try:
+                connection = connection or _connect(self.path, writes=True)
                 answers = self._commit(connection, jobs)
-                with contextlib.suppress(RuntimeError):  # the loop may be gone
-                    self._loop.call_soon_threadsafe(_answer, answers)
-        connection.close()
+            except Exception as error:  # whatever it is: the thread must live, and nobody may wait for ever
+                log.exception("the writer failed")
+                answers = [(job, _down(error)) for job in jobs]
+            with contextlib.suppress(RuntimeError):  # the loop may be gone
+                self._loop.call_soon_threadsafe(settle, answers)
+        if connection is not None:
+            connection.close()
 
-    def _commit(self, connection: sqlite3.Connection, jobs: list[_Job]) -> list[tuple[_Job, int | Exception]]:
-        answers: list[tuple[_Job, int | Exception]] = []
+    def _waiting(self) -> list[Job]:
+        """The jobs of the next commit, once there are any; none when the store was closed."""
+        jobs: list[Job] = []
+        job = self._jobs.get()
+        while job is not None:
+            jobs.append(job)
+            if len(jobs) == BATCH:
+                return jobs
+            try:
+                job = self._jobs.get_nowait()
+            except queue.Empty:
+                return jobs
+        if jobs:
+            self._jobs.put(None)  # these first, the end after them
+        return jobs
+
+    def _commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
         try:
             connection.execute("BEGIN IMMEDIATE")
-            for job in jobs:
-                answers.append((job, self._run(connection, job)))
+            answers: list[Answer] = [(job, self._run(connection, job)) for job in jobs]
             connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except BaseException as error:
             with contextlib.suppress(sqlite3.Error):
                 connection.execute("ROLLBACK")
-            return [(job, StoreDown(f"the database can't be written: {error}")) for job in jobs]
+            if not isinstance(error, sqlite3.Error):
+                raise
+            return [(job, _down(error)) for job in jobs]
         return answers
 
-    def _run(self, connection: sqlite3.Connection, job: _Job) -> int | Exception:
+    def _run(self, connection: sqlite3.Connection, job: Job) -> int | Exception:
         """One job; a clash undoes that job alone."""
         several = len(job.rows) + len(job.also) > 1
         try:
@@ -218,25 +221,8 @@ class SqliteStore:
         return changed
 
 
-def compile_statement(statement: Executable) -> tuple[str, Any]:
-    """The SQL text of a statement, and its parameters."""
-    compiled = statement.compile(  # type: ignore[attr-defined]
-        dialect=DIALECT, compile_kwargs={"render_postcompile": True}
-    )
-    return str(compiled), compiled.params
-
-
-DIALECT = dialect.dialect(paramstyle="named")
-
-
-def _answer(answers: list[tuple[_Job, int | Exception]]) -> None:
-    for job, result in answers:
-        if job.answer.done():
-            continue
-        if isinstance(result, Exception):
-            job.answer.set_exception(result)
-        else:
-            job.answer.set_result(result)
+def _down(error: Exception) -> StoreDown:
+    return StoreDown(f"the database can't be written: {error}")
 
 
 def _connect(path: Path, *, writes: bool) -> sqlite3.Connection:
