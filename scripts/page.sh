@@ -20,7 +20,7 @@ LOCK=ui/node_modules/.jeton-lock
 # What the page is made of.
 made_of() {
     find ui/src ui/public ui/index.html ui/package-lock.json ui/vite.config.ts ui/svelte.config.js \
-        src/jeton/words src/jeton/games/splendor/data -type f ! -name '*.py' ! -name '*.pyc' | LC_ALL=C sort | xargs cksum | cksum
+        src/jeton/words src/jeton/games/splendor/data src/jeton/games/guardians/data -type f ! -name '*.py' ! -name '*.pyc' | LC_ALL=C sort | xargs cksum | cksum
 }
 
 if [ -f "$STAMP" ] && [ -f "$OUT/index.html" ] && [ "$(cat "$STAMP")" = "$(made_of)" ]; then

@@ -39,10 +39,47 @@ function slimBoxes(): Plugin {
   };
 }
 
+interface FoundScene {
+  id: string;
+  elements: { id: string; icon: string; hit: { cx: number; cy: number; r: number } }[];
+  [text: string]: unknown;
+}
+
+const SPOKEN = ['en', 'fr', 'nl'];
+
+/** The pictures of Guardians without how they are painted: what stands where, and what it is called. */
+function slimScenes(): Plugin {
+  const texts = (found: Record<string, unknown>, key: string): unknown[] => SPOKEN.map((one) => found[key + one] ?? '');
+  const scene = (found: FoundScene): unknown[] => [
+    found.id,
+    texts(found, 'title_'),
+    texts(found, 'blurb_'),
+    found.elements.map(({ id, icon, hit }) => {
+      const name = id.slice(found.id.length + 1);
+      return [icon, hit.cx, hit.cy, hit.r, ...(name === icon ? [] : [name])];
+    }),
+  ];
+  return {
+    name: 'jeton-slim-scenes',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/guardians\/data\/scenes\.json$/.test(id)) return null;
+      const { islands, postcards, lexicon } = JSON.parse(code);
+      const words = Object.entries(lexicon as Record<string, Record<string, unknown>>);
+      const slim = {
+        islands: islands.map(scene),
+        postcards: postcards.map(scene),
+        words: Object.fromEntries(words.map(([icon, said]) => [icon, texts(said, '')])),
+      };
+      return { code: JSON.stringify(slim), map: null };
+    },
+  };
+}
+
 // The page is built into the server's package: it ships inside the wheel.
 export default defineConfig({
   base: '/',
-  plugins: [slimBoxes(), svelte()],
+  plugins: [slimBoxes(), slimScenes(), svelte()],
   build: {
     outDir: '../src/jeton/server/static',
     emptyOutDir: true,
@@ -53,7 +90,11 @@ export default defineConfig({
   },
   server: {
     fs: { allow: ['..'] },
-    proxy: { '/api': 'http://127.0.0.1:8000', '/pictures': 'http://127.0.0.1:8000', '/ws': { target: 'ws://127.0.0.1:8000', ws: true } },
+    proxy: {
+      '/api': 'http://127.0.0.1:8000',
+      '/pictures': 'http://127.0.0.1:8000',
+      '/ws': { target: 'ws://127.0.0.1:8000', ws: true },
+    },
   },
   test: { include: ['tests/**/*.test.ts', 'src/**/*.test.ts'], environment: 'node' },
 });

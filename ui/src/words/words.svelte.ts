@@ -16,6 +16,12 @@ const RULES = import.meta.glob<Record<string, Record<string, string>>>('../../..
   import: 'default',
 });
 
+/** Words that only some tables need. */
+const EXTRA = import.meta.glob<Record<string, unknown>>('../../../src/jeton/words/*/{guardians,islands}.json', {
+  import: 'default',
+});
+const learnt = new Set<string>();
+
 const i18n = i18next.createInstance();
 const current = $state<{ language: Language; ready: boolean }>({ language: 'en', ready: false });
 
@@ -52,10 +58,22 @@ export async function speak(language: Language): Promise<void> {
     } as Parameters<typeof i18n.init>[0]);
   }
   i18n.addResourceBundle(language, 'translation', texts, true, true);
+  await Promise.all([...learnt].map((domain) => bring(language, domain)));
   await i18n.changeLanguage(language);
   current.language = language;
   current.ready = true;
   if (typeof document !== 'undefined') document.documentElement.lang = language;
+}
+
+async function bring(language: Language, domain: string): Promise<void> {
+  const texts = await EXTRA[`../../../src/jeton/words/${language}/${domain}.json`]?.();
+  if (texts) i18n.addResourceBundle(language, 'translation', { [domain]: texts }, true, true);
+}
+
+/** Learn the words of a domain that is not there from the start, now and in every language that is spoken later. */
+export async function learn(...domains: string[]): Promise<void> {
+  for (const domain of domains) learnt.add(domain);
+  await Promise.all(domains.map((domain) => bring(current.language, domain)));
 }
 
 export function language(): Language {
