@@ -102,6 +102,7 @@ export interface Discovery {
   chosen: number | null;
   power_gold: number[];
   power_coins: number[];
+  marks: Mark[];
 }
 
 /** It was done. */
@@ -201,6 +202,12 @@ export interface Hello {
   seat?: number | null;
   watch?: boolean;
   since?: number;
+}
+
+/** A mark that lay on a seat and acted on a payment: its own apple, or somebody's kunee (G106). */
+export interface Mark {
+  seat: number;
+  legend: string;
 }
 
 /** Who this session is. */
