@@ -344,3 +344,27 @@ def test_random_commands_at_random_times_replay_to_the_same_room(seed):
             assert again.clocks.paused == room.clocks.paused
             assert again.clients == room.clients
             assert [again.match.view(s) for s in (0, 1, None)] == [room.match.view(s) for s in (0, 1, None)]
+
+
+def test_the_last_of_several_who_act_at_once_is_not_late_because_the_others_were_faster():
+    desk = Desk(seats=3, people=("ann", "ben", "cat"), title="guardians", options={"level": 1})
+    desk.time = Now(desk.time.wall + 10, desk.time.mono + 10)
+    for seat in range(3):
+        desk.move(seat)
+    seen = desk.room.n
+    for seat in (0, 1):  # to the end of their boats
+        while seat in desk.room.match.actors:
+            assert isinstance(desk.move(seat), Accept)
+
+    assert desk.room.match.actors == (2,)
+    assert isinstance(desk.move(2, seen=seen), Accept)
+    assert code(desk.move(2, seen=desk.room.n + 1)) == "stale"
+
+
+def test_a_resignation_of_another_makes_no_click_stale_but_a_turn_does():
+    desk = Desk(seats=3, people=("ann", "ben", "cat"))
+    desk.do(ask.GiveUp(user="cat", seat=2))
+
+    assert isinstance(desk.move(0, "take wbg", seen=0), Accept)
+    assert code(desk.move(1, "take wbg", seen=1)) == "stale"
+    assert isinstance(desk.move(1, "take wbg", seen=2), Accept)

@@ -3,9 +3,11 @@
 import asyncio
 import contextlib
 
+import msgspec
 import pytest
 
 from jeton.client import Refused
+from jeton.server.config import Limits
 from tests.server.harness import Wire, a_config, running
 
 pytestmark = pytest.mark.once
@@ -258,3 +260,85 @@ async def test_g23_free_chat_is_closed_while_clues_are_the_only_hint(tmp_path):
         await ann.say("say", id=2, preset="hurry")
         await ann.until("ok", id=2)
         assert not any("xyzzy" in frame for wire in wires for frame in wire.frames)
+
+
+async def test_why_a_move_can_not_be_played_is_told_without_playing_it(tmp_path):
+    async with a_table(tmp_path) as (server, table, _, (ann, ben)):
+        await ann.say("why", id=1, move="take wbg")
+        told = await ann.until("because", id=1)
+        assert (told["legal"], told["code"], told["move"]) == (True, None, "take wbg")
+        await ann.say("why", id=2, move="buy 3.1")
+        told = await ann.until("because", id=2)
+        assert (told["legal"], told["code"], told["rule"][0]) == (False, "illegal", "S")
+        assert told["values"]["reason"]
+        await ann.say("why", id=3, move="dance")
+        assert (await ann.until("because", id=3))["code"] == "malformed"
+        await ben.say("why", id=1, move="take wbg")
+        assert (await ben.until("because", id=1))["code"] == "not_your_turn"
+        async with Wire(server.url, table) as stranger:
+            await stranger.hello()
+            await stranger.say("why", id=1, move="take wbg")
+            assert (await stranger.until("because", id=1))["code"] == "not_seated"
+        assert server.hub.rooms[table].core.n == 0
+
+
+async def test_whoever_asks_why_without_end_is_closed_as_any_flood_is(tmp_path):
+    config = a_config(tmp_path, limits=Limits(messages=20))
+    async with a_table(tmp_path, config=config) as (_, _, _, (ann, _)):
+        for i in range(40):
+            await ann.say("why", id=i, move="take wbg")
+        assert await ann.closed() == 1008
+
+
+async def test_several_people_at_one_device_have_names_of_their_own_and_the_table_has_one(tmp_path):
+    async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as ben:
+        await ann.guest("Ann")
+        await ben.guest("Ben")
+        table = await ann.new_table("splendor", 4, public=True, name=" Rainy\u202e Sunday ", names=["Mum", "Zoé\x00"])
+        await ben.call("POST", f"/api/tables/{table}/seats", {})
+        with pytest.raises(Refused, match="already_seated"):
+            await ben.call("POST", f"/api/tables/{table}/seats", {})
+        with pytest.raises(Refused, match="already_seated"):
+            await ben.call("POST", f"/api/tables/{table}/seats", {"name": "Ben"})
+        with pytest.raises(Refused, match="bad_name"):
+            await ben.call("POST", f"/api/tables/{table}/seats", {"name": "\u200b"})
+        [row] = await ben.call("GET", "/api/tables")
+        assert (row["name"], row["free"]) == ("Rainy Sunday", 1)
+        assert [seat["kind"] for seat in row["players"]] == ["human", "human", "human", "empty"]
+        made = row["changed_at"]
+        await asyncio.sleep(0.01)
+        await ben.call("POST", f"/api/tables/{table}/seats", {"name": "Gran"})
+        [row] = await ben.call("GET", "/api/tables")
+        assert [seat["name"] for seat in row["players"]] == ["Mum", "Zoé", "Ben", "Gran"]
+        assert row["changed_at"] > made
+        shown = await ben.call("GET", f"/api/tables/{table}")
+        assert (shown["name"], shown["mine"]) == ("Rainy Sunday", [2, 3])
+
+
+async def test_boats_of_five_seats_within_the_same_moment_all_sail_in_the_servers_order(tmp_path):
+    async with a_table(tmp_path, seats=5, people=5, title="guardians", options={}) as (server, table, _, wires):
+        core = server.hub.rooms[table].core
+        for seat, wire in enumerate(wires):
+            await wire.say("move", id=1, seen=core.n, move=core.match.moves(seat)[0])
+            await wire.until("ok", id=1)
+        seen = core.n
+        boats = [core.match.moves(seat)[7 * seat] for seat in range(5)]
+        assert all(move.startswith("boat ") for move in boats)
+        for i in range(2):  # twice each: nobody waits for an answer, as quick thumbs do not
+            moves = boats if i == 0 else [core.match.moves(seat)[50 + seat] for seat in range(5)]
+            await asyncio.gather(
+                *(wire.say("move", id=2 + i, seen=seen, move=moves[s]) for s, wire in enumerate(wires))
+            )
+        for wire in wires:
+            for i in range(2):
+                assert (await wire.until("ok", id=2 + i))["repeated"] is False
+        orders = []
+        for wire in wires:
+            while (await wire.until("view"))["n"] < seen + 10:
+                pass
+            views = [msgspec.json.decode(frame) for frame in wire.frames if frame.startswith('{"t":"view"')]
+            reports = {report["n"]: report["seat"] for view in views for report in view["reports"]}
+            orders.append([reports[n] for n in range(seen + 1, seen + 11)])
+        assert orders == [orders[0]] * 5
+        assert sorted(orders[0]) == sorted([0, 1, 2, 3, 4] * 2)
+        assert [entry.seat for entry in core.match.log[seen:]] == orders[0]

@@ -14,7 +14,7 @@ import multiprocessing
 import os
 import secrets
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from random import Random
@@ -28,7 +28,7 @@ from jeton.bots.bot import parse as parse_bot
 from jeton.core.errors import JetonError
 from jeton.core.shuffle import pick
 
-__all__ = ["BotPool", "basic_bot", "check_bot"]
+__all__ = ["BotPool", "basic_bot", "check_bot", "thinking_seconds"]
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +50,12 @@ def check_bot(spelling: str, title: str) -> bool:
     except JetonError:
         return False
     return name == "random" or name in bots.names(title)
+
+
+def thinking_seconds(title: str, spelling: str) -> float:
+    """How long a bot computes for a move, about; 0.0 for one that answers at once."""
+    known: Callable[[str, str], float] | None = getattr(bots, "seconds", None)
+    return known(title, spelling) if known else 0.0
 
 
 class BotPool:

@@ -52,6 +52,8 @@ class SitDown(Command, frozen=True):
 
     name: str
     nonce: str = ""
+    another: bool = False
+    """For somebody else at the same device: whoever is seated already may take one more."""
 
 
 class PutBot(Command, frozen=True):

@@ -41,6 +41,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     pace: int = 0
     """How long a bot seems to think, in milliseconds."""
     rematch_of: str | None = None
+    name: str = ""
+    """What the host called the table."""
 
 
 class Table(Struct, frozen=True, kw_only=True):

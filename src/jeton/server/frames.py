@@ -10,13 +10,14 @@ from collections.abc import Collection
 from itertools import takewhile
 from typing import Any
 
-from jeton.core.game import CLOCK, Entry, Forgetful, Report, Seat
+from jeton.core.game import Entry, Forgetful, Report, Seat
 from jeton.core.match import RESIGN, TIMEOUT, UNDO
+from jeton.server.bots import thinking_seconds
 from jeton.server.commands import Now
 from jeton.server.protocol import Clocks, Question, SeatInfo, TableMessage, ViewMessage, encode
 from jeton.server.room import Room
 
-__all__ = ["Frames", "chat_open", "table_message"]
+__all__ = ["Frames", "chat_open", "seat_infos", "table_message"]
 
 Viewer = Seat | None
 
@@ -68,13 +69,20 @@ class Frames:
             can_undo=viewer is not None and bool(match.standing) and match.standing[-1].seat == viewer
             and len(actors) == 1 and match.can_undo,
             clocks=Clocks(left=room.clocks.shown(running, now), running=running) if timed else None,
+            due=self._due(now),
             chat_open=not actors or bool(getattr(view, "chat", True)),
             reports=reports,
             view=view,
         )  # fmt: skip
 
+    def _due(self, now: Now) -> int | None:
+        """A wall time and no number of seconds: what was made is sent again, later, to who comes back."""
+        room, match = self.room, self.room.match
+        alarm = None if match is None or match.is_over or room.clocks.paused else room.game.alarm(match.position)
+        return None if alarm is None else now.wall + alarm - room.clocks.time(now)
+
     def _report(self, before: Any, entry: Entry, viewer: Viewer) -> Report:
-        if entry.move in (UNDO, RESIGN, TIMEOUT) or entry.seat == CLOCK:
+        if entry.move in (UNDO, RESIGN, TIMEOUT):
             return Report(entry.n, entry.at, entry.seat, entry.move, {})
         return self.room.game.report(before, entry, viewer)
 
@@ -86,13 +94,36 @@ def chat_open(room: Room) -> bool:
     return bool(getattr(room.match.view(None), "chat", True))
 
 
+def seat_infos(room: Room, here: Collection[str]) -> tuple[SeatInfo, ...]:
+    """Who sits where, as anybody may know it."""
+    gone = room.resigned()
+    return tuple(
+        SeatInfo(
+            kind="human" if seat.user else "bot" if seat.bot else "empty",
+            name=seat.name,
+            bot=seat.bot,
+            here=seat.user in here,
+            stand_in=seat.stand_in,
+            resigned=i in gone,
+            expects=_expects(room, i),
+        )
+        for i, seat in enumerate(room.seats)
+    )
+
+
+def _expects(room: Room, seat: Seat) -> int | None:
+    bot, table = room.bot_of(seat), room.table
+    return None if bot is None else max(table.settings.pace, round(1000 * thinking_seconds(table.title, bot)))
+
+
 def table_message(room: Room, user: str | None, here: Collection[str], watchers: int) -> TableMessage:
     """All about the table but the game, for one user; `here` are the users who have a socket open."""
-    table, match, gone = room.table, room.match, room.resigned()
+    table, match = room.table, room.match
     over = match is not None and match.is_over
     header = match.header if match else None
     return TableMessage(
         id=table.id,
+        name=table.settings.name,
         version=room.version,
         title=table.title,
         rules=table.rules,
@@ -101,17 +132,7 @@ def table_message(room: Room, user: str | None, here: Collection[str], watchers:
         clock=table.settings.clock,
         public=table.settings.public,
         host=user is not None and user == table.host,
-        seats=tuple(
-            SeatInfo(
-                kind="human" if seat.user else "bot" if seat.bot else "empty",
-                name=seat.name,
-                bot=seat.bot,
-                here=seat.user in here,
-                stand_in=seat.stand_in,
-                resigned=i in gone,
-            )
-            for i, seat in enumerate(room.seats)
-        ),
+        seats=seat_infos(room, here),
         mine=room.seats_of(user),
         watchers=watchers,
         paused=room.clocks.paused,

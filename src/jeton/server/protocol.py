@@ -56,6 +56,13 @@ class MoveMessage(ToServer, frozen=True, kw_only=True, tag="move"):
     move: MoveText
 
 
+class Why(ToServer, frozen=True, kw_only=True, tag="why"):
+    """Could this move be played now? Answered with `because`; nothing is played."""
+
+    id: Id
+    move: MoveText
+
+
 class Undo(ToServer, frozen=True, kw_only=True, tag="undo"):
     """Take back one's last move: at once if nothing was revealed since, else the others are asked."""
 
@@ -123,9 +130,9 @@ class Ping(ToServer, frozen=True, kw_only=True, tag="ping"):
     id: Id = 0
 
 
-FromClient = Hello | MoveMessage | Undo | Ask | Answer | Resign | HandOver | TakeBack | Say | Mute | Sync | Ping
+FromClient = Hello | MoveMessage | Why | Undo | Ask | Answer | Resign | HandOver | TakeBack | Say | Mute | Sync | Ping
 FROM_CLIENT: tuple[type[ToServer], ...] = (
-    Hello, MoveMessage, Undo, Ask, Answer, Resign, HandOver, TakeBack, Say, Mute, Sync, Ping,
+    Hello, MoveMessage, Why, Undo, Ask, Answer, Resign, HandOver, TakeBack, Say, Mute, Sync, Ping,
 )  # fmt: skip
 
 
@@ -152,6 +159,8 @@ class SeatInfo(Struct, frozen=True, kw_only=True):
     here: bool = False
     stand_in: str | None = None
     resigned: bool = False
+    expects: int | None = None
+    """Milliseconds that its bot usually takes for a move: follows from the bot's level and the table's pace alone."""
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -179,6 +188,8 @@ class TableMessage(ToClient, frozen=True, kw_only=True, tag="table"):
     """
 
     id: str
+    name: str
+    """What the host called it; empty if nothing."""
     version: int
     title: str
     rules: int
@@ -211,6 +222,7 @@ class ViewMessage(ToClient, frozen=True, kw_only=True, tag="view"):
     """What this seat may know now, after entry `n` of the match.
 
     `reports` tell the entries after `since`; with `reset` they tell the whole match so far, without what was undone.
+    `due` is when the game's own clock strikes next (wall time of the server in milliseconds), None while none runs.
     """
 
     version: int
@@ -221,6 +233,7 @@ class ViewMessage(ToClient, frozen=True, kw_only=True, tag="view"):
     actors: tuple[int, ...]
     can_undo: bool
     clocks: Clocks | None
+    due: int | None
     chat_open: bool
     reports: list[Report]
     view: Any
@@ -239,6 +252,17 @@ class No(ToClient, frozen=True, kw_only=True, tag="no"):
 
     id: int | None
     code: str
+    rule: str | None = None
+    values: dict[str, Any] = {}
+
+
+class Because(ToClient, frozen=True, kw_only=True, tag="because"):
+    """The answer to `why`: the move is legal, or what a `no` would say if it were played."""
+
+    id: int
+    move: str
+    legal: bool
+    code: str | None = None
     rule: str | None = None
     values: dict[str, Any] = {}
 
@@ -266,7 +290,7 @@ class Bye(ToClient, frozen=True, kw_only=True, tag="bye"):
 
 
 FROM_SERVER: tuple[type[ToClient], ...] = (
-    Welcome, TableMessage, ViewMessage, Ok, No, ChatMessage, Pong, Bye,
+    Welcome, TableMessage, ViewMessage, Ok, No, Because, ChatMessage, Pong, Bye,
 )  # fmt: skip
 
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -62,6 +63,8 @@ class Room:
         self.table, self.game, self.basic = table, game, basic
         self.seats = [SeatState() for _ in range(table.seats)]
         self.version = 0
+        self.changed_at = table.made_at
+        """When the last row was written (milliseconds since 1970)."""
         self.match: Match | None = None
         self.asking: Asking | None = None
         self.rematch: str | None = None
@@ -181,16 +184,37 @@ class Room:
         match, seat = acting
         if self.bot_of(seat) is not None:
             return Refuse("bot_plays", fresh=True)
-        if command.seen is not None and len(match.actors) <= 1 and command.seen != match.n:
+        if command.seen is not None and self._stale(match, command.seen):
             return Refuse("stale", values={"n": match.n}, fresh=True)
         return self._check(match, seat, command.move, now)
+
+    def why_not(self, user: str | None, seat: Seat | None, move: str, now: Now) -> Refuse | None:
+        """What would be said to a move if it were played now; None if it would be taken."""
+        decision = self._play(ask.Play(user=user, seat=seat, move=move), now)
+        return decision if isinstance(decision, Refuse) else None
+
+    def _stale(self, match: Match, seen: int) -> bool:
+        """Whether a turn has passed since a player looked.
+
+        Where several act at once legality alone decides, also for the last of them: that others moved, that the clock
+        ticked or that somebody gave up is no reason to refuse.
+        """
+        missed = match.n - seen
+        if missed == 0 or len(match.actors) > 1:
+            return False
+        if not 0 < missed <= len(self.recent):
+            return True
+        since = list(islice(self.recent, len(self.recent) - missed, None))
+        if len(self.game.actors(since[0][0])) > 1:
+            return False
+        return any(entry.seat != CLOCK and entry.move not in (RESIGN, TIMEOUT) for _, entry in since)
 
     def _bot_move(self, command: ask.BotMove, now: Now) -> _Pairs | Refuse:
         if self.match is None or self.match.is_over or self.clocks.paused:
             return Refuse("over")
         if command.seat is None or self.bot_of(command.seat) is None:
             return Refuse("taken_back")
-        if command.n != self.match.n and len(self.match.actors) <= 1:
+        if self._stale(self.match, command.n):
             return Refuse("stale")
         return self._check(self.match, command.seat, command.move, now)
 
@@ -225,7 +249,7 @@ class Room:
             return Refuse("sign_in")
         mine, seat = self.seats_of(command.user), command.seat
         if seat is None:
-            if mine:
+            if mine and (not command.another or command.name in {self.seats[i].name for i in mine}):
                 return Refuse("already_seated")
             free = [i for i, state in enumerate(self.seats) if not state.taken]
             if not free:
@@ -411,7 +435,7 @@ class Room:
             self._apply(event, row.seat, now)
         except (JetonError, IndexError, TypeError) as error:
             raise CorruptMatch(f"table {self.table.id}, version {row.version}: {error}") from error
-        self.version = row.version
+        self.version, self.changed_at = row.version, row.at
         if row.client is not None:
             self.clients[row.client] = row.version
 

@@ -27,6 +27,7 @@ from jeton.server.protocol import (
     PROTOCOL,
     Answer,
     Ask,
+    Because,
     Bye,
     FromClient,
     HandOver,
@@ -44,6 +45,7 @@ from jeton.server.protocol import (
     ToClient,
     Undo,
     Welcome,
+    Why,
     decode,
     encode,
 )
@@ -271,6 +273,8 @@ class Socket:
             self.see(table=True)
         elif isinstance(message, Ping):
             self.put(Pong(id=message.id, now=now().wall))
+        elif isinstance(message, Why):
+            self._explain(message)
         elif isinstance(message, Say | Mute):
             await self.sockets.chat.take(self, message)
         else:
@@ -341,6 +345,15 @@ class Socket:
                 absent = owner is not None and self.live.gone(owner)
                 return ask.HandSeatOver(**base, target=message.seat, bot=message.bot, absent=absent)
         return Refuse("bad_message")
+
+    def _explain(self, message: Why) -> None:
+        """Say whether a move could be played, and why not."""
+        found = self.live.core.why_not(self.user, self.seat, message.move, now())
+        if found is None:
+            self.put(Because(id=message.id, move=message.move, legal=True))
+        else:
+            self.put(Because(id=message.id, move=message.move, legal=False, code=found.code, rule=found.rule,
+                             values=found.values))  # fmt: skip
 
     def _answered(self, number: int, result: Refuse | Repeat | int) -> None:
         if isinstance(result, Refuse):
