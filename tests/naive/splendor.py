@@ -401,10 +401,10 @@ class NaiveMatch:
         self.turns += 1
         self.turn = (self.turn + 1) % len(self.players)
         self.phase = "play"
-        if self.turn == self.first and any(self.meets_goal(player) for player in self.players):
+        if self.passes == len(self.players):
+            self.end("passes")  # S22 ends the match at any place of the round, whatever the round's end would find
+        elif self.turn == self.first and any(self.meets_goal(player) for player in self.players):
             self.end("goal")
-        elif self.passes == len(self.players):
-            self.end("passes")
 
     def meets_goal(self, player: Player) -> bool:
         """S27, S31, M14. Enough points; in Marvel also a bonus of each colour and the time token."""
