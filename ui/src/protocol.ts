@@ -16,6 +16,17 @@ export interface Ask {
   what: 'pause' | 'resume';
 }
 
+/** The answer to `why`: the move is legal, or what a `no` would say if it were played. */
+export interface Because {
+  t: 'because';
+  id: number;
+  move: string;
+  legal: boolean;
+  code: string | null;
+  rule: string | null;
+  values: Record<string, unknown>;
+}
+
 /** A boat: its owner, where it lies, whom it seeks, and the number of its landing (G45). */
 export interface Boat {
   seat: number;
@@ -172,6 +183,7 @@ export interface GuardiansView {
   history: Resolution[];
   found: string[];
   spent: string[];
+  guarded: (Pile | null)[];
   seq: number;
   since: number;
   chat: boolean;
@@ -249,6 +261,8 @@ export interface NewTable {
   clock?: ClockSetting;
   public?: boolean;
   sit?: boolean;
+  name?: string;
+  names?: string[];
   nonce?: string;
   bots?: string[];
   pace?: number | null;
@@ -262,6 +276,18 @@ export interface No {
   code: string;
   rule: string | null;
   values: Record<string, unknown>;
+}
+
+/** The numbers of the ruleset that a screen shows. */
+export interface Numbers {
+  goal: number;
+  goal_bonuses: number;
+  goal_time: number;
+  limit: number;
+  hand: number;
+  noble_points: number;
+  tile_points: number;
+  choose_payment: boolean;
 }
 
 /** Message `id` was carried out, or had been: `n` is the last entry now. */
@@ -313,6 +339,14 @@ export interface Pong {
   now: number;
 }
 
+/** What a card would cost the viewing seat, and how near that is. */
+export interface Price {
+  cost: number[];
+  short: number[];
+  gold: number;
+  reach: string;
+}
+
 /** What the seats are asked, by whom, and who still has to answer. */
 export interface Question {
   what: 'pause' | 'resume' | 'undo';
@@ -360,11 +394,13 @@ export interface SeatInfo {
   here: boolean;
   stand_in: string | null;
   resigned: boolean;
+  expects: number | null;
 }
 
-/** Take a seat, any free one without a number. */
+/** Take a seat, any free one without a number; with a name it is for somebody else at the same device. */
 export interface SeatRequest {
   seat?: number | null;
+  name?: string | null;
   nonce?: string;
 }
 
@@ -399,6 +435,12 @@ export interface SplendorView {
   players: SeatView[];
   moves: string[];
   outcome: Outcome | null;
+  numbers: Numbers;
+  owed: number;
+  prices: (Price | null)[];
+  hand_prices: Price[];
+  nobles_left: number[];
+  plans: string[];
 }
 
 /** Begin; empty seats get this bot. */
@@ -415,6 +457,7 @@ export interface Sync {
 export interface TableMessage {
   t: 'table';
   id: string;
+  name: string;
   version: number;
   title: string;
   rules: number;
@@ -441,7 +484,8 @@ export interface TableRow {
   title: string;
   seats: number;
   state: string;
-  players: string[];
+  name: string;
+  players: SeatInfo[];
   free: number;
   changed_at: number;
   my_turn: boolean;
@@ -486,6 +530,7 @@ export interface ViewMessage {
   actors: number[];
   can_undo: boolean;
   clocks: Clocks | null;
+  due: number | null;
   chat_open: boolean;
   reports: Report[];
   view: unknown;
@@ -501,9 +546,17 @@ export interface Welcome {
   mine: number[];
 }
 
+/** Could this move be played now? Answered with `because`; nothing is played. */
+export interface Why {
+  t: 'why';
+  id: number;
+  move: string;
+}
+
 export type FromClient =
   | Hello
   | MoveMessage
+  | Why
   | Undo
   | Ask
   | Answer
@@ -521,6 +574,7 @@ export type FromServer =
   | ViewMessage
   | Ok
   | No
+  | Because
   | ChatMessage
   | Pong
   | Bye;
