@@ -14,21 +14,24 @@ import msgspec
 
 from jeton.games.guardians import view as guardians_view
 from jeton.games.splendor import view as splendor_view
-from jeton.server import api, protocol
+from jeton.server import protocol
+from jeton.server.api import common, people, tables
 
 TARGET = Path(__file__).resolve().parents[1] / "src" / "protocol.ts"
 HEAD = """// Made by ui/tools/protocol_types.py from the server's own structs: never edited by hand.
 """
 
 
-FROM_API = ("Me", "NewGuest", "OptionInfo", "TitleInfo", "NewTable", "SeatRequest", "BotRequest", "StartRequest",
-            "Done", "TableRow", "TransferToken")  # fmt: skip
+FROM_API = (
+    common.Me, common.Done, people.NewGuest, people.TransferToken, tables.OptionInfo, tables.TitleInfo,
+    tables.NewTable, tables.SeatRequest, tables.BotRequest, tables.StartRequest, tables.TableRow,
+)  # fmt: skip
 ASKED = {"NewGuest", "NewTable", "SeatRequest", "BotRequest", "StartRequest"}
 
 
 def made() -> str:
     """The text of protocol.ts."""
-    groups = [*protocol.FROM_CLIENT, *protocol.FROM_SERVER, *(getattr(api, name) for name in FROM_API)]
+    groups = [*protocol.FROM_CLIENT, *protocol.FROM_SERVER, *FROM_API]
     _, components = msgspec.json.schema_components([*groups, splendor_view.View], ref_template="{name}")
     components["SplendorView"] = components.pop("View")
     components |= _guardians()

@@ -7,8 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import structlog
-from litestar import Litestar, MediaType, Request, Response, get
-from litestar.datastructures import State
+from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -18,7 +17,6 @@ from jeton.core.errors import JetonError
 from jeton.server.api import HANDLERS, Problem
 from jeton.server.config import Config
 from jeton.server.gate import Gate, Receive, Scope, Send
-from jeton.server.metrics import CONTENT_TYPE, exposition
 from jeton.server.pages import PAGES
 from jeton.server.pictures import PICTURES
 from jeton.server.services import Services
@@ -27,28 +25,6 @@ from jeton.store import StoreDown, connect
 __all__ = ["make_app"]
 
 log = structlog.get_logger(__name__)
-
-
-@get("/health", tags=["operations"], media_type=MediaType.TEXT)
-async def health() -> str:
-    """Whether the process lives."""
-    return "ok\n"
-
-
-@get("/ready", tags=["operations"], media_type=MediaType.TEXT)
-async def ready(state: State) -> Response[str]:
-    """Whether moves can be kept."""
-    try:
-        await state.services.store.check()
-    except StoreDown:
-        return Response("store down\n", status_code=503, media_type=MediaType.TEXT)
-    return Response("ok\n", media_type=MediaType.TEXT)
-
-
-@get("/metrics", tags=["operations"], include_in_schema=False)
-async def metrics() -> Response[bytes]:
-    """What can be measured, for Prometheus."""
-    return Response(exposition(), headers={"content-type": CONTENT_TYPE})
 
 
 def _refused(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -89,7 +65,7 @@ def make_app(config: Config) -> Gate:
         await holder["services"].sockets(scope, receive, send)
 
     http = Litestar(
-        [*HANDLERS, *PICTURES, *PAGES, health, ready, metrics],
+        [*HANDLERS, *PICTURES, *PAGES],
         lifespan=[life],
         openapi_config=OpenAPIConfig(
             title="Jeton",

@@ -1,0 +1,14 @@
+"""The HTTP API, a module for each kind of thing. The OpenAPI document at /api/openapi.json is made from it."""
+
+from __future__ import annotations
+
+from litestar.handlers import HTTPRouteHandler
+
+from jeton.server.api import health, matches, people, tables
+from jeton.server.api.common import Problem
+
+__all__ = ["HANDLERS", "Problem"]
+
+HANDLERS: list[HTTPRouteHandler] = [
+    *people.HANDLERS, *tables.HANDLERS, *matches.HANDLERS, *health.HANDLERS,
+]  # fmt: skip

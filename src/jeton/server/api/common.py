@@ -1,0 +1,119 @@
+"""What every part of the HTTP API needs: who asks, which room, and how a refusal looks."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Request, Response
+from litestar.datastructures import Cookie
+from litestar.exceptions import HTTPException
+from msgspec import Meta, Struct
+
+from jeton.server.commands import Command, Refuse
+from jeton.server.gate import address_of, cookie_name, token_of
+from jeton.server.hub import LiveRoom
+from jeton.server.limits import Buckets
+from jeton.server.people import User
+from jeton.server.services import Services
+
+__all__ = [
+    "AnyRequest",
+    "Done",
+    "Me",
+    "Name",
+    "Nonce",
+    "Problem",
+    "TableId",
+    "carry_out",
+    "limited",
+    "live_room",
+    "services_of",
+    "session",
+    "signed_in",
+    "user_of",
+]
+
+AnyRequest = Request[Any, Any, Any]
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+TableId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
+Nonce = Annotated[str, Meta(max_length=64)]
+YEAR = 400 * 86_400
+
+
+class Problem(HTTPException):
+    """A refusal: its code, as on the socket."""
+
+    def __init__(self, status: int, code: str, values: dict[str, Any] | None = None) -> None:
+        """With a status for machines."""
+        super().__init__(detail=code, status_code=status)
+        self.code, self.values = code, values or {}
+
+
+class Me(Struct):
+    """Who this session is."""
+
+    id: str
+    name: str
+    language: str
+    login: str | None = None
+    token: str | None = None
+    """Only in the answer that makes it."""
+
+
+class Done(Struct):
+    """It was done."""
+
+    id: str
+    version: int
+    n: int
+
+
+def services_of(request: AnyRequest) -> Services:
+    """The parts of the server."""
+    services: Services = request.app.state.services
+    return services
+
+
+async def user_of(request: AnyRequest) -> User | None:
+    """Who asks, if anybody known."""
+    return await services_of(request).people.user_of(token_of(request.scope))  # type: ignore[arg-type]
+
+
+async def signed_in(request: AnyRequest) -> User:
+    """Who asks; a stranger is refused."""
+    user = await user_of(request)
+    if user is None:
+        raise Problem(401, "sign_in")
+    return user
+
+
+def limited(request: AnyRequest, buckets: Buckets) -> None:
+    """Count against the asker's address; refused where that was too much."""
+    if not buckets.take(address_of(request.scope)):  # type: ignore[arg-type]
+        raise Problem(429, "too_many")
+
+
+async def live_room(request: AnyRequest, table_id: str) -> LiveRoom:
+    """The room of a table; refused where there is none."""
+    live = await services_of(request).hub.room(table_id)
+    if live is None:
+        raise Problem(404, "no_such_table")
+    return live
+
+
+async def carry_out(live: LiveRoom, command: Command) -> Done:
+    """Have a room do it; its refusal becomes ours."""
+    answer = await live.ask(command)
+    if isinstance(answer, Refuse):
+        values = {**answer.values, "rule": answer.rule} if answer.rule else answer.values
+        raise Problem(503 if answer.code in ("store_down", "busy") else 409, answer.code, values)
+    return Done(live.core.table.id, live.core.version, live.core.n)
+
+
+def session(request: AnyRequest, user: User, token: str) -> Response[Me]:
+    """A session for a user: the token as a cookie, and in the answer for programs."""
+    scope: Any = request.scope
+    secure = scope.get("scheme") == "https"
+    kept = Cookie(key=cookie_name(scope), value=token, path="/", secure=secure, httponly=True, samesite="lax",
+                  max_age=YEAR)  # fmt: skip
+    return Response(Me(user.id, user.name, user.language, user.login, token), cookies=[kept], status_code=201)

@@ -1,0 +1,37 @@
+"""How the server fares, for those who keep it."""
+
+from __future__ import annotations
+
+from litestar import MediaType, Response, get
+from litestar.datastructures import State
+from litestar.handlers import HTTPRouteHandler
+
+from jeton.server.metrics import CONTENT_TYPE, exposition
+from jeton.store import StoreDown
+
+__all__ = ["HANDLERS"]
+
+
+@get("/health", tags=["operations"], media_type=MediaType.TEXT)
+async def health() -> str:
+    """Whether the process lives."""
+    return "ok\n"
+
+
+@get("/ready", tags=["operations"], media_type=MediaType.TEXT)
+async def ready(state: State) -> Response[str]:
+    """Whether moves can be kept."""
+    try:
+        await state.services.store.check()
+    except StoreDown:
+        return Response("store down\n", status_code=503, media_type=MediaType.TEXT)
+    return Response("ok\n", media_type=MediaType.TEXT)
+
+
+@get("/metrics", tags=["operations"], include_in_schema=False)
+async def metrics() -> Response[bytes]:
+    """What can be measured, for Prometheus."""
+    return Response(exposition(), headers={"content-type": CONTENT_TYPE})
+
+
+HANDLERS: list[HTTPRouteHandler] = [health, ready, metrics]

@@ -1,0 +1,128 @@
+"""People: guests, their names, sessions, transfer links and bots."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from litestar import Response, delete, get, patch, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import Body
+from msgspec import Meta, Struct
+
+from jeton.server.api.common import AnyRequest, Me, Name, Problem, TableId, limited, services_of, session, signed_in
+from jeton.server.gate import cookie, cookie_name, token_of
+from jeton.server.people import BadName
+
+__all__ = ["HANDLERS"]
+
+
+class NewGuest(Struct, forbid_unknown_fields=True):
+    """Somebody who wants to play."""
+
+    name: Name
+    language: Literal["en", "fr", "nl"] = "en"
+
+
+class NewBot(Struct, forbid_unknown_fields=True):
+    """A bot of one's own."""
+
+    name: Name
+
+
+class TransferToken(Struct, forbid_unknown_fields=True):
+    """What a transfer link carries."""
+
+    token: Annotated[str, Meta(min_length=20, max_length=100)]
+
+
+@post("/api/guest", tags=["people"])
+async def new_guest(request: AnyRequest, data: Annotated[NewGuest, Body()]) -> Response[Me]:
+    """Play at once: a name, no account. The session's token comes as a cookie, and in the answer for programs."""
+    services = services_of(request)
+    limited(request, services.new_guests)
+    try:
+        user, token = await services.people.new_guest(data.name, data.language)
+    except BadName:
+        raise Problem(400, "bad_name") from None
+    return session(request, user, token)
+
+
+@get("/api/me", tags=["people"])
+async def me(request: AnyRequest) -> Me:
+    """Who this session is."""
+    user = await signed_in(request)
+    return Me(user.id, user.name, user.language, user.login)
+
+
+@patch("/api/me", tags=["people"])
+async def rename(request: AnyRequest, data: Annotated[NewGuest, Body()]) -> Me:
+    """Another name, another language."""
+    user = await signed_in(request)
+    try:
+        user = await services_of(request).people.rename(user, data.name, data.language)
+    except BadName:
+        raise Problem(400, "bad_name") from None
+    return Me(user.id, user.name, user.language, user.login)
+
+
+@post("/api/me/transfer", tags=["people"])
+async def new_transfer(request: AnyRequest) -> TransferToken:
+    """A token for a link that opens this session on another device: it works once, for a quarter of an hour."""
+    user = await signed_in(request)
+    return TransferToken(await services_of(request).people.new_token(user, "transfer"))
+
+
+@post("/api/transfer", tags=["people"])
+async def redeem_transfer(request: AnyRequest, data: Annotated[TransferToken, Body()]) -> Response[Me]:
+    """Use a transfer link."""
+    services = services_of(request)
+    limited(request, services.new_guests)
+    found = await services.people.redeem(data.token)
+    if found is None:
+        raise Problem(403, "denied")
+    return session(request, *found)
+
+
+@post("/api/logout", tags=["people"], status_code=204)
+async def logout(request: AnyRequest, everywhere: bool = False) -> Response[None]:
+    """End this session, or all sessions of this person."""
+    user = await signed_in(request)
+    scope: Any = request.scope
+    await services_of(request).people.forget(token_of(scope) or "", everywhere=user if everywhere else None)
+    response: Response[None] = Response(None, status_code=204)
+    if cookie(scope) is not None:
+        response.delete_cookie(cookie_name(scope))
+    return response
+
+
+@post("/api/me/bots", tags=["people"])
+async def new_bot(request: AnyRequest, data: Annotated[NewBot, Body()]) -> Me:
+    """A bot of one's own, with a token: `Authorization: Bearer …`."""
+    user = await signed_in(request)
+    services = services_of(request)
+    if user.bot_of is not None or len(await services.people.bots_of(user)) >= 20:
+        raise Problem(403, "denied")
+    try:
+        bot, token = await services.people.new_bot(user, data.name)
+    except BadName:
+        raise Problem(400, "bad_name") from None
+    return Me(bot.id, bot.name, bot.language, token=token)
+
+
+@get("/api/me/bots", tags=["people"])
+async def my_bots(request: AnyRequest) -> list[Me]:
+    """One's own bots."""
+    user = await signed_in(request)
+    return [Me(bot.id, bot.name, bot.language) for bot in await services_of(request).people.bots_of(user)]
+
+
+@delete("/api/me/bots/{bot_id:str}", tags=["people"])
+async def drop_bot(request: AnyRequest, bot_id: TableId) -> None:
+    """Take a bot's token away."""
+    if not await services_of(request).people.drop_bot(await signed_in(request), bot_id):
+        raise Problem(404, "denied")
+
+
+HANDLERS: list[HTTPRouteHandler] = [
+    new_guest, me, rename, new_transfer, redeem_transfer, logout, new_bot, my_bots, drop_bot,
+]  # fmt: skip

@@ -1,0 +1,306 @@
+"""Tables before and beside the game: titles, lists, seats, bots, the start, the rematch."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import delete, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import Body
+from msgspec import Meta, Struct
+from sqlalchemy import desc, select
+
+from jeton import bots, games
+from jeton.core.errors import BadOption, UnknownTitle
+from jeton.server import commands as ask
+from jeton.server.api.common import (
+    AnyRequest,
+    Done,
+    Name,
+    Nonce,
+    Problem,
+    TableId,
+    carry_out,
+    limited,
+    live_room,
+    services_of,
+    signed_in,
+    user_of,
+)
+from jeton.server.bots import check_bot
+from jeton.server.commands import Refuse
+from jeton.server.events import Settings
+from jeton.server.frames import seat_infos, table_message
+from jeton.server.hub import now
+from jeton.server.people import User
+from jeton.server.protocol import BotSpelling, ClockSetting, Seat, SeatInfo, TableMessage
+from jeton.server.tables import insert_table, new_table
+from jeton.server.text import MAX_NAME, clean
+from jeton.store import schema as tables
+
+__all__ = ["HANDLERS"]
+
+MAX_TABLE_NAME = 48
+
+
+class OptionInfo(Struct):
+    """A table option."""
+
+    name: str
+    values: list[Any]
+    default: Any
+    rule: str
+
+
+class TitleInfo(Struct):
+    """A game that can be played here."""
+
+    title: str
+    version: int
+    seats: list[int]
+    options: list[OptionInfo]
+    bots: list[str]
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """A table to be made."""
+
+    title: Annotated[str, Meta(max_length=32)]
+    seats: Annotated[int, Meta(ge=1, le=16)] = 2
+    options: dict[str, Any] = {}
+    clock: ClockSetting = ClockSetting()
+    public: bool = False
+    sit: bool = True
+    """Whether the host takes the first seat."""
+    name: Annotated[str, Meta(max_length=64)] = ""
+    """What to call the table."""
+    names: Annotated[list[Name], Meta(max_length=16)] = []
+    """Who plays at the host's device: a seat for each from the first on, under that name instead of the host's."""
+    nonce: Nonce = ""
+    bots: Annotated[list[BotSpelling], Meta(max_length=16)] = []
+    """Bots for the next seats."""
+    pace: Annotated[int, Meta(ge=0, le=10_000)] | None = None
+    """How long bots seem to think, in milliseconds."""
+    start: bool = False
+    """Begin at once; needs every seat taken."""
+
+
+class SeatRequest(Struct, forbid_unknown_fields=True):
+    """Take a seat, any free one without a number; with a name it is for somebody else at the same device."""
+
+    seat: Seat | None = None
+    name: Name | None = None
+    nonce: Nonce = ""
+
+
+class BotRequest(Struct, forbid_unknown_fields=True):
+    """Put a bot on a seat."""
+
+    bot: BotSpelling
+
+
+class StartRequest(Struct, forbid_unknown_fields=True):
+    """Begin; empty seats get this bot."""
+
+    fill: BotSpelling | None = None
+
+
+class TableRow(Struct):
+    """A table in a list."""
+
+    id: str
+    title: str
+    seats: int
+    state: str
+    name: str
+    """What the host called it; empty if nothing."""
+    players: list[SeatInfo]
+    """One for each seat, the empty ones too."""
+    free: int
+    changed_at: int
+    """When something last happened there (milliseconds since 1970)."""
+    my_turn: bool = False
+    clock: str = "none"
+
+
+@get("/api/titles", tags=["tables"])
+async def list_titles() -> list[TitleInfo]:
+    """The games that can be played here, with their options and bots."""
+    found = []
+    for title in games.titles():
+        game = games.make(title)
+        offered: Any = getattr(game, "table_options", None) or getattr(getattr(game, "box", None), "options", ())
+        options = [OptionInfo(one.name, list(one.values), one.default, one.rule) for one in offered]
+        found.append(TitleInfo(title, game.version, list(game.seat_counts), options, list(bots.offered(title))))
+    return found
+
+
+@post("/api/tables", tags=["tables"])
+async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> Done:
+    """Make a table; its id is its link: /t/ID."""
+    user, services = await signed_in(request), services_of(request)
+    limited(request, services.new_tables)
+    if not all(check_bot(bot, data.title) for bot in data.bots):
+        raise Problem(400, "unknown_bot")
+    pace = services.config.bot_pace if data.pace is None else data.pace
+    settings = Settings(clock=data.clock, public=data.public, pace=pace, name=clean(data.name, MAX_TABLE_NAME))
+    names = [_seat_name(name) for name in data.names] or [user.name] * data.sit
+    try:
+        table = new_table(data.title, data.seats, data.options, settings, user.id, now().wall)
+    except UnknownTitle:
+        raise Problem(400, "unknown_title") from None
+    except (BadOption, TypeError, ValueError) as error:
+        raise Problem(400, "bad_option", {"detail": str(error)[:300]}) from None
+    if len(names) + len(data.bots) > data.seats:
+        raise Problem(400, "bad_option", {"detail": "more players than seats"})
+    await services.store.execute(insert_table(table))
+    live = await live_room(request, table.id)
+    done = Done(table.id, 0, 0)
+    for seat, name in enumerate(names):
+        done = await carry_out(live, ask.SitDown(user=user.id, seat=seat, name=name, nonce=data.nonce))
+    if data.bots:
+        services.hub.bots.warm()
+    for seat, bot in enumerate(data.bots, start=len(names)):
+        done = await carry_out(live, ask.PutBot(user=user.id, seat=seat, bot=bot))
+    if data.start:
+        done = await carry_out(live, ask.Begin(user=user.id))
+    return done
+
+
+@get("/api/tables", tags=["tables"])
+async def lobby(request: AnyRequest) -> list[TableRow]:
+    """Open tables that anybody may join, and public matches to watch, newest first."""
+    matches = tables.matches
+    wanted = select(matches.c.id).where((matches.c.public == 1) & matches.c.state.in_(("open", "playing")))
+    rows = await _rows(request, wanted.order_by(matches.c.state, desc(matches.c.changed_at)).limit(50), None)
+    return [row for row in rows if row.state != "over"]
+
+
+@get("/api/me/tables", tags=["tables"])
+async def my_tables(request: AnyRequest, over: bool = False) -> list[TableRow]:
+    """One's own tables, those where it is one's turn first; finished ones with `over`."""
+    user = await signed_in(request)
+    matches, players = tables.matches, tables.players
+    states = ("over", "playing") if over else ("open", "playing")  # the list may lag behind the log: see below
+    joined = matches.join(players, players.c.match == matches.c.id)
+    wanted = select(matches.c.id).select_from(joined).where((players.c.user == user.id) & matches.c.state.in_(states))
+    wanted = wanted.group_by(matches.c.id, matches.c.changed_at).order_by(desc(matches.c.changed_at)).limit(50)
+    rows = [row for row in await _rows(request, wanted, user) if (row.state == "over") == over]
+    return sorted(rows, key=lambda row: not row.my_turn)
+
+
+async def _rows(request: AnyRequest, wanted: Any, user: User | None) -> list[TableRow]:
+    services, rows = services_of(request), []
+    for found in await services.store.fetch(wanted):
+        live = await services.hub.room(found["id"])
+        if live is None:
+            continue
+        core = live.core
+        actors = core.match.actors if core.match else ()
+        rows.append(
+            TableRow(
+                id=core.table.id,
+                title=core.table.title,
+                seats=core.table.seats,
+                state=core.state,
+                name=core.table.settings.name,
+                players=list(seat_infos(core, live.here())),
+                free=sum(not seat.taken for seat in core.seats),
+                changed_at=core.changed_at,
+                my_turn=user is not None and any(seat in actors for seat in core.seats_of(user.id)),
+                clock=core.table.settings.clock.kind,
+            )
+        )
+    return rows
+
+
+@get("/api/tables/{table_id:str}", tags=["tables"])
+async def show_table(request: AnyRequest, table_id: TableId) -> TableMessage:
+    """All about a table but the game."""
+    live, user = await live_room(request, table_id), await user_of(request)
+    return table_message(live.core, user.id if user else None, live.here(), 0)
+
+
+@post("/api/tables/{table_id:str}/seats", tags=["tables"])
+async def sit_down(request: AnyRequest, table_id: TableId, data: Annotated[SeatRequest, Body()]) -> Done:
+    """Take a seat."""
+    user, live = await signed_in(request), await live_room(request, table_id)
+    name = user.name if data.name is None else _seat_name(data.name)
+    another = data.name is not None
+    return await carry_out(
+        live, ask.SitDown(user=user.id, seat=data.seat, name=name, nonce=data.nonce, another=another)
+    )
+
+
+@delete("/api/tables/{table_id:str}/seats/{seat:int}", tags=["tables"], status_code=200)
+async def rise(request: AnyRequest, table_id: TableId, seat: int) -> Done:
+    """Leave a seat before the match begins; the host may free any."""
+    user, live = await signed_in(request), await live_room(request, table_id)
+    return await carry_out(live, ask.RiseUp(user=user.id, seat=small(seat)))
+
+
+@post("/api/tables/{table_id:str}/seats/{seat:int}/bot", tags=["tables"])
+async def put_bot(request: AnyRequest, table_id: TableId, seat: int, data: Annotated[BotRequest, Body()]) -> Done:
+    """Put a bot on a seat: the host's right."""
+    user, live = await signed_in(request), await live_room(request, table_id)
+    if not check_bot(data.bot, live.core.table.title):
+        raise Problem(400, "unknown_bot")
+    services_of(request).hub.bots.warm()
+    return await carry_out(live, ask.PutBot(user=user.id, seat=small(seat), bot=data.bot))
+
+
+@post("/api/tables/{table_id:str}/start", tags=["tables"])
+async def start(request: AnyRequest, table_id: TableId, data: Annotated[StartRequest, Body()]) -> Done:
+    """Begin the match: the host's right."""
+    user, live = await signed_in(request), await live_room(request, table_id)
+    if data.fill is not None and not check_bot(data.fill, live.core.table.title):
+        raise Problem(400, "unknown_bot")
+    return await carry_out(live, ask.Begin(user=user.id, fill=data.fill))
+
+
+@post("/api/tables/{table_id:str}/rematch", tags=["tables"])
+async def rematch(request: AnyRequest, table_id: TableId) -> Done:
+    """Meet again: the same people and bots, every seat one further on. Whoever asks first is the host."""
+    user, live, services = await signed_in(request), await live_room(request, table_id), services_of(request)
+    core = live.core
+    if core.state != "over":
+        raise Problem(409, "not_over")
+    if not core.seats_of(user.id):
+        raise Problem(409, "not_seated")
+    if core.rematch is not None:
+        return Done(core.rematch, 0, 0)
+    limited(request, services.new_tables)
+    old = core.table
+    settings = msgspec.structs.replace(old.settings, rematch_of=old.id)
+    table = new_table(old.title, old.seats, old.options, settings, user.id, now().wall)
+    await services.store.execute(insert_table(table))
+    other = await live_room(request, table.id)
+    for seat, state in enumerate(core.seats):
+        place = (seat - 1) % old.seats
+        if state.user is not None:
+            await carry_out(other, ask.SitDown(user=state.user, seat=place, name=state.name))
+        elif state.bot is not None:
+            await carry_out(other, ask.PutBot(user=user.id, seat=place, bot=state.bot))
+    answer = await live.ask(ask.MakeRematch(user=user.id, table=table.id))
+    if isinstance(answer, Refuse) and answer.code == "rematch_made":
+        return Done(answer.values["table"], 0, 0)  # somebody was faster; ours stays empty of moves and is purged
+    return Done(table.id, other.core.version, 0)
+
+
+def small(seat: int) -> int:
+    if not 0 <= seat <= 15:
+        raise Problem(409, "no_such_seat")
+    return seat
+
+
+def _seat_name(name: str) -> str:
+    chosen = clean(name, MAX_NAME)
+    if not chosen:
+        raise Problem(400, "bad_name")
+    return chosen
+
+
+HANDLERS: list[HTTPRouteHandler] = [
+    list_titles, make_table, lobby, my_tables, show_table, sit_down, rise, put_bot, start, rematch,
+]  # fmt: skip
