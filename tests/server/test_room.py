@@ -368,3 +368,19 @@ def test_a_resignation_of_another_makes_no_click_stale_but_a_turn_does():
     assert isinstance(desk.move(0, "take wbg", seen=0), Accept)
     assert code(desk.move(1, "take wbg", seen=1)) == "stale"
     assert isinstance(desk.move(1, "take wbg", seen=2), Accept)
+
+
+def test_a_guest_who_signs_in_keeps_seats_and_the_hosts_rights():
+    desk = Desk(people=("ann", "ben"))
+    desk.move(0, "take wbg")
+    assert code(desk.do(ask.Become(user="eve", to="account"))) == "not_seated"
+    assert isinstance(desk.do(ask.Become(user="ann", to="account")), Accept)
+
+    for room in (desk.room, desk.again()):
+        assert room.seats_of("account") == (0,)
+        assert room.seats_of("ann") == ()
+        assert room.seats[0].name == "Ann"
+        assert room.table.host == "account"
+    assert code(desk.do(ask.Play(user="ann", seat=0, move="take wbg"))) == "not_seated"
+    desk.move(1)
+    assert isinstance(desk.do(ask.Play(user="account", seat=0, move=desk.room.match.moves(0)[0])), Accept)

@@ -13,6 +13,7 @@ __all__ = [
     "Alarm",
     "AnswerQuestion",
     "AskOthers",
+    "Become",
     "Begin",
     "BotMove",
     "Command",
@@ -119,6 +120,12 @@ class HandSeatOver(Command, frozen=True):
 
 class TakeSeatBack(Command, frozen=True):
     """Play one's own seat again."""
+
+
+class Become(Command, frozen=True):
+    """Give one's seats, and a host's rights, to the account that one has signed in to."""
+
+    to: str
 
 
 class MakeRematch(Command, frozen=True):

@@ -15,6 +15,7 @@ __all__ = [
     "Agreed",
     "Asked",
     "BackAgain",
+    "Became",
     "BotSat",
     "Declined",
     "Event",
@@ -131,6 +132,13 @@ class BackAgain(Event, frozen=True, tag="back"):
     at: int
 
 
+class Became(Event, frozen=True, tag="became"):
+    """A guest has signed in to an account: all that was the guest's at this table is the account's."""
+
+    was: str
+    user: str
+
+
 class Rematched(Event, frozen=True, tag="rematch"):
     """The same people meet again at another table."""
 
@@ -139,7 +147,7 @@ class Rematched(Event, frozen=True, tag="rematch"):
 
 AnyEvent = (
     Sat | BotSat | Rose | Started | Played | Asked | Agreed | Declined | Paused | Resumed | HandedOver | BackAgain
-    | Rematched
+    | Became | Rematched
 )  # fmt: skip
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 _encode = msgspec.json.Encoder().encode

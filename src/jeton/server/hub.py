@@ -502,6 +502,9 @@ def _also(rows: Sequence[Row], table_id: str) -> list[Executable]:
             event = events.event_of(row)
             if isinstance(event, events.Sat):
                 also.append(insert(tables.players).values(user=event.user, match=table_id, seat=row.seat))
+        elif row.kind == "became" and isinstance(event := events.event_of(row), events.Became):
+            theirs = (tables.players.c.match == table_id) & (tables.players.c.user == event.was)
+            also.append(update(tables.players).where(theirs).values(user=event.user))
         elif row.kind == "start":
             change = update(tables.matches).where(tables.matches.c.id == table_id)
             also.append(change.values(state="playing", changed_at=row.at))

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from jeton.core.errors import CorruptMatch, JetonError
 from jeton.core.game import CLOCK, TICK, Entry, Game, Seat
@@ -173,6 +174,8 @@ class Room:
                 return self._hand_over(command, now)
             case ask.TakeSeatBack():
                 return self._take_back(command, now)
+            case ask.Become():
+                return self._become(command)
             case ask.MakeRematch():
                 return self._rematch(command)
         raise TypeError(f"not a command: {command!r}")
@@ -399,6 +402,11 @@ class Room:
             return Refuse("nothing_to_take_back")
         return seat, events.BackAgain(self.clocks.time(now))
 
+    def _become(self, command: ask.Become) -> _Pairs | Refuse:
+        if command.user is None or not (self.seats_of(command.user) or command.user == self.table.host):
+            return Refuse("not_seated")
+        return None, events.Became(command.user, command.to)
+
     def _rematch(self, command: ask.MakeRematch) -> _Pairs | Refuse:
         if self.state != "over":
             return Refuse("not_over")
@@ -472,6 +480,11 @@ class Room:
             case events.BackAgain(at):
                 self.clocks.spend(at, self._actors(), now)
                 self.seats[_given(seat)].stand_in = None
+            case events.Became(was, user):
+                for mine in self.seats_of(was):
+                    self.seats[mine].user = user
+                if self.table.host == was:
+                    self.table = replace(self.table, host=user)
             case events.Rematched(table_id):
                 self.rematch = table_id
 
