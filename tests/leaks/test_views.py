@@ -12,6 +12,7 @@ import pytest
 import jeton
 from jeton import CLOCK, Entry, JetonError
 from jeton.games.splendor.moves import ACTIONS
+from jeton.games.splendor.reach import Numbers
 from jeton.games.splendor.view import HandCard, SeatView, View
 from tests.support import at, game, random_match, report, view
 
@@ -124,7 +125,8 @@ def test_every_field_of_a_view_was_thought_about():
     """A new field fails here: say in `view.py` who may know it, add it to `knows_no_more`, then add it to this list."""
     assert View.__struct_fields__ == (
         "title", "seat", "phase", "turn", "first", "turns", "passes", "bank", "market", "decks", "nobles", "tile",
-        "paid", "refill", "players", "moves", "outcome",
+        "paid", "refill", "players", "moves", "outcome", "numbers", "owed", "prices", "hand_prices",
+        "nobles_left", "plans",
     )  # fmt: skip
     assert SeatView.__struct_fields__ == (
         "tokens", "bonuses", "points", "tags", "meets_goal", "cards", "hand", "nobles"
@@ -158,7 +160,9 @@ def shown(value: Any, path: str = "") -> Any:
 COUNTS = {
     ".seat", ".turn", ".first", ".turns", ".passes", ".bank[]", ".decks[]", ".nobles[]", ".tile", ".paid[]", ".refill",
     ".players[].tokens[]", ".players[].bonuses[]", ".players[].points", ".players[].tags", ".players[].nobles[]",
-    ".players[].hand[].level", ".outcome.winners[]", ".outcome.points[]", ".outcome.ranks[]",
+    ".players[].hand[].level", ".outcome.winners[]", ".outcome.points[]", ".outcome.ranks[]", ".owed", ".nobles_left[]",
+    *(f".numbers.{name}" for name in Numbers.__struct_fields__),
+    *(f".{prices}[].{name}" for prices in ("prices", "hand_prices") for name in ("cost[]", "short[]", "gold")),
 }  # fmt: skip
 """Places of a view that hold no card's number."""
 
@@ -186,7 +190,7 @@ def test_a_report_shows_only_what_lies_open_or_was_seen(title, seats, visible):
     for before, after, entry in zip(positions, positions[1:], match.standing, strict=False):
         for seat in viewers(match):
             facts = match.game.report(before, entry, seat).facts
-            assert set(facts) <= {"card", "tokens", "noble", "tile", "revealed"}
+            assert set(facts) <= {"card", "tokens", "noble", "tile", "points", "revealed"}
             told = {facts["card"]} if facts.get("card") else set()
             told |= set(facts.get("revealed", {}).values())
             assert told <= known(before, seat) | known(after, seat)
@@ -219,9 +223,11 @@ def lists(value: Any) -> Any:
 def pairs_of_counts(message: Any) -> set[tuple[int, int]]:
     """Pairs of small numbers that are counts of tokens, not cards."""
     data = json.loads(msgspec.json.encode(message))
-    counted = [data[name] for name in ("bank", "decks", "nobles", "paid") if name in data]
+    counted = [data[name] for name in ("bank", "decks", "nobles", "paid", "nobles_left") if name in data]
+    prices = [*data.get("prices", []), *data.get("hand_prices", [])]
+    counted += [price[name] for price in prices if price for name in ("cost", "short")]
     counted += [player[name] for player in data.get("players", []) for name in ("tokens", "bonuses", "nobles")]
-    counted += [data["facts"]["tokens"]] if "facts" in data else []
+    counted += [data["facts"][name] for name in ("tokens", "points") if name in data.get("facts", {})]
     counted += [data["outcome"][name] for name in ("winners", "points", "ranks")] if data.get("outcome") else []
     return {tuple(numbers[i : i + 2]) for numbers in counted for i in range(len(numbers) - 1)}
 

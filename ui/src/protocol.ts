@@ -344,7 +344,7 @@ export interface Price {
   cost: number[];
   short: number[];
   gold: number;
-  reach: string;
+  state: 'far' | 'free' | 'gold' | 'now' | 'soon';
 }
 
 /** What the seats are asked, by whom, and who still has to answer. */

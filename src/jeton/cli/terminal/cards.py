@@ -6,8 +6,8 @@ from rich.style import Style
 from rich.text import Text
 
 from jeton.cli.terminal.blocks import Block, fit, ink
-from jeton.cli.terminal.reach import Reach
 from jeton.cli.terminal.scene import Scene
+from jeton.games.splendor.reach import Price
 from jeton.games.splendor.ruleset import Card
 
 __all__ = ["BOX", "CELL", "MARKS", "card_box", "card_cell", "card_line", "cost_text", "empty_box", "empty_cell"]
@@ -31,17 +31,17 @@ PICTURES = {1: "▂▃▅▆▅▃▂▁▂▃▄▃▂▁", 2: "▁▁▂▃▂
 """Hills, a caravan, a town, by level; each card begins at another point of it."""
 
 
-def state_of(reach: Reach | None) -> str:
+def state_of(reach: Price | None) -> str:
     """The state of a card; to a spectator every card is just a card."""
     return reach.state if reach else "far"
 
 
-def state_label(scene: Scene, reach: Reach) -> str:
+def state_label(scene: Scene, reach: Price) -> str:
     """The state in words, mark included."""
     return f"{MARKS[reach.state]} {scene.say(f'state.{reach.state}', count=reach.gold)}"
 
 
-def cost_text(scene: Scene, card: Card, reach: Reach | None, under: Style, *, other: bool = False) -> Text:
+def cost_text(scene: Scene, card: Card, reach: Price | None, under: Style, *, other: bool = False) -> Text:
     """The cost, letter and number of each colour: after bonuses (✓: covered), or as printed.
 
     With `other` it is the second line: the number that the first one does not show, where the two differ.

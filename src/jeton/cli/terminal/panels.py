@@ -138,7 +138,7 @@ def look_lines(scene: Scene, place: str, *, boxed: bool = True) -> Block:
     if reach:
         if not sum(reach.cost):
             lines.append(ink(words("cli.look.free")))
-        elif reach.cost != reach.printed:
+        elif list(reach.cost) != printed:
             lines.append(ink(words("cli.look.after", cost=amounts(scene, reach.cost))))
         lines.append(ink(state_label(scene, reach)))
         if sum(reach.short):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from jeton.cli.terminal.look import Skin, skin
-from jeton.cli.terminal.reach import Reach, card_reach
 from jeton.core.game import Report
 from jeton.games.splendor.game import Splendor
+from jeton.games.splendor.reach import Price
 from jeton.games.splendor.ruleset import Card, Noble
 from jeton.games.splendor.view import SeatView, View
 from jeton.words import Words
@@ -83,7 +83,7 @@ class Scene:
     @property
     def goal_points(self) -> int:
         """How many points the goal asks for."""
-        return int(self.game.ruleset_record["goal_points"])
+        return self.view.numbers.goal
 
     @property
     def is_final_round(self) -> bool:
@@ -106,14 +106,19 @@ class Scene:
         """A noble's or Location's name in the viewer's language."""
         return self.words(f"{self.title}.noble.{number}")
 
-    def reach(self, card: Card) -> Reach | None:
-        """How near a card is to the viewer; None for a spectator."""
-        return card_reach(card, self.colours, self.me, self.view) if self.me else None
+    def reach(self, card: Card) -> Price | None:
+        """What a card would cost the viewer and how near that is; None where they can't buy it, now or later."""
+        if self.me is None:
+            return None
+        hand = [held.card for held in self.me.hand]
+        for numbers, prices in ((self.view.market, self.view.prices), (hand, self.view.hand_prices)):
+            if card.id in numbers:
+                return prices[numbers.index(card.id)]
+        return None
 
     def to_return(self) -> int:
         """How many tokens the viewer must still give back."""
-        over = sum(self.me.tokens) - int(self.game.ruleset_record["token_limit"]) if self.me else 0
-        return max(0, over)
+        return self.view.owed if self.my_turn else 0
 
     def say(self, key: str, **values: object) -> str:
         """Words of the title's own vocabulary."""

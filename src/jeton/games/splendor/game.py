@@ -14,6 +14,7 @@ from jeton.games.splendor import view as views
 from jeton.games.splendor.gems import amounts
 from jeton.games.splendor.moves import BUY, BUY_HAND, PASS, RETURN, TAKE_ALL, TAKE_PAIR, notation
 from jeton.games.splendor.position import PHASES, Position, read_position, write_position
+from jeton.games.splendor.reach import numbers
 from jeton.games.splendor.rules import NOBODY, OVER, PAYING, POSITION, WORDS
 from jeton.games.splendor.ruleset import BLIND, RULESET, lay_options, ruleset_words, title
 
@@ -40,6 +41,7 @@ class Splendor:
         self.ruleset_record = self.ruleset.view(RULESET)[0]
         self.notation = notation(self.box.letters)
         self.nobles_extra = int(self.ruleset_record["nobles_extra"])
+        self.numbers = numbers(self.ruleset_record)
 
     def __repr__(self) -> str:
         """The call that rebuilds it."""

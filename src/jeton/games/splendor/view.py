@@ -6,6 +6,7 @@ holds, and the structs are made from that array alone.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,10 +17,20 @@ from jeton.core.errors import WrongSeat
 from jeton.core.game import Entry, Outcome, Report, Rng
 from jeton.core.jit import entry_point
 from jeton.games.splendor import compiled, rules
-from jeton.games.splendor.gems import pack
-from jeton.games.splendor.moves import BUY, BUY_HAND, RESERVE, RESERVE_DECK, RETURN
+from jeton.games.splendor.gems import pack, sum_all
+from jeton.games.splendor.moves import BUY, BUY_HAND, RESERVE, RESERVE_DECK, RETURN, TAKE_ALL, notation
 from jeton.games.splendor.position import PHASES, Position, bought_cards, noble_numbers
-from jeton.games.splendor.rules import NOBODY, PLACES, POINTS, POSITION, TAGS, WORDS
+from jeton.games.splendor.reach import (
+    HAND_PRICES,
+    MARKET_PRICES,
+    MEASURES,
+    NOBLES_LEFT,
+    PRICES,
+    Numbers,
+    Price,
+    measure,
+)
+from jeton.games.splendor.rules import NOBODY, PLACES, POINTS, POSITION, RETURNING, TAGS, WORDS
 from jeton.games.splendor.ruleset import BLIND, CARD_SHIFT, FIRST_CARD, LEVELS, NO_CARD, NO_NOBLE, RULESET
 
 if TYPE_CHECKING:
@@ -76,21 +87,33 @@ class View(msgspec.Struct, frozen=True, gc=False):
     moves: tuple[str, ...]
     """What the viewing seat may play now."""
     outcome: Outcome | None
+    numbers: Numbers
+    owed: int
+    """Tokens that the seat whose turn it is still has to give back (S23)."""
+    prices: tuple[Price | None, ...]
+    """What the card at each place of the market would cost the viewing seat; nothing for a spectator."""
+    hand_prices: tuple[Price, ...]
+    """The same for its reserved cards."""
+    nobles_left: tuple[int, ...]
+    """Bonuses that the viewing seat lacks for each of `nobles`."""
+    plans: tuple[str, ...]
+    """While others move: what the viewing seat could play if its turn came with the table as it is now."""
 
 
 HEAD, PER_SEAT = 64, 40
-"""The array of `sight`: what is common to all, then a block for each seat."""
-SIGHT = HEAD + 4 * PER_SEAT
+"""The array of `sight`: what is common to all, then a block for each seat, then what concerns the viewer alone."""
+OWN = HEAD + 4 * PER_SEAT
+SIGHT = OWN + MEASURES
 
 
 @entry_point
 def sight(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
     """Copy what the viewer (-1: a spectator) may know into an array of zeros.
 
-    0 phase, 1 turn, 2 first, 3 turns, 4 passes, 5 tile, 6 refill, 8-14 bank, 16-20 paid, 24-35 market, 36-38 decks,
-    40-44 nobles; of each seat, from its block: 0-6 tokens, 7-11 bonuses, 12 points, 13 tags, 14 meets the goal,
-    15-17 words of bought cards, 18 nobles, 19 cards in hand, 20-22 their levels, 23-25 their numbers if known (0),
-    26-28 whether they were reserved blind.
+    0 phase, 1 turn, 2 first, 3 turns, 4 passes, 5 tile, 6 refill, 7 owed, 8-14 bank, 16-20 paid, 24-35 market,
+    36-38 decks, 40-44 nobles; of each seat, from its block: 0-6 tokens, 7-11 bonuses, 12 points, 13 tags, 14 meets the
+    goal, 15-17 words of bought cards, 18 nobles, 19 cards in hand, 20-22 their levels, 23-25 their numbers if known
+    (0), 26-28 whether they were reserved blind; from OWN what `reach.measure` says of the viewer.
     """
     r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
     out[0], out[1], out[2], out[3], out[4], out[5], out[6] = (
@@ -102,6 +125,8 @@ def sight(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
         s.tile,
         s.refill,
     )
+    if s.phase == RETURNING:
+        out[7] = sum_all(s.tokens[s.seat]) - r.token_limit
     for i in range(7):
         out[8 + i] = (s.bank >> 8 * i) & 0xFF
     for i in range(5):
@@ -130,6 +155,8 @@ def sight(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
             if not rules.unknown(r, s, viewer, seat, i):
                 out[at + 23 + i] = number
             out[at + 26 + i] = s.hand[seat, i] & BLIND != 0
+    if viewer != NOBODY:
+        measure(r, s, viewer, out, OWN)
 
 
 def view(position: Position, seat: int | None) -> View:
@@ -141,6 +168,7 @@ def view(position: Position, seat: int | None) -> View:
     array = np.zeros(SIGHT, np.int64)
     sight(game.ruleset, position.words, NOBODY if seat is None else seat, array)
     out = array.tolist()
+    nobles = seats + game.nobles_extra
     return View(
         game.title,
         seat,
@@ -152,14 +180,47 @@ def view(position: Position, seat: int | None) -> View:
         tuple(out[8:15]),
         tuple(out[24:36]),
         tuple(out[36:39]),
-        tuple(out[40 : 40 + seats + game.nobles_extra]),
+        tuple(out[40 : 40 + nobles]),
         None if out[5] == NOBODY else out[5],
         tuple(out[16:21]),
         None if out[6] == NOBODY else out[6],
         tuple([_seat_view(out, HEAD + PER_SEAT * i) for i in range(seats)]),
         game.spell_moves(position) if seat == position.seat else (),
         game.outcome(position),
+        game.numbers,
+        out[7],
+        *(((), (), (), ()) if seat is None else _own(game, seat, nobles, out)),
     )
+
+
+def _own(game: Splendor, seat: int, nobles: int, out: list[int]) -> tuple[Any, ...]:
+    """What concerns the viewer alone: prices of the market and of its hand, what nobles lack, what it could plan."""
+    left, hand = OWN + NOBLES_LEFT, OWN + HAND_PRICES
+    held = out[HEAD + PER_SEAT * seat + 19]
+    return (
+        tuple(map(PRICES.__getitem__, out[OWN + MARKET_PRICES : hand])),
+        tuple(map(PRICES.__getitem__, out[hand : hand + held])),
+        tuple(out[left : left + nobles]),
+        _spell(game.box.letters, out[OWN], out[8:13]) if out[OWN] else (),
+    )
+
+
+def _spell(letters: str, mask: int, bank: list[int]) -> tuple[str, ...]:
+    """The notation of a mask of actions of a turn; put together from parts, which repeat while their whole does not."""
+    takes = mask & (1 << RESERVE) - 1
+    if takes >> TAKE_ALL & 1:
+        first: tuple[str, ...] = ("take " + "".join([letter for letter, n in zip(letters, bank, strict=True) if n]),)
+        first += _texts(letters, takes ^ 1 << TAKE_ALL)
+    else:
+        first = _texts(letters, takes)
+    reserves = mask & (1 << BUY) - (1 << RESERVE)
+    return first + _texts(letters, reserves) + _texts(letters, mask >> BUY << BUY)
+
+
+@lru_cache(maxsize=8192)
+def _texts(letters: str, mask: int) -> tuple[str, ...]:
+    texts = notation(letters).texts
+    return tuple([texts[i] for i in range(mask.bit_length()) if mask >> i & 1])
 
 
 def _seat_view(out: list[int], at: int) -> SeatView:
@@ -182,7 +243,8 @@ def report(before: Position, entry: Entry, seat: int | None) -> Report:
     """What a seat, or a spectator, may know of a legal entry.
 
     Facts: `card` moved (None where the viewer may not know it), `tokens` the mover's stock changed by, `noble` that
-    visited, `tile` holder if it changed, `revealed` the places of the market with a new card.
+    visited, `tile` holder if it changed, `points` of all seats if they changed, `revealed` the places of the
+    market with a new card.
     """
     after = before.game.play(before, entry)
     action = before.game.notation.action(entry.move)
@@ -195,6 +257,9 @@ def report(before: Position, entry: Entry, seat: int | None) -> Report:
         facts["noble"] = came.pop()
     if after.tile != before.tile:
         facts["tile"] = after.tile
+    points = [after.points(one) for one in range(after.seats)]
+    if points != [before.points(one) for one in range(before.seats)]:
+        facts["points"] = points
     pairs = enumerate(zip(before.market, after.market, strict=True))
     if revealed := {place: new for place, (old, new) in pairs if new and new != old}:
         facts["revealed"] = revealed

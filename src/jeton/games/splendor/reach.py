@@ -1,0 +1,177 @@
+"""How far things are from a seat: what a card would cost it, what a noble still asks of it, what it could plan.
+
+All of it follows from what lies open and from the seat's own hand, so that `view.py` may tell it to that seat. Screens
+draw these answers and need no rule of their own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from jeton.core.bits import count
+from jeton.core.jit import compiled
+from jeton.games.splendor import rules
+from jeton.games.splendor.gems import COLOURS, at_least, minus, total
+from jeton.games.splendor.ruleset import CARD_SHIFT
+
+__all__ = [
+    "HAND_PRICES",
+    "MARKET_PRICES",
+    "MEASURES",
+    "NOBLES_LEFT",
+    "PRICES",
+    "Numbers",
+    "Price",
+    "measure",
+    "numbers",
+]
+
+FREE, NOW, WITH_GOLD, SOON, FAR = range(5)
+State = Literal["free", "now", "gold", "soon", "far"]
+STATES: tuple[State, ...] = ("free", "now", "gold", "soon", "far")
+
+
+class Price(msgspec.Struct, frozen=True, gc=False):
+    """What a card would cost the viewing seat, and how near that is."""
+
+    cost: tuple[int, ...]
+    """After bonuses (S17), five colours in the title's order."""
+    short: tuple[int, ...]
+    """Tokens of each colour that the seat does not have."""
+    gold: int
+    """Gold that the thriftiest payment needs (S18)."""
+    state: State
+    """`free`; `now`; `gold`: with gold in place of tokens; `soon`: one move away; or `far`."""
+
+
+class Numbers(msgspec.Struct, frozen=True, gc=False):
+    """The numbers of the ruleset that a screen shows."""
+
+    goal: int
+    """Points that the goal asks for (S27, S31, M14)."""
+    goal_bonuses: int
+    """Bonuses of each colour that it asks for (M14); 0 in Splendor."""
+    goal_time: int
+    """Time tokens that it asks for (M14); 0 in Splendor."""
+    limit: int
+    """Tokens that a seat may keep at the end of its turn (S23)."""
+    hand: int
+    """Reserved cards that a seat may hold (S14)."""
+    noble_points: int
+    tile_points: int
+    choose_payment: bool
+    """Whether gold may be paid where coloured tokens are there (option `payment`, S18)."""
+
+
+def numbers(record: Any) -> Numbers:
+    """What screens are told of a ruleset."""
+    return Numbers(
+        int(record["goal_points"]),
+        int(record["goal_bonus"]),
+        int(record["goal_time"]),
+        int(record["token_limit"]),
+        int(record["hand_limit"]),
+        int(record["noble_points"]),
+        int(record["tile_points"]),
+        bool(record["choose_payment"]),
+    )
+
+
+@compiled
+def left_to_pay(s: Any, seat: Any, card: Any) -> Any:
+    """S17. The cost of a card after bonuses, as a gem vector."""
+    return minus(card & COLOURS, s.gains[seat] & COLOURS)
+
+
+@compiled
+def missing(s: Any, seat: Any, cost: Any) -> Any:
+    """S18. What the seat's coloured tokens do not pay of a cost, as a gem vector."""
+    return minus(cost, s.tokens[seat] & COLOURS)
+
+
+@compiled
+def reach(r: Any, s: Any, seat: Any, cost: Any, short: Any) -> Any:
+    """How near a card is whose cost after bonuses and missing tokens are given."""
+    lacking = total(short) - ((s.tokens[seat] >> 40) & 0xFF)
+    if cost == 0:
+        return FREE
+    if short == 0:
+        return NOW
+    if lacking <= 0:
+        return WITH_GOLD
+    if total(cost) > r.token_limit:
+        return FAR
+    return SOON if lacking <= most_useful(r, s, seat, short) else FAR
+
+
+@compiled
+def most_useful(r: Any, s: Any, seat: Any, short: Any) -> Any:
+    """S10-S15. How many missing tokens the best single action brings: different ones, two alike, or gold."""
+    gain = min(3, count(at_least(short, 1) & at_least(s.bank, 1)))
+    if at_least(short, 2) & at_least(s.bank, r.pair_floor) != 0:
+        gain = max(gain, 2)
+    if (s.bank >> 40) & 0xFF > 0 and rules.reserves(r, s, seat) != 0:
+        gain = max(gain, 1)
+    return gain
+
+
+@compiled
+def plans(r: Any, s: Any, seat: Any) -> Any:
+    """S9. The actions that a seat could choose from if its turn came with the table as it is now."""
+    return rules.takes(r, s) | rules.purchases(s, seat) | rules.reserves(r, s, seat)
+
+
+PLAN, NOBLES_LEFT, MARKET_PRICES = 0, 1, 6
+HAND_PRICES = MARKET_PRICES + rules.PLACES
+MEASURES = HAND_PRICES + 3
+"""What `measure` writes where: actions to plan; bonuses lacking for each noble; the price of each place of the market,
+then of the hand, as a key of `PRICES`."""
+
+
+@compiled
+def measure(r: Any, s: Any, seat: Any, out: Any, at: Any) -> None:
+    """Write what things mean to a seat into an array of zeros, from what lies open and from its own hand."""
+    if s.phase != rules.OVER and seat != s.seat:
+        out[at + PLAN] = plans(r, s, seat)
+    for i in range(5):
+        if (s.nobles[i] >> CARD_SHIFT) & 0xFF != 0:
+            out[at + NOBLES_LEFT + i] = total(minus(s.nobles[i] & COLOURS, s.gains[seat] & COLOURS))
+    for i in range(rules.PLACES + 3):
+        card = s.market[i] if i < rules.PLACES else s.hand[seat, i - rules.PLACES]
+        if (card >> CARD_SHIFT) & 0xFF != 0:
+            out[at + MARKET_PRICES + i] = price_key(r, s, seat, card)
+
+
+@compiled
+def price_key(r: Any, s: Any, seat: Any, card: Any) -> Any:
+    """A card's price in one number: cost and missing tokens in three bits a colour (none costs 8), reach + 1 above."""
+    cost = left_to_pay(s, seat, card)
+    short = missing(s, seat, cost)
+    key = (reach(r, s, seat, cost, short) + 1) << 30
+    for i in range(5):
+        key |= ((cost >> 8 * i) & 7) << 3 * i | ((short >> 8 * i) & 7) << (15 + 3 * i)
+    return key
+
+
+class Prices(dict[int, Price | None]):
+    """From keys to prices, made when first asked for: the same few thousand come again and again; 0 is no card."""
+
+    MOST = 16_384
+
+    def __missing__(self, key: int) -> Price | None:
+        """Make a price, and keep it for the next time."""
+        if len(self) >= self.MOST:
+            self.clear()
+        short = tuple(key >> 3 * i & 7 for i in range(5, 10))
+        made = (
+            Price(tuple(key >> 3 * i & 7 for i in range(5)), short, sum(short), STATES[(key >> 30) - 1])
+            if key
+            else None
+        )
+        self[key] = made
+        return made
+
+
+PRICES = Prices()
