@@ -37,6 +37,10 @@ __all__ = ["Client", "Refused", "Table"]
 Choose = Callable[[dict[str, Any]], str | Awaitable[str]]
 RETRY_SECONDS = (0.1, 0.2, 0.4, 0.7, 1.0)
 TRIES = 60
+PATIENCE = 2.0
+"""Seconds of silence after which the server is asked for a sign, and again so long until another connection is tried."""
+LATER = {"busy", "store_down"}
+"""Refusals that say nothing about the move: the same may be played in a while."""
 MAX_MESSAGE = 4 << 20
 
 
@@ -52,10 +56,10 @@ class Refused(JetonError):
 class Client:
     """One person or bot at a server; use it with `async with`."""
 
-    def __init__(self, url: str, *, token: str | None = None) -> None:
+    def __init__(self, url: str, *, token: str | None = None, patience: float = PATIENCE) -> None:
         """At an address as http://localhost:8000; without a token say `guest` first."""
         self.url = url.rstrip("/")
-        self.token = token
+        self.token, self.patience = token, patience
         self._http = httpx.AsyncClient(base_url=self.url, timeout=30.0)
 
     async def __aenter__(self) -> Client:
@@ -117,7 +121,10 @@ class Client:
         """Play a match to its end: `choose` gets the view and gives a move; returns the last view message."""
         async with self.table(table, seat=seat) as socket:
             async for message in socket:
-                if message["t"] == "no" and message["code"] not in ("stale", "not_your_turn", "paused"):
+                if message["t"] == "no" and message["code"] in LATER:
+                    await asyncio.sleep(RETRY_SECONDS[-1])
+                    await socket.sync()
+                elif message["t"] == "no" and message["code"] not in ("stale", "not_your_turn", "paused"):
                     raise Refused(message["code"], message["values"])
                 if message["t"] != "view":
                     continue
@@ -189,6 +196,10 @@ class Table:
         """Play a move, having seen entry `seen`."""
         return await self.send("move", move=move, seen=seen)
 
+    async def sync(self) -> None:
+        """Ask for the table and the view again."""
+        await self._put({"t": "sync"})
+
     async def _put(self, message: dict[str, Any]) -> None:
         try:
             if self._socket is not None:
@@ -197,11 +208,12 @@ class Table:
             pass  # it is sent again after hello
 
     async def _connect(self) -> ClientConnection:
-        token = self._client.token
+        token, patience = self._client.token, self._client.patience
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self._socket = socket = await connect(
-            self._url, additional_headers=headers, compression=None, max_size=MAX_MESSAGE, open_timeout=10
-        )
+            self._url, additional_headers=headers, compression=None, max_size=MAX_MESSAGE,
+            open_timeout=2 * patience, ping_interval=patience, ping_timeout=patience, close_timeout=patience,
+        )  # fmt: skip
         hello = {"t": "hello", "protocol": PROTOCOL, "client": self._name, "seat": self._seat, "watch": self._watch,
                  "since": self._n}  # fmt: skip
         await self._put(hello)

@@ -100,7 +100,7 @@ class Process:
         began = time.monotonic()
         while time.monotonic() - began < seconds:
             with contextlib.suppress(httpx.HTTPError):
-                if httpx.get(f"{self.url}/health", timeout=1.0).status_code == 200:
+                if httpx.get(f"{self.url}/ready", timeout=1.0).status_code == 200:
                     return time.monotonic() - began
             if self.process and self.process.poll() is not None:
                 raise RuntimeError((self.folder / f"server-{self.port}.log").read_text()[-2000:])

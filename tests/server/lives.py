@@ -1,0 +1,177 @@
+"""People who play one game after the other through whatever happens, remember what they were told, and are checked."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from sqlalchemy import select
+
+import jeton
+from jeton.client import Client, Refused
+from jeton.server.commands import Now
+from jeton.server.events import Played, event_of
+from jeton.server.room import Room
+from jeton.server.tables import table_of
+from jeton.store import Store
+from jeton.store import schema as tables
+
+TITLES = {"splendor": 2, "marvel": 2, "guardians": 3}
+PATIENCE = 60.0
+"""Seconds without a message after which a game counts as stuck."""
+
+
+class Life:
+    """A few people at one table after the other, each through a server of their own, until they are told to stop."""
+
+    def __init__(self, urls: list[str], title: str, seed: int, *, think: float = 0.2) -> None:
+        self.urls, self.title, self.rng, self.think = urls, title, random.Random(seed), think
+        self.acked: dict[str, set[str]] = {}
+        """By table, what was acknowledged: the messages' names."""
+        self.seen: dict[tuple[str, str], int] = {}
+        """The last entry that each has seen at each table."""
+        self.refused: Counter[str] = Counter()
+        self.heard = time.monotonic()
+        """When anybody at the table last saw a move happen."""
+        self.stop = asyncio.Event()
+
+    async def run(self) -> None:
+        async with contextlib.AsyncExitStack() as stack:
+            urls = [self.urls[i % len(self.urls)] for i in range(TITLES[self.title])]
+            clients = [await stack.enter_async_context(Client(url)) for url in urls]
+            ids = [(await again(client.guest, f"P{i}"))["id"] for i, client in enumerate(clients)]
+            while not self.stop.is_set():
+                table = await again(clients[0].new_table, self.title, len(clients))
+                for client in clients[1:]:
+                    await again(client.sit, table, fine="already_seated")
+                await again(clients[0].start, table, fine="begun")
+                self.acked[table] = set()
+                await asyncio.gather(*(self.play(*pair, table) for pair in zip(clients, ids, strict=True)))
+
+    async def play(self, client: Client, user: str, table: str) -> None:
+        async with client.table(table) as socket:
+            messages = aiter(socket)
+            while True:
+                try:
+                    message = await asyncio.wait_for(anext(messages), 0.5 if self.stop.is_set() else PATIENCE)
+                except TimeoutError:
+                    assert self.stop.is_set(), f"stuck: {table} {self.seen.get((table, user))}"
+                    return
+                if message["t"] == "ok":
+                    self.acked[table].add(f"{user}:{socket._name}:{message['id']}")
+                elif message["t"] == "no":
+                    self.refused[message["code"]] += 1
+                    if message["code"] == "busy":
+                        await asyncio.sleep(self.think)
+                        await socket.sync()
+                elif message["t"] == "view":
+                    self._note(table, user, message["n"])
+                    if not message["actors"]:
+                        return
+                    moves = message["view"]["moves"]
+                    if message["seat"] in message["actors"] and moves and not socket.waiting and not self.stop.is_set():
+                        await asyncio.sleep(self.rng.random() * self.think)
+                        await socket.move(self.rng.choice(moves), message["n"])
+
+    def _note(self, table: str, user: str, n: int) -> None:
+        if n > self.seen.get((table, user), -1):
+            self.heard = time.monotonic()
+        self.seen[table, user] = n
+
+
+async def again(call: Any, *arguments: Any, fine: str | None = None) -> Any:
+    """Try until the server is there and does it."""
+    for _ in range(600):
+        try:
+            return await call(*arguments)
+        except Refused as error:
+            if error.code == fine:
+                return None
+            if error.code not in ("busy", "store_down"):
+                raise
+        except Exception:
+            pass
+        await asyncio.sleep(0.1)
+    raise TimeoutError("the server does not come back")
+
+
+def some_lives(count: int, *urls: str, **settings: Any) -> list[Life]:
+    """People at so many tables, of all titles in turn, at the servers in turn."""
+    titles = [title for title in TITLES if title in jeton.titles()]
+    return [
+        Life([*urls[i % len(urls) :], *urls[: i % len(urls)]], titles[i % len(titles)], i, **settings)
+        for i in range(count)
+    ]
+
+
+@contextlib.asynccontextmanager
+async def living(people: list[Life], *, rest: float = 2.0, end: float = 90.0):
+    """Let people play, leave them some quiet after the body, and wait until all have seen the end."""
+    tasks = [asyncio.create_task(life.run()) for life in people]
+
+    def look() -> None:
+        for task in tasks:
+            if task.done():
+                task.result()
+
+    try:
+        yield look
+        await asyncio.sleep(rest)
+        for life in people:
+            life.stop.set()
+        async with asyncio.timeout(end):
+            await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@dataclass
+class Found:
+    """What a check of the logs has counted; that nothing is lost or doubled it has asserted."""
+
+    tables: int = 0
+    moves: int = 0
+    acked: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+
+
+async def check(store: Store, people: list[Life]) -> Found:
+    """Every log has no gap, each acknowledged message once, and leads to what everybody saw last."""
+    stored = {row["id"]: row for row in await store.fetch(select(tables.matches))}
+    found = Found()
+    for life in people:
+        found.refused += life.refused
+        for name, acked in life.acked.items():
+            rows = await store.log(name)
+            clients = [row.client for row in rows if row.client]
+            assert [row.version for row in rows] == list(range(1, len(rows) + 1)), "a gap"
+            assert len(clients) == len(set(clients)), "doubled"
+            assert acked <= set(clients), "lost"
+            table = table_of(stored[name])
+            game = jeton.make(table.title, version=table.rules, options=table.options)
+            room = Room.load(table, game, rows, Now(0, 0))
+            assert room.n == sum(isinstance(event_of(row), Played) for row in rows)
+            seen = [n for (where, _), n in life.seen.items() if where == name]
+            assert seen == [room.n] * len(seen), "not everybody has come to the same end"
+            found.tables += 1
+            found.moves += room.n
+            found.acked += len(acked)
+    return found
+
+
+def middle(times: list[float]) -> float:
+    """The one in the middle."""
+    return sorted(times)[len(times) // 2]
+
+
+def say(name: str, **figures: Any) -> None:
+    """One line of figures for docs/reliability.md: shown with `pytest -s`, or when a soak writes its report."""
+    print(f"\n{name}: {msgspec.json.encode(figures).decode()}", flush=True)
