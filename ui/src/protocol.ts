@@ -162,6 +162,7 @@ export interface GuardiansView {
   seat: number | null;
   level: number;
   goal: number;
+  powers: boolean;
   phase: string;
   round: number;
   clock: Clock | null;

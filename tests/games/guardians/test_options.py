@@ -209,3 +209,10 @@ def test_options_rebuild_the_game():
     assert eval(repr(made), {"Guardians": Guardians}) == made  # noqa: S307
     assert made != Guardians({"level": 3})
     assert len({made, Guardians(made.options), Guardians()}) == 2
+
+
+def test_g130_a_table_may_have_a_longer_or_a_shorter_minute():
+    table = Table(4, 4, bell=5).do("A clue")
+    assert table.game.alarm(table.position) == table.now + 5000
+    table.tick()
+    assert table.position.phase != "search"

@@ -16,7 +16,7 @@ from jeton.games.guardians.powers import words
 from jeton.games.guardians.reasons import refusal
 from jeton.games.guardians.resolve import choose, choose_for, light_fires, resolve_next, reveal
 from jeton.games.guardians.ruleset import Ruleset
-from jeton.games.guardians.search import BELL_MS, open_search, place, ring_bell, search_moves
+from jeton.games.guardians.search import open_search, place, ring_bell, search_moves
 from jeton.games.guardians.setup import set_up
 
 __all__ = ["actors", "begin", "moves", "outcome", "play"]
@@ -91,7 +91,7 @@ def tick(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
     if entry.at < clock.at:
         raise refusal(entry.move, "not_due", due=clock.at)
     if clock.kind == "start":
-        return replace(position, clock=Clock("bell", entry.at + BELL_MS))
+        return replace(position, clock=Clock("bell", entry.at + 1000 * ruleset.bell))
     if clock.kind in ("bell", "guard"):
         return ring_bell(position)
     if clock.kind == "choice":

@@ -49,6 +49,7 @@ OPTIONS = (
     Option("mixed_rewards", FLAG, BY_LEVEL, "G90"),
     Option("powers", FLAG, BY_LEVEL, "G90"),
     Option("clock", FLAG, BY_LEVEL, "G90"),
+    Option("bell", (60, 5, 15, 30, 45, 90, 120), 60, "G130"),
     Option("pack", ("jeton",), "jeton", "G1"),
 )
 """Every table option; of `pack`, other values are the names of packs that were loaded."""
@@ -73,6 +74,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     mixed_rewards: bool
     powers: bool
     clock: bool
+    bell: int
+    """Seconds of the clock, where there is one: 60 in the rules; a quick table or a test takes fewer (G130)."""
     remember: bool
     """Whether old rounds stay readable: level 1, or option `memory_aid` (G95)."""
     pack: Pack

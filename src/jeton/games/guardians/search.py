@@ -14,7 +14,6 @@ __all__ = ["allowances", "open_search", "place", "ring_bell", "search_moves"]
 
 CLUES, BOATS = 1, 2
 """G33, G35. Allowances of a round before legends change them."""
-BELL_MS = 60_000
 WAIT_MS = 90_000
 
 
@@ -101,7 +100,7 @@ def place_clue(ruleset: Ruleset, position: Position, entry: Entry, move: Point) 
     )
     clock = position.clock
     if ruleset.clock and (clock is None or clock.kind == "start"):
-        clock = Clock("bell", entry.at + BELL_MS)
+        clock = Clock("bell", entry.at + 1000 * ruleset.bell)
     elif not ruleset.clock and ruleset.idle_guard and clock is None:
         clock = Clock("guard", entry.at + 1000 * ruleset.idle_guard)
     return replace(position, seq=clue.seq, clues=(*position.clues, clue), players=players, clock=clock)

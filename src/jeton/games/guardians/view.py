@@ -76,6 +76,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     seat: int | None
     level: int
     goal: int
+    powers: bool
+    """G90. Whether legends have their powers at this table."""
     phase: str
     round: int
     clock: Clock | None
@@ -130,6 +132,7 @@ def view(ruleset: Ruleset, position: Position, seat: int | None) -> View:
         seat=seat,
         level=ruleset.level,
         goal=ruleset.goal,
+        powers=ruleset.powers,
         phase=position.phase,
         round=position.round,
         clock=position.clock,
