@@ -32,6 +32,9 @@ TOKENS = 7
 AT = {name: offset // 8 for name, (_, offset, *_) in POSITION.fields.items()}  # type: ignore[union-attr]
 """The word at which a field of words begins: reading words is ten times as fast as reading a record's fields."""
 
+TILE_BITS = 8 * (POSITION.fields["tile"][1] % 8)  # type: ignore[index]
+"""The tile's holder is one byte of its word."""
+
 
 class Position:
     """The whole truth at one moment.
@@ -152,12 +155,13 @@ class Position:
 
     def visits(self, seat: int) -> tuple[int, ...]:
         """The nobles that have visited a seat, rising."""
-        return noble_numbers(int(self.record["visited"][seat]))
+        return noble_numbers(self.words.item(AT["visited"]) >> 16 * seat & 0xFFFF)
 
     @property
     def tile(self) -> int | None:
         """Who holds the Avengers Assemble tile."""
-        return None if self.record["tile"] == NOBODY else int(self.record["tile"])
+        holder = self.words.item(AT["tile"]) >> TILE_BITS & 0xFF
+        return None if holder == NOBODY & 0xFF else holder
 
     def __eq__(self, other: object) -> bool:
         """Equal in every field of the record, for games with the same options."""

@@ -260,9 +260,10 @@ def report(before: Position, entry: Entry, seat: int | None) -> Report:
     points = [after.points(one) for one in range(after.seats)]
     if points != [before.points(one) for one in range(before.seats)]:
         facts["points"] = points
-    pairs = enumerate(zip(before.market, after.market, strict=True))
-    if revealed := {place: new for place, (old, new) in pairs if new and new != old}:
-        facts["revealed"] = revealed
+    if (shown := after.market) != (old_market := before.market):
+        pairs = enumerate(zip(old_market, shown, strict=True))
+        if revealed := {place: new for place, (old, new) in pairs if new and new != old}:
+            facts["revealed"] = revealed
     return Report(entry.n, entry.at, entry.seat, entry.move, facts)
 
 
