@@ -13,14 +13,15 @@ export const SOUNDS = [
   'thud',
   'sail',
   'ember',
+  'coins',
   'tick',
   'fanfare',
 ] as const;
 
 /**
  * chip: one chip, its pitch by the height of its stack; chips: two of them; slide: a card moves; snap: a card lies down;
- * bell: a noble comes; knock: your turn; thud: a refusal; sail: a boat; ember: a fire; tick: one of the last ten seconds;
- * fanfare: the match is over.
+ * bell: a noble comes; knock: your turn; thud: a refusal; sail: a boat, with its wave; ember: a fire; coins: somebody is paid;
+ * tick: one of the last ten seconds; fanfare: the match is over.
  */
 export type Sound = (typeof SOUNDS)[number];
 
@@ -119,6 +120,14 @@ export function score(sound: Sound, height = 1): Score {
           { length: 0.6, gain: 0.3, band: 520, to: 260, q: 0.6, rise: 0.05 },
           ...[0.05, 0.16, 0.21, 0.36, 0.44].map((at) => ({ at, length: 0.02, gain: 0.7, band: 3800, q: 2 })),
         ],
+      };
+    case 'coins':
+      return {
+        tones: [0, 0.08, 0.15, 0.27].flatMap((at, i) => [
+          { at, pitch: 2490 * 2 ** (i / 12), length: 0.22, gain: 0.28 },
+          { at, pitch: 4180 * 2 ** (i / 12), length: 0.12, gain: 0.14, wave: 'triangle' as const },
+        ]),
+        noises: [0, 0.08, 0.15, 0.27].map((at) => ({ at, length: 0.014, gain: 0.25, band: 6200, q: 1.2 })),
       };
     case 'tick':
       return {

@@ -1,0 +1,78 @@
+// Coins that fly from an island to purses, or from a purse to the bank or to another one. Nothing waits for them.
+import { token } from '../pictures.ts';
+import { type Amount, amounts, type Step } from './story.ts';
+
+export interface CoinFlight {
+  coin: 'gold' | 'legend';
+  /** The `data-at` of an element. */
+  from: string;
+  to: string;
+}
+
+const seatAt = (seat: number): string => `seat-${seat}`;
+
+/** What a payment lets fly: out of the island, or back into it. */
+export function coinFlights(changes: readonly Amount[], island: string): CoinFlight[] {
+  const flights: CoinFlight[] = [];
+  const add = (coin: CoinFlight['coin'], seat: number, count: number): void => {
+    const [from, to] = count > 0 ? [`island-${island}`, seatAt(seat)] : [seatAt(seat), `island-${island}`];
+    for (let i = 0; i < Math.abs(count); i++) flights.push({ coin, from, to });
+  };
+  for (const { seat, gold, coins } of changes) {
+    add('gold', seat, gold);
+    add('legend', seat, coins);
+  }
+  return flights;
+}
+
+/** The coins that fly while a step is shown. */
+export function flightsOf(step: Step): CoinFlight[] {
+  if (step.kind === 'paid') return coinFlights(amounts(step.found.gold, step.found.coins), step.found.location);
+  if (step.kind === 'power') {
+    return coinFlights(amounts(step.found.power_gold, step.found.power_coins), step.found.location);
+  }
+  return [];
+}
+
+const LENGTH = 620;
+const APART = 70;
+const MOST = 24;
+
+function find(name: string): DOMRect | null {
+  for (const element of document.querySelectorAll<HTMLElement>(`[data-at="${name}"]`)) {
+    const box = element.getBoundingClientRect();
+    if (box.width > 0) return box;
+  }
+  return null;
+}
+
+/** Let coins fly; the answer takes those away that are still in the air. */
+export function fly(flights: readonly CoinFlight[], size = 26): () => void {
+  const flying: Animation[] = [];
+  flights.slice(0, MOST).forEach(({ coin, from, to }, i) => {
+    const [start, end] = [find(from), find(to)];
+    if (!start || !end) return;
+    const image = new Image(size, size);
+    image.src = token(`coin-${coin}`);
+    image.alt = '';
+    image.className = 'flight';
+    document.body.append(image);
+    const at = ({ left, top, width, height }: DOMRect, up = 0): string =>
+      `translate(${left + width / 2 - size / 2}px, ${top + height / 2 - size / 2 - up}px)`;
+    const flown = image.animate(
+      [
+        { transform: `${at(start)} scale(0.4)`, opacity: 0 },
+        { transform: `${at(start, 34)} scale(1.25)`, opacity: 1, offset: 0.25 },
+        { transform: `${at(end)} scale(1)`, opacity: 1, offset: 0.92 },
+        { transform: `${at(end)} scale(0.6)`, opacity: 0 },
+      ],
+      { duration: LENGTH, delay: i * APART, easing: 'cubic-bezier(0.3, 0.6, 0.3, 1)', fill: 'both' },
+    );
+    const gone = (): void => image.remove();
+    flown.finished.then(gone, gone);
+    flying.push(flown);
+  });
+  return () => {
+    for (const flown of flying) flown.cancel();
+  };
+}

@@ -1,0 +1,150 @@
+// A resolution as a story: what the server tells of it, in the order in which it happened. No rule is known here.
+import type { Boat, BoatView, Discovery, Fire, GuardiansView, Mark, Resolution } from '../../../protocol.ts';
+
+export type Step =
+  /** A boat is turned over; `order` is its place among all of the round. */
+  | { kind: 'boat'; boat: Boat; order: number }
+  | { kind: 'no_boats' }
+  | { kind: 'found'; found: Discovery }
+  /** An armed mark acts on the payment. */
+  | { kind: 'mark'; found: Discovery; mark: Mark }
+  | { kind: 'paid'; found: Discovery }
+  | { kind: 'power'; found: Discovery }
+  | { kind: 'nobody' }
+  | { kind: 'hidden'; seats: number[] }
+  /** `owner` sent the boat that lit it. */
+  | { kind: 'fire'; fire: Fire; owner: number | null }
+  /** Found guardians take their tokens back and guard something new. */
+  | { kind: 'home'; seats: number[] }
+  | { kind: 'reshuffled'; deck: string };
+
+/** What was paid, or changed hands: only seats for which anything changes. */
+export interface Amount {
+  seat: number;
+  gold: number;
+  coins: number;
+}
+
+export function amounts(gold: readonly number[], coins: readonly number[]): Amount[] {
+  return gold
+    .map((count, seat) => ({ seat, gold: count, coins: coins[seat] ?? 0 }))
+    .filter((one) => one.gold !== 0 || one.coins !== 0);
+}
+
+/** Excalibur says who is paid, so it comes before the payment; every other legend acts after it. */
+const FIRST = 'excalibur';
+
+function discovery(found: Discovery): Step[] {
+  const power: Step[] = found.power ? [{ kind: 'power', found }] : [];
+  const marks: Step[] = found.marks.map((mark) => ({ kind: 'mark', found, mark }));
+  const paid: Step[] = [...marks, { kind: 'paid', found }];
+  return [{ kind: 'found', found }, ...(found.reward === FIRST ? [...power, ...paid] : [...paid, ...power])];
+}
+
+/** The resolution went on after a choice that its first part was still owed: only what is new. */
+function continued({ discoveries }: Resolution, from: number): Step[] {
+  const owed = discoveries[from - 1];
+  const settled: Step[] = owed && owed.chosen !== null ? [{ kind: 'power', found: owed }] : [];
+  return [...settled, ...discoveries.slice(from).flatMap(discovery)];
+}
+
+function ending(resolution: Resolution, after: Pick<GuardiansView, 'phase' | 'players'>): Step[] {
+  const found = resolution.discoveries.map((one) => one.guardian);
+  const hidden = after.players.map((_, seat) => seat).filter((seat) => !found.includes(seat));
+  const steps: Step[] = [];
+  if (!found.length) steps.push({ kind: 'nobody' });
+  else if (hidden.length) steps.push({ kind: 'hidden', seats: hidden });
+  for (const fire of resolution.fires) {
+    const boat = resolution.boats.find((one) => one.island === fire.island && one.sought === fire.seat);
+    steps.push({ kind: 'fire', fire, owner: boat?.seat ?? null });
+  }
+  if (found.length && after.phase === 'interlude') steps.push({ kind: 'home', seats: found });
+  return [...steps, ...resolution.reshuffled.map((deck): Step => ({ kind: 'reshuffled', deck }))];
+}
+
+/**
+ * The steps of a resolution. `from` is how many discoveries were shown before: a choice that was owed may split a
+ * resolution in two. While one is owed, the story stops there.
+ */
+export function story(resolution: Resolution, after: Pick<GuardiansView, 'phase' | 'players'>, from = 0): Step[] {
+  const boats = [...resolution.boats].sort((a, b) => a.seq - b.seq);
+  const opening: Step[] = boats.length
+    ? boats.map((boat, i) => ({ kind: 'boat', boat, order: i + 1 }))
+    : [{ kind: 'no_boats' }];
+  const middle = from ? continued(resolution, from) : [...opening, ...resolution.discoveries.flatMap(discovery)];
+  const owed = resolution.discoveries.at(-1)?.power === 'owed';
+  return owed ? middle : [...middle, ...ending(resolution, after)];
+}
+
+/** The board while a step is shown. */
+export interface Board {
+  boats: BoatView[];
+  fires: Fire[];
+  faceDown: string[];
+  /** The island where it happens. */
+  lit: string[];
+}
+
+const same = (a: Fire, b: Fire): boolean => a.seat === b.seat && a.island === b.island;
+
+function fires(
+  steps: readonly Step[],
+  at: number,
+  resolution: Resolution,
+  before: readonly Fire[] | null,
+  after: readonly Fire[],
+): Fire[] {
+  const known = before ?? after.filter((fire) => !resolution.fires.some((one) => same(one, fire)));
+  const lit = steps.slice(0, at + 1).flatMap((step) => (step.kind === 'fire' ? [step.fire] : []));
+  const all = [...known, ...lit.filter((fire) => !known.some((one) => same(one, fire)))];
+  const home = steps.slice(0, at + 1).flatMap((step) => (step.kind === 'home' ? step.seats : []));
+  return all.filter((fire) => !home.includes(fire.seat) || after.some((one) => same(one, fire)));
+}
+
+export function boardAt(
+  steps: readonly Step[],
+  at: number,
+  resolution: Resolution,
+  before: GuardiansView | null,
+  after: GuardiansView,
+): Board {
+  const step = steps[at];
+  const covered = new Set(steps.slice(at + 1).flatMap((one) => (one.kind === 'boat' ? [one.boat.seq] : [])));
+  const found = resolution.discoveries.map((one) => one.location);
+  const turned = steps.slice(0, at + 1).some((one) => one.kind === 'home');
+  const boats = [...resolution.boats].sort((a, b) => a.seq - b.seq);
+  return {
+    boats: boats.map((boat) => ({ ...boat, sought: covered.has(boat.seq) ? null : boat.sought })),
+    fires: fires(steps, at, resolution, before?.fires ?? null, after.fires),
+    faceDown: turned ? after.face_down : after.face_down.filter((island) => !found.includes(island)),
+    lit: step ? placeOf(step) : [],
+  };
+}
+
+function placeOf(step: Step): string[] {
+  if (step.kind === 'boat') return [step.boat.island];
+  if (step.kind === 'fire') return [step.fire.island];
+  return 'found' in step ? [step.found.location] : [];
+}
+
+const READING: Record<Step['kind'], number> = {
+  boat: 900,
+  no_boats: 1600,
+  found: 2200,
+  mark: 2200,
+  paid: 2400,
+  power: 2400,
+  nobody: 1600,
+  hidden: 1500,
+  fire: 2000,
+  home: 1800,
+  reshuffled: 1600,
+};
+/** All boats together take no longer than this, so that many of them do not make the show long. */
+const FLEET = 5200;
+
+/** How long each step stays, in milliseconds. */
+export function lengths(steps: readonly Step[]): number[] {
+  const boats = steps.filter((step) => step.kind === 'boat').length;
+  return steps.map((step) => (step.kind === 'boat' ? Math.min(READING.boat, FLEET / boats) : READING[step.kind]));
+}
