@@ -25,6 +25,16 @@ class Limits(Struct, frozen=True, kw_only=True):
     """HTTP requests of one address."""
     files_per_minute: int = 6_000
     """Of which files of the page and pictures are not: a table shows a hundred, and a family shares one address."""
+    sign_ins: int = 30
+    """Tries of one address to sign in, or to make an account, in a quarter of an hour."""
+    guesses: int = 10
+    """Wrong passwords for one account from one address in a quarter of an hour."""
+    guesses_everywhere: int = 100
+    """Wrong passwords for one account in an hour: so many that a stranger can hardly lock its owner out."""
+    subscriptions: int = 20
+    """Devices of one person that get notices."""
+    notices: int = 1_000
+    """Notices that wait to be sent."""
     sockets_per_table: int = 600
     queue: int = 256
     """Commands that wait in a room."""
@@ -57,6 +67,10 @@ class Config(Struct, frozen=True, kw_only=True):
     """After how long without any socket a room leaves the memory."""
     repair_seconds: float = 1.0
     """How often a node that shares its database looks for rows that it was not told of."""
+    notice_seconds: float = 3.0
+    """How long somebody whose turn it is may be away before a notice goes out."""
+    notices_anywhere: bool = False
+    """Send notices to addresses that are not public, or without TLS: for tests."""
     contact: str = "mailto:host@localhost"
     """Whom a push service may write to."""
 

@@ -33,6 +33,10 @@ class Bucket:
         self.left -= 1.0
         return True
 
+    def give(self) -> None:
+        """Give back what was taken."""
+        self.left = min(self.size, self.left + 1.0)
+
 
 class Buckets:
     """A bucket for each address; the longest unused are forgotten."""
@@ -51,3 +55,8 @@ class Buckets:
         while len(self._buckets) > self.keep:
             self._buckets.popitem(last=False)
         return bucket.take()
+
+    def give(self, address: str) -> None:
+        """Give back what was taken from an address's bucket."""
+        if address in self._buckets:
+            self._buckets[address].give()

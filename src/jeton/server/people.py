@@ -93,7 +93,7 @@ class People:
         if bot not in {one.id for one in await self.bots_of(owner)}:
             return False
         await self.store.execute(delete(tables.tokens).where(tables.tokens.c.user == bot))
-        self._known.clear()
+        self.changed()
         return True
 
     async def rename(self, user: User, name: str, language: str) -> User:
@@ -102,7 +102,7 @@ class People:
         language = language if language in LANGUAGES else user.language
         change = update(tables.users).where(tables.users.c.id == user.id).values(name=chosen, language=language)
         await self.store.execute(change)
-        self._known.clear()
+        self.changed()
         return User(user.id, chosen, language, user.bot_of, user.login)
 
     async def new_token(self, user: User, kind: str) -> str:
@@ -129,6 +129,10 @@ class People:
         if everywhere is not None:
             rows = (tables.tokens.c.user == everywhere.id) & (tables.tokens.c.kind == "session")
         await self.store.execute(delete(tables.tokens).where(rows))
+        self.changed()
+
+    def changed(self) -> None:
+        """Somebody is not who they were: ask the store anew."""
         self._known.clear()
 
     async def by_id(self, user_id: str) -> User | None:

@@ -9,9 +9,12 @@ __all__ = ["CODES", "refusal_of"]
 
 CODES = (
     "already_seated",
+    "bad_login",
     "bad_message",
     "bad_name",
     "bad_option",
+    "bad_passkey",
+    "bad_sign_in",
     "begun",
     "bot_plays",
     "busy",
@@ -23,7 +26,10 @@ CODES = (
     "host_only",
     "illegal",
     "internal",
+    "last_way_in",
+    "login_taken",
     "malformed",
+    "no_passkeys",
     "no_question",
     "no_such_seat",
     "no_such_table",
@@ -54,6 +60,7 @@ CODES = (
     "too_many",
     "unknown_bot",
     "unknown_title",
+    "weak_password",
 )
 """Every code that a `no`, a `bye` or an answer of the API may carry."""
 

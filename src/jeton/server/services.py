@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jeton.server.accounts import Accounts
 from jeton.server.chat import Chat
 from jeton.server.config import Config
 from jeton.server.hub import Hub
@@ -23,6 +24,7 @@ class Services:
         self.config, self.store = config, store
         self.people = People(store)
         self.hub = Hub(config, store)
+        self.accounts = Accounts(store, self.people, self.hub, config.limits)
         self.chat = Chat(store)
         self.sockets = Sockets(config, self.hub, self.people, self.chat)
         self.new_tables = Buckets(config.limits.tables_per_hour, HOUR)
@@ -33,6 +35,12 @@ class Services:
         self.hub.heard_chat = self.chat.heard
         await self.hub.start()
         self.hub.spawn(self.sockets.watch())
+
+    def hang_up(self, user: str) -> None:
+        """Have a person's sockets come back with the session that the person has now, if any."""
+        for one in list(self.sockets.open):
+            if one.user == user:
+                one.hang_up("restart")
 
     async def stop(self) -> None:
         """Leave everything to the log."""

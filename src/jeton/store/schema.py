@@ -19,6 +19,7 @@ from sqlalchemy import (
 
 __all__ = [
     "METADATA",
+    "challenges",
     "chat",
     "credentials",
     "log",
@@ -119,18 +120,31 @@ tokens = Table(
 credentials = Table(
     "credentials",
     METADATA,
-    Column("id", String(512), primary_key=True),
+    Column("id", String(1400), primary_key=True),  # a passkey's own name, at most 1,023 bytes in base64
     Column("user", String(32), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
     Column("public_key", LargeBinary, nullable=False),
     Column("counter", BigInteger, nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("host", String(255), nullable=False),  # a passkey works at the host where it was made, and nowhere else
     Column("made_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger, nullable=False),
     Index("credentials_by_user", "user"),
+)
+
+challenges = Table(
+    "challenges",
+    METADATA,
+    Column("hash", String(64), primary_key=True),
+    Column("kind", String(16), nullable=False),  # register, sign_in
+    Column("user", String(32)),
+    Column("expires_at", BigInteger, nullable=False),
 )
 
 subscriptions = Table(
     "subscriptions",
     METADATA,
-    Column("endpoint", String(512), primary_key=True),
+    Column("hash", String(64), primary_key=True),  # of the endpoint, which may be long
+    Column("endpoint", Text, nullable=False),
     Column("user", String(32), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
     Column("keys", Text, nullable=False),
     Column("made_at", BigInteger, nullable=False),

@@ -10,7 +10,7 @@ from litestar.exceptions import HTTPException
 from msgspec import Meta, Struct
 
 from jeton.server.commands import Command, Refuse
-from jeton.server.gate import address_of, cookie_name, token_of
+from jeton.server.gate import address_of, cookie, cookie_name, token_of
 from jeton.server.hub import LiveRoom
 from jeton.server.limits import Buckets
 from jeton.server.people import User
@@ -25,6 +25,7 @@ __all__ = [
     "Problem",
     "TableId",
     "carry_out",
+    "ended",
     "limited",
     "live_room",
     "services_of",
@@ -108,6 +109,14 @@ async def carry_out(live: LiveRoom, command: Command) -> Done:
         values = {**answer.values, "rule": answer.rule} if answer.rule else answer.values
         raise Problem(503 if answer.code in ("store_down", "busy") else 409, answer.code, values)
     return Done(live.core.table.id, live.core.version, live.core.n)
+
+
+def ended(request: AnyRequest) -> Response[None]:
+    """The end of a session: the cookie goes too, with the same attributes, or a browser would keep it."""
+    scope: Any = request.scope
+    secure = scope.get("scheme") == "https"
+    gone = Cookie(key=cookie_name(scope), value="", path="/", secure=secure, httponly=True, samesite="lax", max_age=0)
+    return Response(None, status_code=204, cookies=[gone] if cookie(scope) is not None else [])
 
 
 def session(request: AnyRequest, user: User, token: str) -> Response[Me]:

@@ -9,8 +9,19 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import Body
 from msgspec import Meta, Struct
 
-from jeton.server.api.common import AnyRequest, Me, Name, Problem, TableId, limited, services_of, session, signed_in
-from jeton.server.gate import cookie, cookie_name, token_of
+from jeton.server.api.common import (
+    AnyRequest,
+    Me,
+    Name,
+    Problem,
+    TableId,
+    ended,
+    limited,
+    services_of,
+    session,
+    signed_in,
+)
+from jeton.server.gate import token_of
 from jeton.server.people import BadName
 
 __all__ = ["HANDLERS"]
@@ -89,10 +100,7 @@ async def logout(request: AnyRequest, everywhere: bool = False) -> Response[None
     user = await signed_in(request)
     scope: Any = request.scope
     await services_of(request).people.forget(token_of(scope) or "", everywhere=user if everywhere else None)
-    response: Response[None] = Response(None, status_code=204)
-    if cookie(scope) is not None:
-        response.delete_cookie(cookie_name(scope))
-    return response
+    return ended(request)
 
 
 @post("/api/me/bots", tags=["people"])
