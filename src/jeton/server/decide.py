@@ -1,0 +1,50 @@
+"""What a command leads to: rows to be written, or a refusal; nothing changes before the rows are durable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from jeton.server import commands as ask
+from jeton.server import consent, playing, seating
+from jeton.server.commands import Accept, Decision, Now, Refuse, Repeat
+from jeton.server.events import row_of
+from jeton.server.playing import Pairs
+
+if TYPE_CHECKING:
+    from jeton.server.room import Room
+
+__all__ = ["decide"]
+
+DECIDERS: dict[type[ask.Command], Callable[[Room, Any, Now], Pairs | Refuse]] = {
+    ask.Play: playing.play,
+    ask.BotMove: playing.bot_move,
+    ask.Alarm: playing.ring,
+    ask.SitDown: seating.sit,
+    ask.PutBot: seating.change_seat,
+    ask.RiseUp: seating.change_seat,
+    ask.Begin: seating.begin,
+    ask.Become: seating.become,
+    ask.MakeRematch: seating.rematch,
+    ask.UndoMove: consent.undo,
+    ask.AskOthers: consent.ask_others,
+    ask.AnswerQuestion: consent.answer,
+    ask.GiveUp: consent.give_up,
+    ask.HandSeatOver: consent.hand_over,
+    ask.TakeSeatBack: consent.take_back,
+}
+
+
+def decide(room: Room, command: ask.Command, now: Now) -> Decision:
+    """What a command leads to; changes nothing."""
+    if command.client is not None and command.client in room.clients:
+        return Repeat(room.clients[command.client])
+    decision = DECIDERS[type(command)](room, command, now)
+    if isinstance(decision, Refuse):
+        return decision
+    pairs = decision if isinstance(decision, list) else [decision]
+    rows = []
+    for i, (seat, event) in enumerate(pairs):
+        client = command.client if i == 0 else None
+        rows.append(row_of(room.table.id, room.version + 1 + i, now.wall, seat, event, client))
+    return Accept(rows)
