@@ -8,7 +8,7 @@ export type Route =
 export function parse(path: string, query: string, hash: string): Route {
   const table = path.match(/^\/[tm]\/([A-Za-z0-9_-]{1,32})$/)?.[1];
   if (table) return { screen: 'table', table, display: new URLSearchParams(query).has('display') };
-  const rules = path.match(/^\/rules(?:\/(splendor|marvel))?$/);
+  const rules = path.match(/^\/rules(?:\/(splendor|marvel|guardians))?$/);
   if (rules) return { screen: 'rules', title: rules[1] ?? 'splendor', rule: hash.slice(1) || null };
   if (path === '/transfer') return { screen: 'transfer' };
   return { screen: 'home' };

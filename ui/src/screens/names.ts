@@ -16,3 +16,8 @@ export function refusalText(error: unknown): string {
   for (const key of [`page.no.${code}`, `server.no.${code}`, `server.${code}`]) if (has(key)) return t(key, values);
   return t('page.no.other');
 }
+
+/** The title as people know it; a title whose words are not loaded yet has the same name in every language. */
+export function titleName(title: string): string {
+  return has(`${title}.name`) ? t(`${title}.name`) : title === 'guardians' ? 'Guardians of Legends' : title;
+}

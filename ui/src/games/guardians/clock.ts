@@ -1,0 +1,17 @@
+// The game's own clock: how long until it strikes, by the server's time.
+
+/** Milliseconds until `due`; `skew` is the server's time minus ours. */
+export function left(due: number | null, skew: number, now: number): number | null {
+  return due === null ? null : Math.max(0, due - now - skew);
+}
+
+/** "0:38". */
+export function minutes(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** How long a clock of this kind runs, for the ring around it. */
+export function whole(kind: string, level: { bell: number; guard: number }): number {
+  return { setup: 30, start: 90, bell: level.bell, guard: level.guard, choice: 20, interlude: 30 }[kind] ?? 60;
+}

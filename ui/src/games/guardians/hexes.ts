@@ -1,0 +1,73 @@
+// Where the hexagons lie on the screen, and which one an arrow key leads to. Flat top; axial q to the right, r down.
+import type { Cell } from '../../protocol.ts';
+
+/** Height of a hexagon with a flat top, in widths. */
+export const TALL = Math.sqrt(3) / 2;
+
+export interface Spot {
+  island: string;
+  /** The upper left corner of its box, in widths of a hexagon. */
+  x: number;
+  y: number;
+}
+
+export interface Layout {
+  spots: Spot[];
+  /** Of all together, in widths of a hexagon. */
+  width: number;
+  height: number;
+}
+
+/** The cells on a plane that begins at 0, 0; `gap` is the sea between two, in widths. */
+export function lay(cells: readonly Cell[], gap = 0.03): Layout {
+  const step = TALL + gap;
+  const raw = cells.map(({ island, q, r }) => ({ island, x: q * step * TALL, y: (r + q / 2) * step }));
+  const left = Math.min(...raw.map((spot) => spot.x));
+  const top = Math.min(...raw.map((spot) => spot.y));
+  const spots = raw.map((spot) => ({ ...spot, x: spot.x - left, y: spot.y - top }));
+  return {
+    spots: spots.sort((a, b) => a.y - b.y || a.x - b.x),
+    width: Math.max(...spots.map((spot) => spot.x)) + 1,
+    height: Math.max(...spots.map((spot) => spot.y)) + TALL,
+  };
+}
+
+/** How wide a hexagon can be so that all fit. */
+export function fit(layout: Layout, width: number, height: number, most = 240): number {
+  return Math.max(24, Math.min(width / layout.width, height / layout.height, most));
+}
+
+const WAYS: Record<string, readonly [number, number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+/** The island that lies next in the direction of an arrow key: the nearest one within its quarter of the plane. */
+export function walk(layout: Layout, from: string, key: string): string | null {
+  const way = WAYS[key];
+  const here = layout.spots.find((spot) => spot.island === from);
+  if (!way || !here) return null;
+  let best: { island: string; far: number } | null = null;
+  for (const spot of layout.spots) {
+    const along = (spot.x - here.x) * way[0] + (spot.y - here.y) * way[1];
+    const aside = Math.abs((spot.x - here.x) * way[1]) + Math.abs((spot.y - here.y) * way[0]);
+    if (along < 0.05 || aside > along * 1.2) continue;
+    const far = along + aside * 1.5;
+    if (!best || far < best.far) best = { island: spot.island, far };
+  }
+  return best?.island ?? null;
+}
+
+/** The islands that share an edge with one (G3). */
+export function near(cells: readonly Cell[], island: string): string[] {
+  const here = cells.find((cell) => cell.island === island);
+  if (!here) return [];
+  return cells
+    .filter(({ q, r }) => {
+      const [dq, dr] = [q - here.q, r - here.r];
+      return Math.max(Math.abs(dq), Math.abs(dr), Math.abs(dq + dr)) === 1;
+    })
+    .map((cell) => cell.island);
+}

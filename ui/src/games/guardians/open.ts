@@ -1,0 +1,15 @@
+// The door of the table: its code, its box and its words together, none of them before somebody sits down at one.
+import type { Component } from 'svelte';
+import type { Session } from '../../session.svelte.ts';
+import { learn } from '../../words/words.svelte.ts';
+import { type Box, load } from './box.ts';
+
+export interface Opened {
+  Board: Component<{ session: Session; box: Box; display: boolean }>;
+  box: Box;
+}
+
+export async function open(): Promise<Opened> {
+  const [board, box] = await Promise.all([import('./Board.svelte'), load(), learn('guardians', 'islands')]);
+  return { Board: board.default, box };
+}

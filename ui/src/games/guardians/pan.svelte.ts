@@ -1,0 +1,117 @@
+// Zoom and pan of something large in a frame: wheel, pinch, drag, buttons; a short touch stays a click.
+
+const MOST = 4;
+const SLACK = 6;
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+export class Pan {
+  scale = $state(1);
+  x = $state(0);
+  y = $state(0);
+  /** A drag or a pinch is going on: what lies below gets no click. */
+  moving = $state(false);
+  private readonly fingers = new Map<number, Point>();
+  private start: Point | null = null;
+  private frame: HTMLElement | null = null;
+
+  get style(): string {
+    return `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+  }
+
+  /** Zoom by a factor around a point of the frame, its middle if none is given. */
+  zoom(factor: number, at?: Point): void {
+    const box = this.frame?.getBoundingClientRect();
+    const middle = { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
+    const next = Math.min(MOST, Math.max(1, this.scale * factor));
+    const point = at && box ? { x: at.x - box.left - middle.x, y: at.y - box.top - middle.y } : { x: 0, y: 0 };
+    const grown = next / this.scale;
+    this.x = point.x - (point.x - this.x) * grown;
+    this.y = point.y - (point.y - this.y) * grown;
+    this.scale = next;
+    this.hold();
+  }
+
+  reset(): void {
+    this.scale = 1;
+    this.x = 0;
+    this.y = 0;
+  }
+
+  /** Let no more than half of the frame be empty. */
+  private hold(): void {
+    const reach = (this.scale - 1) / 2;
+    const wide = (this.frame?.clientWidth ?? 0) * reach;
+    const tall = (this.frame?.clientHeight ?? 0) * reach;
+    this.x = Math.min(wide, Math.max(-wide, this.x));
+    this.y = Math.min(tall, Math.max(-tall, this.y));
+  }
+
+  /** Listen on a frame: `{@attach pan.attach}`. */
+  readonly attach = (frame: HTMLElement): (() => void) => {
+    this.frame = frame;
+    const wheel = (event: WheelEvent): void => {
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY * 0.0016), { x: event.clientX, y: event.clientY });
+    };
+    const listen = { down: this.down, move: this.move, up: this.up };
+    frame.addEventListener('wheel', wheel, { passive: false });
+    frame.addEventListener('pointerdown', listen.down);
+    frame.addEventListener('pointermove', listen.move);
+    for (const kind of ['pointerup', 'pointercancel', 'pointerleave'] as const) {
+      frame.addEventListener(kind, listen.up);
+    }
+    frame.addEventListener('click', this.click, true);
+    return () => {
+      frame.removeEventListener('wheel', wheel);
+      frame.removeEventListener('pointerdown', listen.down);
+      frame.removeEventListener('pointermove', listen.move);
+      for (const kind of ['pointerup', 'pointercancel', 'pointerleave'] as const) {
+        frame.removeEventListener(kind, listen.up);
+      }
+      frame.removeEventListener('click', this.click, true);
+      this.frame = null;
+    };
+  };
+
+  private readonly down = (event: PointerEvent): void => {
+    if ((event.target as Element).closest('[data-still]')) return;
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.start = { x: event.clientX, y: event.clientY };
+    if (this.fingers.size === 1) this.moving = false;
+  };
+
+  private readonly move = (event: PointerEvent): void => {
+    const before = this.fingers.get(event.pointerId);
+    if (!before || !this.start) return;
+    const now = { x: event.clientX, y: event.clientY };
+    if (!this.moving && Math.hypot(now.x - this.start.x, now.y - this.start.y) < SLACK) return;
+    this.moving = true;
+    this.fingers.set(event.pointerId, now);
+    const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1];
+    if (other) {
+      const was = Math.hypot(before.x - other.x, before.y - other.y);
+      const is = Math.hypot(now.x - other.x, now.y - other.y);
+      if (was > 0) this.zoom(is / was, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
+      return;
+    }
+    this.x += now.x - before.x;
+    this.y += now.y - before.y;
+    this.hold();
+  };
+
+  private readonly up = (event: PointerEvent): void => {
+    this.fingers.delete(event.pointerId);
+    if (this.fingers.size === 0) this.start = null;
+  };
+
+  private readonly click = (event: Event): void => {
+    if (!this.moving) return;
+    this.moving = false;
+    event.stopPropagation();
+    event.preventDefault();
+  };
+}
