@@ -1,5 +1,6 @@
 // The one store of a table: the last view, the move that is on its way, the connection.
-import type { ChatMessage, FromServer, No, Report, TableMessage, ViewMessage } from './protocol.ts';
+import type { Because, ChatMessage, FromServer, No, Report, TableMessage, ViewMessage } from './protocol.ts';
+import { keep } from './same.ts';
 import { Connection, type Options, type Status } from './socket.ts';
 
 export interface Pending {
@@ -42,7 +43,8 @@ export class Session {
   /** The entry that the pending move became, once that is known. */
   private due: number | null = null;
   private followUp: ((view: ViewMessage) => string | null) | null = null;
-  private readonly asked = new Map<number, string>();
+  /** The last `why`: an answer to an older one comes too late. */
+  private question = 0;
   private readonly listeners = new Set<(change: Change) => void>();
 
   constructor(
@@ -103,10 +105,15 @@ export class Session {
     this.pending = { id, move };
   }
 
-  /** Ask the server why a move that it does not offer can't be played: it refuses it, and says which rule does. */
+  /** Ask the server why a move that it does not offer can't be played: it says which rule forbids it. */
   why(move: string): void {
     if (!this.connection || !this.view || this.pending) return;
-    this.asked.set(this.connection.request({ t: 'move', seen: this.view.n, move }), move);
+    this.question = this.connection.request({ t: 'why', move });
+  }
+
+  /** Ask for everything again: reports that were closed before may be open now. */
+  sync(): void {
+    this.connection?.sync();
   }
 
   undo(): void {
@@ -159,11 +166,13 @@ export class Session {
         break;
       case 'ok':
         if (this.pending?.id === message.id) this.due = message.n;
-        this.asked.delete(message.id);
         this.settle();
         break;
       case 'no':
         this.refused(message);
+        break;
+      case 'because':
+        this.because(message);
         break;
       case 'chat':
         this.chat = [...this.chat.slice(-99), message];
@@ -179,13 +188,13 @@ export class Session {
     if (before && before.seat === message.seat && message.n < before.n && !message.reset) return;
     const undone = message.reports.some((report) => report.move === 'undo');
     this.reports = message.reset ? message.reports : [...this.reports, ...message.reports];
-    this.view = message;
+    this.view = before ? { ...message, view: keep(before.view, message.view) } : message;
     this.seenAt = Date.now();
     if (undone && !message.reset) this.connection?.sync();
     if (before && before.n !== message.n) this.refusal = null;
     const reports = message.reset ? [] : message.reports;
     const same = before !== null && before.seat === message.seat ? before : null;
-    for (const listener of this.listeners) listener({ before: same, after: message, reports });
+    for (const listener of this.listeners) listener({ before: same, after: this.view, reports });
     this.settle();
   }
 
@@ -204,10 +213,12 @@ export class Session {
     else this.pending = { id: this.connection.request({ t: 'move', seen: this.view.n, move }), move };
   }
 
+  private because({ id, legal, code, rule, values, move }: Because): void {
+    if (id === this.question && !legal) this.refusal = { code: code ?? 'illegal', rule, values, move };
+  }
+
   private refused(message: No): void {
-    const asked = message.id === null ? undefined : this.asked.get(message.id);
     const pending = this.pending?.id === message.id ? this.pending : null;
-    if (message.id !== null) this.asked.delete(message.id);
     if (pending) {
       this.pending = null;
       this.due = null;
@@ -217,7 +228,7 @@ export class Session {
       code: message.code,
       rule: message.rule,
       values: message.values,
-      move: asked ?? pending?.move ?? null,
+      move: pending?.move ?? null,
     };
   }
 }

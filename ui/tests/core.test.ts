@@ -2,11 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { load } from '../src/games/splendor/box.ts';
 import { clockText, timeLeft } from '../src/games/splendor/clock.ts';
 import { flights } from '../src/games/splendor/flights.ts';
-import { payment, price, toGo } from '../src/games/splendor/hints.ts';
 import { pointsOverTime, sinceMine } from '../src/games/splendor/history.ts';
-import { cardWords, refusalWords, reportWords, tokenWords } from '../src/games/splendor/sentences.ts';
-import type { Report, SeatView, SplendorView } from '../src/protocol.ts';
+import { payment, showCard } from '../src/games/splendor/look.ts';
+import { cardWords, paidWords, refusalWords, reportWords, tokenWords } from '../src/games/splendor/sentences.ts';
+import type { Price, Report, SeatView, SplendorView } from '../src/protocol.ts';
 import { parse } from '../src/route.svelte.ts';
+import { keep } from '../src/same.ts';
 import { Session } from '../src/session.svelte.ts';
 import { read } from '../src/settings.svelte.ts';
 import { guess, has, speak, t } from '../src/words/words.svelte.ts';
@@ -40,6 +41,21 @@ const view = (more: Partial<SplendorView> = {}): SplendorView => ({
   players: [seat(), seat()],
   moves: [],
   outcome: null,
+  numbers: {
+    goal: 15,
+    goal_bonuses: 0,
+    goal_time: 0,
+    limit: 10,
+    hand: 3,
+    noble_points: 3,
+    tile_points: 3,
+    choose_payment: true,
+  },
+  owed: 0,
+  prices: [],
+  hand_prices: [],
+  nobles_left: [],
+  plans: [],
   ...more,
 });
 const report = (n: number, who: number, move: string, facts: Record<string, unknown> = {}): Report => ({
@@ -70,22 +86,39 @@ describe('settings', () => {
 
 describe('hints for the eye', async () => {
   const box = await load('splendor');
-  const cheap = box.cards[5]!; // costs 3 sapphires
-
-  it('tells the four states of a card apart', () => {
-    const reach = (tokens: number[], bonuses = [0, 0, 0, 0, 0]) =>
-      price(cheap, seat({ tokens, bonuses }), view()).reach;
-    expect(reach([0, 3, 0, 0, 0, 0, 0])).toBe('now');
-    expect(reach([0, 2, 0, 0, 0, 1, 0])).toBe('gold');
-    expect(reach([0, 1, 0, 0, 0, 0, 0])).toBe('soon');
-    expect(reach([0, 0, 0, 0, 0, 0, 0])).toBe('far');
-    expect(reach([0, 0, 0, 0, 0, 0, 0], [0, 3, 0, 0, 0])).toBe('free');
+  beforeAll(() => speak('en'));
+  const price = (state: Price['state'], short = [0, 0, 0, 0, 0]): Price => ({
+    cost: [0, 2, 0, 0, 0],
+    short,
+    gold: short.reduce((a, b) => a + b, 0),
+    state,
   });
-  it('takes bonuses off a payment', () => {
-    expect(payment(cheap, seat({ tokens: [0, 1, 0, 0, 0, 1, 0], bonuses: [0, 1, 0, 0, 0] }))).toEqual([
-      { colour: 1, printed: 3, bonus: 1, tokens: 1, gold: 1 },
-    ]);
-    expect(toGo(box.nobles[0]!, seat({ bonuses: [4, 1, 0, 0, 0] }))).toBe(3);
+
+  it('shows the states that the server tells', () => {
+    const shown = (state: Price['state']) => showCard(box, 6, price(state));
+    expect(shown('now')).toMatchObject({ reach: 'now', tag: 'Buy' });
+    expect(shown('free')).toMatchObject({ reach: 'now', tag: 'Free' });
+    expect(shown('far')).toMatchObject({ reach: 'far', tag: '' });
+    expect(showCard(box, 6, price('gold', [0, 1, 0, 0, 0]))).toMatchObject({ reach: 'gold', gold: 1 });
+    expect(showCard(box, 6, null).reach).toBeUndefined();
+  });
+  it('splits a payment into tokens and gold', () => {
+    const some = price('gold', [0, 1, 0, 0, 0]);
+    expect(payment(some)).toEqual([{ colour: 1, tokens: 1, gold: 1 }]);
+    expect(paidWords(box, some, '')).toBe('1 sapphire and 1 gold');
+    expect(paidWords(box, some, 'b')).toBe('2 gold');
+    expect(paidWords(box, { ...some, cost: [0, 0, 0, 0, 0], short: [0, 0, 0, 0, 0], gold: 0 }, '')).toBeNull();
+  });
+  it('keeps what did not change as the same object', () => {
+    const before = view({ players: [seat(), seat({ points: 3 })] });
+    const after = keep(before, structuredClone({ ...before, turn: 1, players: [seat(), seat({ points: 4 })] }));
+    expect(after.turn).toBe(1);
+    expect(after.market).toBe(before.market);
+    expect(after.players[0]).toBe(before.players[0]);
+    expect(after.players[1]).toEqual(seat({ points: 4 }));
+    expect(keep(before, structuredClone(before))).toBe(before);
+    expect(keep({ a: [1, 2] }, { a: [1] })).toEqual({ a: [1] });
+    expect(keep({ a: 1, b: 2 }, { a: 1 })).toEqual({ a: 1 });
   });
   it('finds what flew between two views', () => {
     const after = view({
@@ -99,13 +132,13 @@ describe('hints for the eye', async () => {
       'card deck-1 market-0',
     ]);
   });
-  it('adds points up over time', () => {
+  it('follows points over time', () => {
     const reports = [
-      report(1, 0, 'buy 1.1', { card: 8 }),
+      report(1, 0, 'buy 1.1', { card: 8, points: [1, 0] }),
       report(2, 1, 'take wbg'),
-      report(3, 0, 'noble 1', { noble: 1 }),
+      report(3, 0, 'noble 1', { noble: 1, points: [4, 0] }),
     ];
-    expect(pointsOverTime(reports, 2, box)).toEqual([
+    expect(pointsOverTime(reports, 2)).toEqual([
       [0, 0],
       [1, 0],
       [1, 0],
@@ -188,6 +221,12 @@ describe('a session', () => {
     say({ t: 'no', id: 2, code: 'illegal', rule: 'S18', values: {} });
     expect(session.pending).toBeNull();
     expect(session.refusal).toMatchObject({ rule: 'S18', move: 'done' });
+    session.why('take wb');
+    session.why('take ww');
+    expect(sent.at(-1)).toMatchObject({ t: 'why', move: 'take ww' });
+    say({ t: 'because', id: 4, move: 'take ww', legal: false, code: 'illegal', rule: 'S12', values: {} });
+    say({ t: 'because', id: 3, move: 'take wb', legal: false, code: 'illegal', rule: 'S11', values: {} });
+    expect(session.refusal).toMatchObject({ rule: 'S12', move: 'take ww' });
     session.stop();
   });
 });

@@ -6,7 +6,7 @@ import { colourOf, initialOf } from './types.ts';
 
 describe('a cost', () => {
   test('after bonuses: one tick for each printed gem, saved before held before missing', () => {
-    expect(costRows([4, 0, 2, 1, 0], [1, 5, 2, 0, 0], [2, 1, 1, 0, 0])).toEqual([
+    expect(costRows([4, 0, 2, 1, 0], { cost: [3, 0, 0, 1, 0], short: [1, 0, 0, 1, 0] })).toEqual([
       { colour: 0, saved: 1, held: 2, missing: 1, shown: 3 },
       { colour: 2, saved: 2, held: 0, missing: 0, shown: 0 },
       { colour: 3, saved: 0, held: 0, missing: 1, shown: 1 },
@@ -15,7 +15,8 @@ describe('a cost', () => {
 
   test('as printed changes only the big number', () => {
     const cost = [3, 0, 0, 0, 7];
-    const [after, printed] = [costRows(cost, [1, 0, 0, 0, 7]), costRows(cost, [1, 0, 0, 0, 7], [], true)];
+    const price = { cost: [2, 0, 0, 0, 0], short: [2, 0, 0, 0, 0] };
+    const [after, printed] = [costRows(cost, price), costRows(cost, price, true)];
     expect(printed.map((row) => row.shown)).toEqual([3, 7]);
     expect(printed.map((row) => row.saved)).toEqual(after.map((row) => row.saved));
   });

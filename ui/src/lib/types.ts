@@ -26,6 +26,12 @@ export interface NobleFace {
   need: readonly number[];
 }
 
+/** What a card costs whoever looks: after bonuses, and what they lack of it; five numbers each. */
+export interface PriceTag {
+  cost: readonly number[];
+  short: readonly number[];
+}
+
 /** How far a card is: solid ring, dashed ring, dotted ring, dimmed picture. Left out: none of these. */
 export type Reach = 'now' | 'gold' | 'soon' | 'far';
 

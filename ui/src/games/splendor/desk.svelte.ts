@@ -1,10 +1,9 @@
 // What lies on my desk: the draft of my move, what can be picked, and how it is committed. One per table screen.
-import type { SeatView, SplendorView, ViewMessage } from '../../protocol.ts';
+import type { Price, SeatView, SplendorView, ViewMessage } from '../../protocol.ts';
 import type { Session } from '../../session.svelte.ts';
 import { settings } from '../../settings.svelte.ts';
 import { sound } from '../../sounds.ts';
 import { type Box, GOLD } from './box.ts';
-import { isRisky, payment } from './hints.ts';
 import { parse } from './moves.ts';
 import {
   addLetter,
@@ -14,14 +13,11 @@ import {
   dropLetter,
   EMPTY,
   isEmpty,
-  type Offer,
   offer,
-  planLetter,
   spelled,
   stillPossible,
 } from './pick.ts';
 
-const TOKEN_LIMIT = 10;
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 export class Desk {
@@ -43,25 +39,21 @@ export class Desk {
     this.stopListening();
   }
 
-  get view(): SplendorView {
-    return this.session.view?.view as SplendorView;
-  }
+  readonly view = $derived.by(() => this.session.view?.view as SplendorView);
 
   get seat(): number | null {
     return this.session.seat;
   }
 
-  get me(): SeatView | null {
-    return this.seat === null ? null : (this.view.players[this.seat] ?? null);
-  }
+  readonly me = $derived.by((): SeatView | null =>
+    this.seat === null ? null : (this.view.players[this.seat] ?? null),
+  );
 
   get isOver(): boolean {
     return this.view.outcome !== null;
   }
 
-  get myTurn(): boolean {
-    return this.session.myTurn && this.view.moves.length > 0;
-  }
+  readonly myTurn = $derived.by(() => this.session.myTurn && this.view.moves.length > 0);
 
   /** Seated, not my turn: what I pick is a plan. */
   get planning(): boolean {
@@ -72,22 +64,21 @@ export class Desk {
     return this.myTurn ? this.view.phase : 'play';
   }
 
-  get offer(): Offer {
-    return offer(this.draft, this.view.moves);
-  }
+  /** What can be drafted: what I may play now or, while others think, what I could play with the table as it is. */
+  readonly moves = $derived.by(() => (this.myTurn ? this.view.moves : this.view.plans));
+
+  readonly offer = $derived.by(() => offer(this.draft, this.moves));
 
   /** The five colours' letters, in the title's order. */
   get order(): string {
     return this.box.letters.slice(0, 5);
   }
 
-  get move(): string | null {
-    return this.myTurn ? complete(this.draft, this.view.moves, this.order) : null;
-  }
+  readonly move = $derived.by(() => (this.myTurn ? complete(this.draft, this.moves, this.order) : null));
 
-  /** How many tokens have to go back. */
+  /** How many tokens I have to give back. */
   get owed(): number {
-    return this.me ? Math.max(0, sum(this.me.tokens) - TOKEN_LIMIT) : 0;
+    return this.myTurn ? this.view.owed : 0;
   }
 
   get canConfirm(): boolean {
@@ -98,12 +89,16 @@ export class Desk {
   }
 
   /** Gold that is left for a choice: what the payment does not need anyway. */
-  spareGold(card: number | null): number {
-    if (!this.me) return 0;
-    const purse = this.me.tokens[GOLD] ?? 0;
-    if (card === null) return purse;
-    const needed = sum(payment(this.box.cards[card - 1]!, this.me).map((row) => row.gold));
-    return Math.max(0, purse - needed);
+  get spareGold(): number {
+    return (this.me?.tokens[GOLD] ?? 0) - (this.price?.gold ?? 0);
+  }
+
+  /** What the drafted card would cost me. */
+  get price(): Price | null {
+    const { target } = this.draft;
+    if (target === null) return null;
+    if (target.startsWith('h')) return this.view.hand_prices[Number(target.slice(1)) - 1] ?? null;
+    return this.view.prices[placeOf(target)] ?? null;
   }
 
   /** The number of the card that is drafted, where it is known. */
@@ -111,8 +106,7 @@ export class Desk {
     const { target } = this.draft;
     if (target === null) return null;
     if (target.startsWith('h')) return this.me?.hand[Number(target.slice(1)) - 1]?.card ?? null;
-    const [level, index] = target.split('.').map(Number);
-    return index === undefined ? null : (this.view.market[((level ?? 1) - 1) * 4 + index - 1] ?? null) || null;
+    return this.view.market[placeOf(target)] || null;
   }
 
   pickToken(colour: number): void {
@@ -123,19 +117,15 @@ export class Desk {
       this.giveBack(letter);
       return;
     }
-    if (this.planning) {
-      if (colour < GOLD && (this.view.bank[colour] ?? 0) > 0) this.set(planLetter(this.fresh(), letter));
-      return;
-    }
-    if (this.offer.take.has(letter)) {
-      this.set(addLetter(this.fresh(), letter));
+    const draft = this.fresh();
+    if (offer(draft, this.moves).take.has(letter)) {
+      this.set(addLetter(draft, letter));
       sound('chip', this.draft.letters.length);
       this.commitIfSafe();
       return;
     }
-    const start = this.draft.target === null ? this.draft.letters : '';
-    if (start !== '' && !offer(EMPTY, this.view.moves).take.has(letter)) this.refuse(`take ${letter}${letter}`);
-    else this.refuse(spelled({ ...EMPTY, letters: start + letter }, this.order) ?? `take ${letter}`);
+    if (draft.letters !== '' && !offer(EMPTY, this.moves).take.has(letter)) this.refuse(`take ${letter}${letter}`);
+    else this.refuse(spelled(addLetter(draft, letter), this.order) ?? `take ${letter}`);
   }
 
   unpickToken(letter: string): void {
@@ -147,17 +137,12 @@ export class Desk {
     if (this.seat === null || this.isOver || this.session.pending) return;
     this.dropped = false;
     const deck = /^\d$/.test(target);
-    if (this.planning) {
-      if (this.draft.target === target && !verb) this.clear();
-      else this.set({ ...EMPTY, target, verb: verb ?? (deck ? 'reserve' : null) });
-      return;
-    }
     if (this.draft.target === target && !verb) {
       this.clear();
       return;
     }
-    const chosen = chooseCard(target, this.view.moves, verb);
-    if (chosen.verb === null || complete(chosen, this.view.moves, this.order) === null) {
+    const chosen = chooseCard(target, this.moves, verb);
+    if (chosen.verb === null || complete(chosen, this.moves, this.order) === null) {
       const wanted = verb ?? (deck ? 'reserve' : 'buy');
       this.set(deck ? EMPTY : { ...chosen, verb: null });
       this.refuse(`${wanted} ${target}`);
@@ -235,41 +220,53 @@ export class Desk {
   private refuse(move: string): void {
     this.asked = move;
     sound('thud');
-    this.session.why(move);
+    if (this.myTurn) this.session.why(move);
+    else this.session.refusal = { code: 'plan', rule: null, values: {}, move };
   }
 
   private commitIfSafe(): void {
     const move = this.move;
     if (move === null || !this.me || settings.confirm === 'always') return;
-    if (settings.confirm === 'never' || !isRisky(move, this.me, this.view)) this.confirm();
+    if (settings.confirm === 'never' || !this.isRisky(move)) this.confirm();
+  }
+
+  /** Whether a move gives something away that a hasty tap would regret: confirm asks "only when risky". */
+  private isRisky(move: string): boolean {
+    const parsed = parse(move);
+    const tokens = this.me?.tokens ?? [];
+    if (parsed.kind === 'take') {
+      const full = sum(tokens) + parsed.letters.length > this.view.numbers.limit;
+      return full || this.view.players.some((player) => player.meets_goal);
+    }
+    return parsed.kind !== 'buy' || (tokens[GOLD] ?? 0) > 0;
   }
 
   private viewChanged(before: ViewMessage | null, after: ViewMessage): void {
     const view = after.view as SplendorView;
     const turn = this.seat !== null && after.actors.includes(this.seat);
     const was = before !== null && this.seat !== null && before.actors.includes(this.seat);
-    const phaseChanged = before !== null && (before.view as SplendorView).phase !== view.phase;
     if (before?.n === after.n) return;
-    if (turn && (was || phaseChanged)) this.draft = EMPTY;
-    else if (turn && !isEmpty(this.draft)) {
-      const kept = stillPossible(this.draft, view.moves, this.order);
+    if (was) this.draft = EMPTY;
+    else if (!isEmpty(this.draft)) {
+      const moves = turn ? view.moves : view.plans;
+      const kept = gone(this.draft.target, before, view) ? null : stillPossible(this.draft, moves, this.order);
       this.dropped = kept === null;
       this.draft = kept ?? EMPTY;
-    } else if (was) this.draft = EMPTY;
-    else if (!turn && this.draft.target !== null && gone(this.draft.target, before, view)) {
-      this.draft = EMPTY;
-      this.dropped = true;
     }
     if (turn && !was) sound('knock');
   }
 }
 
-/** A planned card that somebody else took: another one lies in its place. */
-function gone(target: string, before: ViewMessage | null, view: SplendorView): boolean {
+/** The place of a card of the market in the view's list: "2.3" is the seventh. */
+function placeOf(target: string): number {
   const [level, index] = target.split('.').map(Number);
-  if (!before || index === undefined || level === undefined) return false;
-  const at = (level - 1) * 4 + index - 1;
-  return (before.view as SplendorView).market[at] !== view.market[at];
+  return ((level ?? 0) - 1) * 4 + (index ?? Number.NaN) - 1;
+}
+
+/** A planned card that somebody else took: another one lies in its place. */
+function gone(target: string | null, before: ViewMessage | null, view: SplendorView): boolean {
+  if (!before || target === null || !target.includes('.')) return false;
+  return (before.view as SplendorView).market[placeOf(target)] !== view.market[placeOf(target)];
 }
 
 /** Settle a payment as chosen: gold where it was wished, colour by colour, then done. */

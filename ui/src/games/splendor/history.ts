@@ -2,27 +2,14 @@
 import type { Report, SplendorView } from '../../protocol.ts';
 import { type Box, card } from './box.ts';
 
-const NOBLE_POINTS = 3;
-const TILE_POINTS = 3;
-
 /** Points of every seat after each entry: one row per entry, the first is all zeros. */
-export function pointsOverTime(reports: readonly Report[], seats: number, box: Box): number[][] {
-  const now = Array.from({ length: seats }, () => 0);
-  const rows = [[...now]];
-  let holder: number | null = null;
-  const add = (seat: number, points: number): void => {
-    now[seat] = (now[seat] ?? 0) + points;
-  };
-  for (const { seat, move, facts } of reports) {
+export function pointsOverTime(reports: readonly Report[], seats: number): number[][] {
+  let now = Array.from({ length: seats }, () => 0);
+  const rows = [now];
+  for (const { seat, facts } of reports) {
     if (seat < 0) continue;
-    if (move.startsWith('buy ') && typeof facts.card === 'number') add(seat, card(box, facts.card).points);
-    if (facts.noble !== undefined) add(seat, NOBLE_POINTS);
-    if (facts.tile !== undefined) {
-      if (holder !== null) add(holder, -TILE_POINTS);
-      holder = facts.tile as number | null;
-      if (holder !== null) add(holder, TILE_POINTS);
-    }
-    rows.push([...now]);
+    now = (facts.points as number[] | undefined) ?? now;
+    rows.push(now);
   }
   return rows;
 }
@@ -35,11 +22,16 @@ export function sources(
 ): { levels: number[]; nobles: number; tile: number } {
   const levels = [0, 0, 0];
   const player = view.players[seat];
+  const { noble_points, tile_points } = view.numbers;
   for (const id of player?.cards ?? []) {
     const { level, points } = card(box, id);
     levels[level - 1] = (levels[level - 1] ?? 0) + points;
   }
-  return { levels, nobles: (player?.nobles.length ?? 0) * NOBLE_POINTS, tile: view.tile === seat ? TILE_POINTS : 0 };
+  return {
+    levels,
+    nobles: (player?.nobles.length ?? 0) * noble_points,
+    tile: view.tile === seat ? tile_points : 0,
+  };
 }
 
 /** The first entry after the viewer's own last one: what happened since. */

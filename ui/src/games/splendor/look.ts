@@ -1,9 +1,8 @@
 // From a view to what the components are shown: labels, tags, what is new since my turn.
 import type { Person, Reach } from '../../lib/types.ts';
-import type { Report, SeatView, SplendorView } from '../../protocol.ts';
+import type { Price, Report, SeatView, SplendorView } from '../../protocol.ts';
 import { t, variant } from '../../words/words.svelte.ts';
 import { type Box, card } from './box.ts';
-import { type Price, price } from './hints.ts';
 import { amounts, cardWords } from './sentences.ts';
 
 export interface Shown {
@@ -13,45 +12,56 @@ export interface Shown {
   label: string;
 }
 
-/** How a card of the market or the hand looks to a seat; `offered` where the server offers to buy it now. */
-export function showCard(
-  box: Box,
-  id: number,
-  view: SplendorView,
-  seat: number | null,
-  offered: boolean | null,
-): Shown {
-  const player = seat === null ? null : view.players[seat];
-  if (!player) return { reach: undefined, tag: '', gold: 0, label: cardLabel(box, id, null) };
-  const cost = price(card(box, id), player, view);
-  let near = cost.reach;
-  // The moves know better than arithmetic: a card that is not offered can't be bought.
-  if (offered === false && near !== 'soon') near = 'far';
-  const tags: Record<Price['reach'], string> = {
-    free: t('page.tag.free'),
-    now: t(variant('page.tag.buy', box.title)),
-    gold: t(variant('page.tag.gold', box.title), { count: cost.gold }),
-    soon: t('page.tag.soon'),
-    far: '',
-  };
-  const reach: Reach = near === 'free' ? 'now' : near;
-  return { reach, tag: tags[near], gold: cost.gold, label: cardLabel(box, id, cost, tags[near]) };
+/** How a card looks to whom it would cost that much; without a price it is just a card. */
+export function showCard(box: Box, id: number, price: Price | null): Shown {
+  if (!price) return { reach: undefined, tag: '', gold: 0, label: cardLabel(box, id, null) };
+  const tag = stateWords(box, price);
+  const reach: Reach = price.state === 'free' ? 'now' : price.state;
+  return { reach, tag, gold: price.gold, label: cardLabel(box, id, price, tag) };
+}
+
+function stateWords(box: Box, price: Price): string {
+  switch (price.state) {
+    case 'free':
+      return t('page.tag.free');
+    case 'now':
+      return t(variant('page.tag.buy', box.title));
+    case 'gold':
+      return t(variant('page.tag.gold', box.title), { count: price.gold });
+    case 'soon':
+      return t('page.tag.soon');
+    default:
+      return '';
+  }
 }
 
 /** Level, bonus, points, cost, what it costs after bonuses, how far it is. */
-export function cardLabel(box: Box, id: number, cost: Price | null, state = ''): string {
+export function cardLabel(box: Box, id: number, price: Price | null, state = ''): string {
   const found = card(box, id);
   const parts = [cardWords(box, id), t('page.card.cost', { cost: amounts(box, found.cost) })];
-  if (cost) {
-    parts.push(
-      cost.cost.some((n) => n > 0) ? t('page.card.after', { cost: amounts(box, cost.cost) }) : t('page.card.nothing'),
-    );
-    if (cost.gold > 0) parts.push(t('page.card.missing', { missing: amounts(box, cost.short) }));
+  if (price) {
+    const left = amounts(box, price.cost);
+    parts.push(left ? t('page.card.after', { cost: left }) : t('page.card.nothing'));
+    if (price.gold > 0) parts.push(t('page.card.missing', { missing: amounts(box, price.short) }));
   }
   if (found.tags > 0) parts.push(t('marvel.tags', { count: found.tags }));
   if (found.time) parts.push(t('marvel.time_icon'));
   if (state) parts.push(state);
   return `${parts.join('. ')}.`;
+}
+
+/** One colour of a payment: coloured tokens, and gold that it needs there anyway. */
+export interface PayRow {
+  colour: number;
+  tokens: number;
+  gold: number;
+}
+
+export function payment(price: Price): PayRow[] {
+  return price.cost.flatMap((n, colour) => {
+    const gold = price.short[colour] ?? 0;
+    return n ? [{ colour, tokens: n - gold, gold }] : [];
+  });
 }
 
 /** Places of the market with a card that came since a report, and who caused it. */

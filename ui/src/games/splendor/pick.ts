@@ -118,13 +118,3 @@ function without(letters: string, used: string): string | null {
   }
   return rest;
 }
-
-/** A token picked while others think: the shape of a take is all that is known then, three different or two alike. */
-export function planLetter(draft: Draft, letter: string): Draft {
-  const { letters } = draft;
-  const next = addLetter(draft, letter);
-  if (letters === letter) return next;
-  return letters.includes(letter) || letters.length >= 3 || (letters.length === 2 && letters[0] === letters[1])
-    ? draft
-    : next;
-}

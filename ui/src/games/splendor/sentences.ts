@@ -1,9 +1,8 @@
 // Moves in words, from the same texts that the terminal uses.
 import type { Part } from '../../lib/types.ts';
-import type { Report, SeatView } from '../../protocol.ts';
+import type { Price, Report } from '../../protocol.ts';
 import { has, list, t, variant } from '../../words/words.svelte.ts';
 import { type Box, card } from './box.ts';
-import { payment } from './hints.ts';
 import { parse } from './moves.ts';
 
 /** "a ruby card of level 2 worth 1 point", "Thor (Reality bonus, 3 points)". */
@@ -35,15 +34,10 @@ export function tokenWords(box: Box, letters: string): string {
 }
 
 /** What a payment is made of, gold where it was chosen: "2 rubies and 1 gold", or null for nothing. */
-export function paidWords(box: Box, id: number, player: SeatView, gold: string): string | null {
-  const counts = [0, 0, 0, 0, 0, 0];
-  for (const row of payment(card(box, id), player)) {
-    const letter = box.letters[row.colour] as string;
-    const swapped = Math.min(row.tokens, [...gold].filter((one) => one === letter).length);
-    counts[row.colour] = row.tokens - swapped;
-    counts[5] = (counts[5] ?? 0) + row.gold + swapped;
-  }
-  return counts.some((n) => n > 0) ? amounts(box, counts) : null;
+export function paidWords(box: Box, price: Price, gold: string): string | null {
+  const swapped = price.cost.map((_, i) => [...gold].filter((one) => one === box.letters[i]).length);
+  const counts = price.cost.map((n, i) => n - (price.short[i] ?? 0) - (swapped[i] ?? 0));
+  return amounts(box, [...counts, price.gold + gold.length]) || null;
 }
 
 /** What a report says, in a sentence; `you` where the reader did it. */
