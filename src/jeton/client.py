@@ -38,7 +38,7 @@ Choose = Callable[[dict[str, Any]], str | Awaitable[str]]
 RETRY_SECONDS = (0.1, 0.2, 0.4, 0.7, 1.0)
 TRIES = 60
 PATIENCE = 2.0
-"""Seconds of silence after which the server is asked for a sign, and again so long until another connection is tried."""
+"""Seconds of silence after which the server is asked for a sign, and some more that it has to give one."""
 LATER = {"busy", "store_down"}
 """Refusals that say nothing about the move: the same may be played in a while."""
 MAX_MESSAGE = 4 << 20
@@ -60,7 +60,7 @@ class Client:
         """At an address as http://localhost:8000; without a token say `guest` first."""
         self.url = url.rstrip("/")
         self.token, self.patience = token, patience
-        self._http = httpx.AsyncClient(base_url=self.url, timeout=30.0)
+        self._http = httpx.AsyncClient(base_url=self.url, timeout=5 * patience)
 
     async def __aenter__(self) -> Client:
         """Open."""
@@ -212,7 +212,7 @@ class Table:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self._socket = socket = await connect(
             self._url, additional_headers=headers, compression=None, max_size=MAX_MESSAGE,
-            open_timeout=2 * patience, ping_interval=patience, ping_timeout=patience, close_timeout=patience,
+            open_timeout=2 * patience, ping_interval=patience, ping_timeout=0.75 * patience, close_timeout=patience / 4,
         )  # fmt: skip
         hello = {"t": "hello", "protocol": PROTOCOL, "client": self._name, "seat": self._seat, "watch": self._watch,
                  "since": self._n}  # fmt: skip

@@ -9,8 +9,7 @@ from tests.server.postgres import Cluster, binaries
 _numbers = itertools.count()
 
 
-@pytest.fixture(scope="session")
-def cluster():
+def clusters():
     programs = binaries()
     if programs is None:
         pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
@@ -20,6 +19,17 @@ def cluster():
         yield one
     finally:
         one.close()
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    yield from clusters()
+
+
+@pytest.fixture
+def own_cluster():
+    """A cluster that a test may kill and stop without harm to others."""
+    yield from clusters()
 
 
 @pytest.fixture

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import contextlib
 import os
 import random
+import resource
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -124,58 +127,77 @@ class Process:
 
 
 class Nursery(Process):
-    """Servers that start at once: a process that has imported everything makes a copy of itself for each."""
+    """A server that starts at once: a process that has imported everything makes a copy of itself."""
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
-        super().__init__(folder, **settings)
-        code = (
-            "import sys; sys.path.insert(0, sys.argv[1]);"
-            "from tests.server.harness import nursery; nursery(sys.argv[2], int(sys.argv[3]), sys.argv[4])"
-        )
-        root = Path(__file__).parents[2]
-        with (self.folder / f"server-{self.port}.log").open("ab") as log:
-            self.mother = subprocess.Popen(
-                [sys.executable, "-c", code, str(root), str(self.folder), str(self.port), self.database or ""],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
-                env={**os.environ, "PYTHONWARNINGS": "ignore"},
-            )  # fmt: skip
-        self.pid = 0
+    pid = 0
 
     def start(self) -> None:
-        self.mother.stdin.write(b"start\n")
-        self.mother.stdin.flush()
-        self.pid = int(self.mother.stdout.readline())
+        order = [str(self.folder), self.port, self.database or "", self.limit]
+        self.pid = _mother().bear(order)
+
+    limit = 0
+    """Bytes that a file may have at most, if not 0."""
 
     def kill(self) -> None:
         if self.pid:
-            self.mother.stdin.write(b"kill\n")
-            self.mother.stdin.flush()
-            self.mother.stdout.readline()
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.pid, signal.SIGKILL)
+            _until_gone(self.pid)
             self.pid = 0
 
-    def __exit__(self, *args: object) -> None:
-        self.kill()
-        self.mother.communicate(timeout=10)
+
+class Mother:
+    """The process that has imported everything: one for all tests of this process."""
+
+    def __init__(self) -> None:
+        code = "import sys; sys.path.insert(0, sys.argv[1]); from tests.server.harness import nursery; nursery()"
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code, str(Path(__file__).parents[2])], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, env={**os.environ, "PYTHONWARNINGS": "ignore"},
+        )  # fmt: skip
+        atexit.register(self.process.kill)
+
+    def bear(self, order: list[Any]) -> int:
+        """Start a server; the number of its process."""
+        self.process.stdin.write(msgspec.json.encode(order) + b"\n")
+        self.process.stdin.flush()
+        return int(self.process.stdout.readline())
 
 
-def nursery(folder: str, port: int, database: str) -> None:
-    """What the mother runs: `start` makes a server, `kill` ends it as kill -9 does, with its bots' workers."""
+@cache
+def _mother() -> Mother:
+    return Mother()
+
+
+def _until_gone(pid: int) -> None:
+    for _ in range(5_000):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.002)
+    raise TimeoutError("the process does not go")
+
+
+def nursery() -> None:
+    """What the mother runs: each line is the order for a server."""
     for title in jeton.titles():
         jeton.new(title, seats=jeton.make(title).seat_counts[0]).view(0)
     asyncio.run(_first_connection())  # what is imported late is imported now
-    pid = 0
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
     for line in sys.stdin:
-        if line == "start\n":
-            pid = os.fork()
-            if pid == 0:
-                os.setsid()
-                os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-                os.dup2(2, 1)
-                child(folder, port, database)
-                os._exit(0)
-        else:
-            os.killpg(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
+        folder, port, database, limit = msgspec.json.decode(line)
+        pid = os.fork()
+        if pid == 0:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            os.setsid()
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            log = os.open(f"{folder}/server-{port}.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+            os.dup2(log, 1), os.dup2(log, 2)
+            if limit:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+            child(folder, port, database)
+            os._exit(0)
         print(pid, flush=True)
 
 

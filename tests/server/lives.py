@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+import httpx
 import msgspec
 from sqlalchemy import select
 
@@ -39,6 +40,7 @@ class Life:
         self.refused: Counter[str] = Counter()
         self.heard = time.monotonic()
         """When anybody at the table last saw a move happen."""
+        self.playing = False
         self.stop = asyncio.Event()
 
     async def run(self) -> None:
@@ -52,7 +54,9 @@ class Life:
                     await again(client.sit, table, fine="already_seated")
                 await again(clients[0].start, table, fine="begun")
                 self.acked[table] = set()
+                self.playing = True
                 await asyncio.gather(*(self.play(*pair, table) for pair in zip(clients, ids, strict=True)))
+                self.playing = False
 
     async def play(self, client: Client, user: str, table: str) -> None:
         async with client.table(table) as socket:
@@ -95,8 +99,8 @@ async def again(call: Any, *arguments: Any, fine: str | None = None) -> Any:
                 return None
             if error.code not in ("busy", "store_down"):
                 raise
-        except Exception:
-            pass
+        except (OSError, httpx.HTTPError):
+            pass  # it is away
         await asyncio.sleep(0.1)
     raise TimeoutError("the server does not come back")
 

@@ -76,6 +76,12 @@ class Cluster:
             self._process = None
             (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
 
+    def signal(self, number: int) -> None:
+        """Send a signal to all its processes: SIGSTOP makes it hang, SIGCONT lets it go on."""
+        for process in self._children():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, number)
+
     def _children(self) -> list[int]:
         """The processes that work in our folder: each has a session of its own."""
         found = []

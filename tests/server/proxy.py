@@ -49,6 +49,7 @@ class Proxy:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.sleep(0)  # transports close in the next round
 
     def _spawn(self, work) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -97,8 +98,8 @@ class Line:
             for task in (up, down):
                 task.cancel()
             await asyncio.gather(up, down, return_exceptions=True)
-            for _, writer in (self.client, self.server):
-                reset(writer)
+            reset(self.client[1])
+            reset(self.server[1])
 
     async def _down(self) -> None:
         """From the server to the client."""
@@ -110,14 +111,10 @@ class Line:
                 if not self.silent:
                     queue.put_nowait((asyncio.get_running_loop().time() + self._delay(), data))
                 if ended and self.fate in ("cut", "late"):
-                    await self._drain(queue)
+                    await queue.join()
                     return
         finally:
             sender.cancel()
-
-    async def _drain(self, queue: asyncio.Queue[tuple[float, bytes]]) -> None:
-        while not queue.empty():
-            await asyncio.sleep(0.01)
 
     async def _send_later(self, queue: asyncio.Queue[tuple[float, bytes]]) -> None:
         loop = asyncio.get_running_loop()
@@ -127,6 +124,7 @@ class Line:
                 await asyncio.sleep(max(0.0, at - loop.time()))
                 self.client[1].write(data)
                 await self.client[1].drain()
+                queue.task_done()
 
     def _delay(self) -> float:
         return 0.3 if self.fate == "slow" else 0.0
@@ -156,12 +154,15 @@ class Line:
     async def _deliver_late(self, writer: asyncio.StreamWriter, frame: bytes) -> None:
         """The client has given up this line, and has come back over another: only now does its move arrive."""
         self.proxy.happened["late"] += 1
-        await asyncio.sleep(0.2 + self.rng.random())
-        with contextlib.suppress(OSError):
+        try:
+            await asyncio.sleep(0.2 + self.rng.random())
             writer.write(frame)
             await writer.drain()
             await asyncio.sleep(0.2)
-        reset(writer)
+        except OSError:
+            pass  # the server has had enough of this line
+        finally:
+            reset(writer)
 
     async def _pass(self, data: bytes) -> None:
         if self.fate != "late":

@@ -1,4 +1,4 @@
-"""Whole games through a network that cuts, delays, falls silent, repeats and mixes up: nothing lost, nothing doubled."""
+"""Whole games through a network that cuts, delays, falls silent, repeats and mixes up: nothing lost or doubled."""
 
 import asyncio
 import contextlib

@@ -31,8 +31,8 @@ __all__ = ["PostgresStore"]
 log = logging.getLogger(__name__)
 
 CHANNEL = "jeton"
-PAYLOAD = 7_500
-"""Bytes of a notification: PostgreSQL takes fewer than 8,000."""
+PAYLOAD, NOTICES = 7_500, 150
+"""Bytes of a notification, and how many versions it tells: PostgreSQL takes fewer than 8,000 bytes."""
 CONNECTIONS = 6
 WAIT_SECONDS = 3.0
 """How long to wait for a connection: while there is none, moves are refused after so long."""
@@ -54,14 +54,22 @@ LISTENING: dict[str, Any] = {
 SETTINGS: dict[str, Any] = {
     **LISTENING,
     "options": "-c statement_timeout=10000 -c lock_timeout=5000 -c synchronous_commit=on "
-    "-c idle_in_transaction_session_timeout=15000",
+    "-c idle_in_transaction_session_timeout=2000",
 }
 
-INSERT = f"""
-INSERT INTO log ({COLUMNS})
-SELECT * FROM unnest(%s::text[], %s::int[], %s::text[], %s::bigint[], %s::int[], %s::text[], %s::text[])
-ON CONFLICT DO NOTHING RETURNING "match", version
-"""  # noqa: S608 - our own columns
+APPEND = f"""
+WITH won AS (
+    INSERT INTO log ({COLUMNS})
+    SELECT * FROM unnest(%s::text[], %s::int[], %s::text[], %s::bigint[], %s::int[], %s::text[], %s::text[])
+    ON CONFLICT DO NOTHING RETURNING "match", version
+),
+parts AS (SELECT "match", version, row_number() OVER () / {NOTICES} AS part FROM won),
+told AS MATERIALIZED (
+    SELECT part, pg_notify('{CHANNEL}', %s || string_agg(' ' || "match" || ':' || version, '')) FROM parts GROUP BY part
+)
+SELECT "match", version FROM parts JOIN told USING (part)
+"""  # noqa: S608
+"""Write rows and tell of them in one statement: a node that is stopped at any moment leaves no lock behind."""
 SELECT = log_query("%s")
 VERSIONS = """
 SELECT m, (SELECT max(version) FROM log WHERE "match" = m) FROM unnest(%s::text[]) AS m
@@ -205,62 +213,50 @@ class PostgresStore:
     async def _commit(self, jobs: list[Job]) -> None:
         try:
             async with self._connection(WRITE_SECONDS) as connection:
-                try:
-                    settle(await self._write(connection, jobs))
-                except psycopg.Error as error:
-                    if connection.broken or len(jobs) == 1:
-                        raise
-                    log.info("a batch is written one by one: %s", error)
-                    for job in jobs:
-                        await self._alone(connection, job)
+                await self._append([job for job in jobs if _is_single(job)], connection)
+                for job in jobs:
+                    if not _is_single(job):
+                        settle([(job, await self._several(connection, job))])
         except (psycopg.Error, PoolTimeout, OSError) as error:
             settle([(job, _down(error)) for job in jobs])
         except Exception as error:  # whatever it is: the task must live, and nobody may wait for ever
             log.exception("the writer failed")
             settle([(job, _down(error)) for job in jobs])
 
-    async def _alone(self, connection: psycopg.AsyncConnection[Any], job: Job) -> None:
+    async def _append(self, jobs: list[Job], connection: psycopg.AsyncConnection[Any]) -> None:
+        """Jobs of one row each, by one statement; if it fails for one of them, one by one."""
         try:
-            settle(await self._write(connection, [job]))
+            settle(await self._together(connection, jobs))
         except psycopg.Error as error:
             if connection.broken:
                 raise
-            settle([(job, _down(error))])
-
-    async def _write(self, connection: psycopg.AsyncConnection[Any], jobs: list[Job]) -> list[Answer]:
-        """All jobs in one transaction; who clashed is told so, the others are durable when this returns."""
-        answers: list[Answer] = []
-        async with connection.transaction():
-            written = []
-            single: dict[tuple[str, int], Job] = {}
+            if len(jobs) == 1:
+                settle([(jobs[0], _down(error))])
+                return
+            log.info("a batch is written one by one: %s", error)
             for job in jobs:
-                if len(job.rows) == 1 and not job.also:
-                    key = job.rows[0][:2]
-                    if key in single:
-                        answers.append((job, Clash("two rows of one version")))
-                    else:
-                        single[key] = job
-                else:
-                    answers.append((job, await self._several(connection, job)))
-                    if not isinstance(answers[-1][1], Exception):
-                        written += [(row.match, row.version) for row in job.rows]
-            if single:
-                rows = [single[key].rows[0] for key in sorted(single)]  # one order for all nodes: no deadlock
-                columns = [list(column) for column in zip(*rows, strict=True)]
-                won = {(m, v) for m, v in await (await connection.execute(INSERT, columns)).fetchall()}
-                answers += [(job, 1 if key in won else Clash("written before")) for key, job in single.items()]
-                written += sorted(won)
-            for payload in self._payloads(written):
-                await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
+                await self._append([job], connection)
+
+    async def _together(self, connection: psycopg.AsyncConnection[Any], jobs: list[Job]) -> list[Answer]:
+        """One row each; who clashed is told so, the others are durable when this returns."""
+        answers: list[Answer] = []
+        first: dict[tuple[str, int], Job] = {}
+        for job in jobs:
+            if first.setdefault(job.rows[0][:2], job) is not job:
+                answers.append((job, Clash("two rows of one version")))
+        if first:
+            rows = [first[key].rows[0] for key in sorted(first)]  # one order for all nodes: no deadlock
+            won = set(await self._write(connection, rows))
+            answers += [(job, 1 if key in won else Clash("written before")) for key, job in first.items()]
         return answers
 
     async def _several(self, connection: psycopg.AsyncConnection[Any], job: Job) -> int | Exception:
+        """Several rows or other changes, in a transaction of their own."""
         changed = 0
         try:
             async with connection.transaction():
                 if job.rows:
-                    columns = [list(column) for column in zip(*job.rows, strict=True)]
-                    won = await (await connection.execute(INSERT, columns)).fetchall()
+                    won = await self._write(connection, job.rows)
                     if len(won) < len(job.rows):
                         raise Clash("written before")
                 for query, parameters in job.also:
@@ -269,16 +265,17 @@ class PostgresStore:
             return error
         except psycopg.errors.IntegrityError as error:
             return Clash(str(error))
+        except psycopg.Error as error:
+            if connection.broken:
+                raise
+            return _down(error)
         return changed
 
-    def _payloads(self, written: Sequence[tuple[str, int]]) -> list[str]:
-        payloads: list[str] = []
-        for match, version in written:
-            word = f" {match}:{version}"
-            if not payloads or len(payloads[-1]) + len(word) > PAYLOAD:
-                payloads.append(self.node)
-            payloads[-1] += word
-        return payloads
+    async def _write(self, connection: psycopg.AsyncConnection[Any], rows: Sequence[Row]) -> list[tuple[str, int]]:
+        """The rows that were not there before: match and version."""
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        cursor = await connection.execute(APPEND, [*columns, self.node])
+        return [(match, version) for match, version in await cursor.fetchall()]
 
     # What others write
 
@@ -314,6 +311,10 @@ def _within(seconds: float, connection: psycopg.AsyncConnection[Any]) -> Iterato
         yield
     finally:
         timer.cancel()
+
+
+def _is_single(job: Job) -> bool:
+    return len(job.rows) == 1 and not job.also
 
 
 def _down(error: Exception) -> StoreDown:
