@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 
 from jeton.server import protocol
+from jeton.server.bots import Choice
 from jeton.server.config import Limits
 from tests.server.harness import GENEROUS, Wire, a_config, running
 from tests.server.test_table import a_table
@@ -142,9 +143,9 @@ async def test_a_bot_that_crashes_hangs_or_cheats_is_stood_in_for(tmp_path, monk
         await ann.guest("Ann")
         answers = iter(["crash", "dance", "resign", "", "take zzz"] * 50)
 
-        async def choose(title, rules, options, bot, view, *, fallback=None):
+        async def choose(title, rules, options, bot, view, **more):
             answer = next(answers)
-            return server.hub.bots.any_move(view) if answer == "crash" else answer
+            return Choice(server.hub.bots.any_move(view) if answer == "crash" else answer)
 
         monkeypatch.setattr(server.hub.bots, "choose", choose)
         table = await ann.new_table("splendor", 2, bots=["random"], options={"first": "seat"}, start=True)
@@ -172,12 +173,13 @@ async def test_a_hung_worker_is_replaced(tmp_path):
         old, module.PATIENCE = module.PATIENCE, 1.0
         module_choose, module._choose = module._choose, _sleep
         try:
-            move = await pool.choose("splendor", 1, {"first": "seat"}, "greedy", match.view(0))
+            move = (await pool.choose("splendor", 1, {"first": "seat"}, "greedy", match.view(0))).move
         finally:
             module.PATIENCE, module._choose = old, module_choose
         assert move in match.moves(0)
         assert pool.failures >= 1
-        assert await pool.choose("splendor", 1, {"first": "seat"}, "random", match.view(0)) in match.moves(0)
+        again = await pool.choose("splendor", 1, {"first": "seat"}, "random", match.view(0))
+        assert again.move in match.moves(0)
     finally:
         pool.close()
 

@@ -4,59 +4,72 @@ import asyncio
 import time
 from types import SimpleNamespace
 
-from jeton.server.bots import BotPool
-from jeton.server.hub import LONGEST_PAUSE, LiveRoom
+import jeton
+from jeton.server.bots import BotPool, Choice
+from jeton.server.driving import LONGEST_PAUSE, Driver
 
 
-def room(pace, paced, n=3):
-    """A room just large enough to wait in."""
-    table = SimpleNamespace(settings=SimpleNamespace(pace=pace), title="guardians", rules=1, options={})
-    core = SimpleNamespace(table=table, clocks=SimpleNamespace(time=lambda now: 0), match=SimpleNamespace(n=n))
-    return SimpleNamespace(core=core, hub=SimpleNamespace(bots=SimpleNamespace(paced=lambda *_: paced, chance=None)))
-
-
-def pause(where, n=3):
+def pause(pace, choice, n=3, now_n=3):
+    """Wait in a room just large enough for it."""
+    table = SimpleNamespace(settings=SimpleNamespace(pace=pace))
+    core = SimpleNamespace(table=table, match=SimpleNamespace(n=now_n))
+    where = SimpleNamespace(live=SimpleNamespace(core=core))
     began = time.monotonic()
-    plays = asyncio.run(LiveRoom._pause(where, "hard", None, "boat ember_forge red", n, began))
+    plays = asyncio.run(Driver.pause(where, choice, n, began))
     return plays, time.monotonic() - began
 
 
-def bot(seconds, waits=False):
-    return SimpleNamespace(delay=lambda *_, **__: seconds, waits=lambda *_: waits)
-
-
 def test_a_pace_of_zero_switches_waiting_off():
-    plays, seconds = pause(room(0, bot(9.0)))
+    plays, seconds = pause(0, Choice("boat ember_forge red", 9.0))
 
     assert plays
     assert seconds < 0.1
 
 
 def test_a_bot_without_a_pace_of_its_own_takes_the_tables():
-    plays, seconds = pause(room(150, None))
+    plays, seconds = pause(150, Choice("take wbg"))
 
     assert plays
     assert 0.14 < seconds < 1
 
 
 def test_a_bot_with_a_pace_of_its_own_takes_it():
-    plays, seconds = pause(room(700, bot(0.2)))
+    plays, seconds = pause(700, Choice("boat ember_forge red", 0.2))
 
     assert plays
     assert 0.19 < seconds < 0.65
 
 
 def test_news_makes_a_waiting_bot_plan_anew():
-    plays, seconds = pause(room(700, bot(float("inf"), waits=True), n=4), n=3)
+    plays, seconds = pause(700, Choice("boat ember_forge red", float("inf"), heeds=True), n=3, now_n=4)
 
     assert not plays
     assert seconds < 2
     assert LONGEST_PAUSE < 60
 
 
-def test_bots_of_guardians_have_a_pace_and_those_of_splendor_have_none():
+async def test_bots_of_guardians_say_how_long_a_move_takes_and_those_of_splendor_do_not():
     pool = BotPool(1, 1.0)
+    try:
+        guardians, splendor = jeton.new("guardians", seats=3), jeton.new("splendor", options={"first": "seat"})
+        slow = await pool.choose("guardians", 1, {}, "hard", guardians.view(0), key="table 0")
+        quick = await pool.choose("splendor", 1, {"first": "seat"}, "greedy", splendor.view(0))
+    finally:
+        pool.close()
 
-    assert pool.paced("guardians", 1, {}, "hard") is not None
-    assert pool.paced("splendor", 1, {}, "greedy") is None
-    assert pool.paced("splendor", 1, {}, "nobody") is None
+    assert slow.move in guardians.moves(0)
+    assert slow.seconds > 0
+    assert quick.move in splendor.moves(0)
+    assert quick.seconds is None
+
+
+def test_a_seat_finds_its_bot_in_the_same_worker_always_and_others_go_where_least_waits():
+    pool = BotPool(4, 1.0)
+    keys = [f"table{t} {seat}" for t in range(20) for seat in range(5)]
+    first = {key: pool.worker(key) for key in keys}
+    for worker in pool._workers[:3]:
+        worker.waiting = 2
+
+    assert all(pool.worker(key) is first[key] for key in keys)
+    assert set(first.values()) == set(pool._workers)
+    assert pool.worker(None) is pool._workers[3]

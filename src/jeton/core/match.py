@@ -181,6 +181,11 @@ class Match:
         """The entries that were not taken back."""
         return tuple(self._live)
 
+    @property
+    def last(self) -> Entry | None:
+        """The last of them."""
+        return self._live[-1] if self._live else None
+
     def append(self, entry: Entry) -> None:
         """Play an entry as it stands in a log; raises and changes nothing if it can't follow."""
         if self._one_left:

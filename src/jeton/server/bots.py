@@ -14,11 +14,12 @@ import multiprocessing
 import os
 import secrets
 import sys
+import zlib
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -28,12 +29,14 @@ from jeton.bots.bot import parse as parse_bot
 from jeton.core.errors import JetonError
 from jeton.core.shuffle import pick
 
-__all__ = ["BotPool", "basic_bot", "check_bot", "thinking_seconds"]
+__all__ = ["BotPool", "Choice", "basic_bot", "check_bot", "thinking_seconds"]
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 10.0
 """Seconds beyond its budget after which a bot counts as hung."""
+STARTING = 60.0
+"""Seconds that a worker may take to start: on a busy machine, importing takes a while."""
 MEMORY = 6 << 30
 """Bytes of address space that a worker may use: compiled code and its libraries map a good part of them."""
 
@@ -58,53 +61,51 @@ def thinking_seconds(title: str, spelling: str) -> float:
     return known(title, spelling) if known else 0.0
 
 
+class Choice(NamedTuple):
+    """What a bot answers: a move, how long a person would take for it if it says so, whether news may change it."""
+
+    move: str
+    seconds: float | None = None
+    heeds: bool = False
+
+
 class BotPool:
-    """Worker processes that answer for bots."""
+    """Worker processes that answer for bots.
+
+    A bot that remembers is asked with a `key` and always finds the same worker; the others go where least waits. Each
+    worker does one thing at a time, and a bot's time is counted from when it begins.
+    """
 
     def __init__(self, workers: int, seconds: float) -> None:
         """So many workers, so much time for a move."""
-        self.workers, self.seconds = workers, seconds
+        self.seconds = seconds
         self.failures = 0
-        self._pool: ProcessPoolExecutor | None = None
+        self._workers = [_Worker() for _ in range(max(1, workers))]
         self._chance = Random(secrets.randbits(128))  # noqa: S311 - a bot's own chance
 
     async def choose(
-        self, title: str, rules: int, options: Mapping[str, Any], bot: str, view: Any, *, fallback: str | None = None
-    ) -> str:
-        """A bot's move; the fallback's where the bot fails, any legal one where that fails too."""
+        self, title: str, rules: int, options: Mapping[str, Any], bot: str, view: Any, *, at: int = 0,
+        key: str | None = None, fallback: str | None = None,
+    ) -> Choice:  # fmt: skip
+        """A bot's move at a match time; the fallback's where the bot fails, any legal one where that fails too."""
         if bot == "random" and (title, "random") not in bots.REGISTRY:
-            return self.any_move(view)
-        work = (title, rules, msgspec.json.encode(options).decode(), bot, view, self.seconds, secrets.randbits(64))
-        for _ in range(2):
-            pool = self._pool or self._start()
-            try:
-                running = asyncio.get_running_loop().run_in_executor(pool, _choose, *work)
-                return await asyncio.wait_for(running, self.seconds + PATIENCE)
-            except BrokenProcessPool:  # another bot's fault perhaps: once more
-                self._drop(pool)
-            except TimeoutError:
-                self._drop(pool, kill=True)
-                break
-            except Exception as error:  # whatever a bot may raise
-                log.warning("bot %s failed: %s: %s", bot, type(error).__name__, error)
-                break
+            return Choice(self.any_move(view))
+        text = msgspec.json.encode(options).decode()
+        work = (title, rules, text, bot, view, self.seconds, secrets.randbits(64), at)
+        try:
+            return await self.worker(key).run(_choose, work, self.seconds + PATIENCE)
+        except Exception as error:  # whatever a bot may raise, or its worker's end
+            log.warning("bot %s failed: %s: %s", bot, type(error).__name__, error)
         self.failures += 1
         if fallback is not None and fallback != bot:
-            return await self.choose(title, rules, options, fallback, view)
-        return self.any_move(view)
+            return await self.choose(title, rules, options, fallback, view, at=at, key=key)
+        return Choice(self.any_move(view))
 
-    @property
-    def chance(self) -> Random:
-        """Chance for what is no secret: how long a bot seems to think."""
-        return self._chance
-
-    def paced(self, title: str, rules: int, options: Mapping[str, Any], bot: str) -> Any:
-        """A bot that says itself how long its moves take (`delay`, `waits`), or None."""
-        try:
-            player = _bot(title, rules, msgspec.json.encode(options).decode(), bot)
-        except JetonError:
-            return None
-        return player if hasattr(player, "delay") else None
+    def worker(self, key: str | None) -> _Worker:
+        """The worker that answers: for a key always the same one."""
+        if key is not None:
+            return self._workers[zlib.crc32(key.encode()) % len(self._workers)]
+        return min(self._workers, key=lambda worker: worker.waiting)
 
     def any_move(self, view: Any) -> str:
         """Any of a view's moves."""
@@ -112,31 +113,60 @@ class BotPool:
 
     def warm(self) -> None:
         """Start the workers now, so that the first bot answers at once."""
-        if self._pool is None:
-            pool = self._start()
-            for _ in range(self.workers):
-                pool.submit(_warm)
+        for worker in self._workers:
+            worker.warm()
 
     def close(self) -> None:
         """End the workers."""
-        if self._pool is not None:
-            self._drop(self._pool, kill=True)
+        for worker in self._workers:
+            worker.end()
 
-    def _start(self) -> ProcessPoolExecutor:
-        self._pool = ProcessPoolExecutor(
-            self.workers, mp_context=multiprocessing.get_context("spawn"), initializer=_limit
-        )
-        return self._pool
 
-    def _drop(self, pool: ProcessPoolExecutor, *, kill: bool = False) -> None:
-        if self._pool is pool:
-            self._pool = None
+class _Worker:
+    """One process, started when it is needed and again when it broke."""
+
+    def __init__(self) -> None:
+        """Nothing runs yet."""
+        self.waiting = 0
+        self._free = asyncio.Lock()
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def run(self, function: Callable[..., Choice], arguments: tuple[Any, ...], seconds: float) -> Choice:
+        """Run a function there; one that takes too long is ended with its process."""
+        self.waiting += 1
+        try:
+            async with self._free:
+                loop = asyncio.get_running_loop()
+                if self._pool is None:
+                    await asyncio.wait_for(loop.run_in_executor(self._start(), _warm), STARTING)
+                return await asyncio.wait_for(loop.run_in_executor(self._start(), function, *arguments), seconds)
+        except (TimeoutError, BrokenProcessPool):
+            self.end()
+            raise
+        finally:
+            self.waiting -= 1
+
+    def warm(self) -> None:
+        """Start the process, if there is none."""
+        if self._pool is None:
+            self._start().submit(_warm)
+
+    def end(self) -> None:
+        """End the process; the next job starts another."""
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
         processes = list((pool._processes or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
-        if kill:
-            for process in processes:
-                with contextlib.suppress(OSError, ValueError):
-                    process.kill()
+        for process in processes:
+            with contextlib.suppress(OSError, ValueError):
+                process.kill()
+
+    def _start(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_limit)
+        return self._pool
 
 
 # In a worker
@@ -155,9 +185,7 @@ def _limit() -> None:
 
 
 def _warm() -> None:
-    import time
-
-    time.sleep(0.05)  # so that every worker gets one
+    """Nothing: the process has started, and imported this."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -165,6 +193,10 @@ def _bot(title: str, rules: int, options: str, bot: str) -> bots.Bot:
     return bots.make(bot, games.make(title, version=rules, options=msgspec.json.decode(options)))
 
 
-def _choose(title: str, rules: int, options: str, bot: str, view: Any, seconds: float, seed: int) -> str:
+def _choose(title: str, rules: int, options: str, bot: str, view: Any, seconds: float, seed: int, at: int) -> Choice:
     rng = Random(seed)  # noqa: S311 - a bot's own chance
-    return _bot(title, rules, options, bot).choose(view, Budget(seconds=seconds), rng)
+    player: Any = _bot(title, rules, options, bot)
+    move = player.choose(view, Budget(seconds=seconds), rng)
+    if not hasattr(player, "delay"):
+        return Choice(move)
+    return Choice(move, player.delay(view, move, rng, now=at), player.waits(view, move))

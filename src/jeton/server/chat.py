@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select
 
+from jeton.server.commands import now
 from jeton.server.frames import chat_open
-from jeton.server.hub import LiveRoom, now
+from jeton.server.live import LiveRoom
 from jeton.server.protocol import ChatMessage, Mute, Ok, Say
 from jeton.server.text import clean
 from jeton.store import Clash, Store, StoreDown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
@@ -30,6 +31,7 @@ __all__ = [
     "SitDown",
     "TakeSeatBack",
     "UndoMove",
+    "now",
 ]
 
 
@@ -38,6 +40,11 @@ class Now(NamedTuple):
 
     wall: int
     mono: int
+
+
+def now() -> Now:
+    """The time, both ways."""
+    return Now(time.time_ns() // 1_000_000, time.monotonic_ns() // 1_000_000)
 
 
 class Command(Struct, frozen=True, kw_only=True):

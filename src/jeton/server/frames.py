@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any
 
 from jeton.core.game import Entry, Forgetful, Report, Seat
-from jeton.core.match import RESIGN, TIMEOUT, UNDO
+from jeton.core.match import RESIGN, TIMEOUT, UNDO, Match
 from jeton.server.bots import thinking_seconds
 from jeton.server.commands import Now
 from jeton.server.protocol import Clocks, Question, SeatInfo, TableMessage, ViewMessage, encode
@@ -22,24 +22,33 @@ __all__ = ["Frames", "chat_open", "seat_infos", "table_message"]
 Viewer = Seat | None
 
 
+CLOCKS_LAST = 100
+"""Milliseconds for which a message that shows running clocks may be sent again."""
+
+
 class Frames:
     """The view messages of a room; what several sockets need is made once."""
 
     def __init__(self, room: Room) -> None:
         """Of a room that may change: call `changed` then."""
         self.room = room
-        self._made: dict[tuple[Viewer, int], str] = {}
+        self._made: dict[tuple[Viewer, int], bytes] = {}
+        self._made_at = 0
+        self._timed = room.clocks.setting.kind != "none"
         self._forgetful = room.game if isinstance(room.game, Forgetful) else None  # asking a protocol takes its time
 
     def changed(self) -> None:
         """Forget what was made."""
         self._made.clear()
 
-    def view(self, viewer: Viewer, since: int, now: Now) -> str:
+    def view(self, viewer: Viewer, since: int, now: Now) -> bytes:
         """The view message of a viewer who has seen entry `since`; -1 for one who has seen nothing."""
+        if self._timed and now.mono - self._made_at > CLOCKS_LAST:
+            self._made.clear()
+            self._made_at = now.mono
         made = self._made.get((viewer, since))
         if made is None:
-            made = self._made[viewer, since] = encode(self.message(viewer, since, now)).decode()
+            made = self._made[viewer, since] = encode(self.message(viewer, since, now))
         return made
 
     def message(self, viewer: Viewer, since: int, now: Now) -> ViewMessage:
@@ -47,18 +56,11 @@ class Frames:
         room, match = self.room, self.room.match
         if match is None:
             raise ValueError("the match has not begun")
-        missed = match.n - since
-        recent = since >= 0 and 0 <= missed <= len(room.recent)
-        if recent:
-            first = max(since + 1, self._forgetful.since(match.position) if self._forgetful else 1)
-            pairs = takewhile(lambda pair: pair[1].n >= first, reversed(room.recent))
-            reports = [self._report(before, entry, viewer) for before, entry in pairs]
-            reports.reverse()
-        else:
-            reports = match.reports(viewer)
-        actors, view = match.actors, match.view(viewer)
+        recent = since >= 0 and 0 <= match.n - since <= len(room.recent)
+        reports = self._since(viewer, since, match) if recent else match.reports(viewer)
+        actors, view, last = match.actors, match.view(viewer), match.last
         running = () if room.clocks.paused else actors
-        timed = room.clocks.setting.kind != "none"
+        mine = viewer is not None and last is not None and last.seat == viewer
         return ViewMessage(
             version=room.version,
             n=match.n,
@@ -66,14 +68,21 @@ class Frames:
             since=since if recent else 0,
             reset=not recent,
             actors=actors,
-            can_undo=viewer is not None and bool(match.standing) and match.standing[-1].seat == viewer
-            and len(actors) == 1 and match.can_undo,
-            clocks=Clocks(left=room.clocks.shown(running, now), running=running) if timed else None,
+            can_undo=mine and len(actors) == 1 and match.can_undo,
+            clocks=Clocks(left=room.clocks.shown(running, now), running=running) if self._timed else None,
             due=self._due(now),
             chat_open=not actors or bool(getattr(view, "chat", True)),
             reports=reports,
             view=view,
-        )  # fmt: skip
+        )
+
+    def _since(self, viewer: Viewer, since: int, match: Match) -> list[Report]:
+        """What a viewer may know of the entries after one that was seen, less those that a game wants forgotten."""
+        first = max(since + 1, self._forgetful.since(match.position)) if self._forgetful else since + 1
+        pairs = takewhile(lambda pair: pair[1].n >= first, reversed(self.room.recent))
+        reports = [self._report(before, entry, viewer) for before, entry in pairs]
+        reports.reverse()
+        return reports
 
     def _due(self, now: Now) -> int | None:
         """A wall time and no number of seconds: what was made is sent again, later, to who comes back."""

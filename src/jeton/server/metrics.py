@@ -28,9 +28,18 @@ class Metrics:
         self.sockets = Gauge("jeton_sockets", "Sockets that are open.", registry=self.registry)
         self.closed = Counter("jeton_closed_total", "Sockets that the server closed, by reason.", ["code"],
                               registry=self.registry)  # fmt: skip
+        self.notices = Counter("jeton_notices_total", "Turn notices, by outcome.", ["outcome"], registry=self.registry)
         self.bot_seconds = Histogram("jeton_bot_seconds", "How long bots think.", registry=self.registry)
         self.bot_failures = Counter("jeton_bot_failures_total", "Bots that failed, and were stood in for.",
                                     registry=self.registry)  # fmt: skip
+        self._kinds: dict[str, Counter] = {}
+
+    def count_row(self, kind: str) -> None:
+        """A row was written; asking for a labelled counter takes longer than counting, so each is kept."""
+        counter = self._kinds.get(kind)
+        if counter is None:
+            counter = self._kinds[kind] = self.rows.labels(kind)
+        counter.inc()
 
 
 METRICS = Metrics()

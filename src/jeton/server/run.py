@@ -12,6 +12,7 @@ import uvicorn
 
 from jeton.server.app import make_app
 from jeton.server.config import Config
+from jeton.server.port import Port
 from jeton.server.protocol import MAX_FRAME
 
 __all__ = ["addresses", "make_server", "set_up_logs"]
@@ -27,7 +28,7 @@ def make_server(config: Config, host: str, port: int) -> uvicorn.Server:
             make_app(config),
             host=host,
             port=port,
-            ws="websockets-sansio",
+            ws=Port,
             ws_max_size=MAX_FRAME,
             ws_per_message_deflate=False,
             ws_ping_interval=PING_SECONDS,

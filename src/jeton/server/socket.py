@@ -15,14 +15,14 @@ from jeton import __version__
 from jeton.server import commands as ask
 from jeton.server.bots import check_bot
 from jeton.server.chat import Chat
-from jeton.server.commands import Command, Refuse, Repeat
+from jeton.server.commands import Command, Refuse, Repeat, now
 from jeton.server.config import Config
-from jeton.server.frames import table_message
 from jeton.server.gate import Receive, Scope, Send, address_of, token_of
-from jeton.server.hub import Hub, LiveRoom, now
+from jeton.server.hub import Hub, LiveRoom
 from jeton.server.limits import Bucket
 from jeton.server.metrics import METRICS
 from jeton.server.people import People, User
+from jeton.server.port import PORT, Port
 from jeton.server.protocol import (
     PROTOCOL,
     Answer,
@@ -67,6 +67,7 @@ class Sockets:
         """Over a hub that runs."""
         self.config, self.hub, self.people, self.chat = config, hub, people, chat
         self.open: set[Socket] = set()
+        self.post = Post()
         self.addresses: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -93,7 +94,8 @@ class Sockets:
             if len(live.listeners) >= self.config.limits.sockets_per_table:
                 await _refuse(send, "too_many", 1013)
                 return
-            one = Socket(self, live, user, receive, send)
+            port: Port | None = scope.get("extensions", {}).get(PORT)
+            one = Socket(self, live, user, receive, send, port)
             self.open.add(one)
             await one.serve()
         except OSError:  # uvicorn's word for a peer that is gone
@@ -116,6 +118,29 @@ class Sockets:
                     one.hang_up("slow")
 
 
+class Post:
+    """Sockets that have something to send: once a turn of the loop, all of them together."""
+
+    def __init__(self) -> None:
+        """Nobody waits."""
+        self._waiting: dict[Socket, None] = {}
+
+    def later(self, one: Socket) -> None:
+        """Let a socket send what it has, as soon as what is going on is done."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._deliver)
+        self._waiting[one] = None
+
+    def _deliver(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        for one in waiting:
+            try:
+                one.flush()
+            except Exception as error:  # one socket's trouble is not the others'
+                log.error("socket failed", table=one.live.core.table.id, exc_info=error)
+                one.hang_up("internal")
+
+
 async def _refuse(send: Send, code: str, close: int) -> None:
     await send({"type": "websocket.send", "text": encode(Bye(code=code)).decode()})
     await send({"type": "websocket.close", "code": close})
@@ -124,23 +149,26 @@ async def _refuse(send: Send, code: str, close: int) -> None:
 class Socket:
     """One socket: a reader, a writer, and what is still to be sent."""
 
-    def __init__(self, sockets: Sockets, live: LiveRoom, user: User | None, receive: Receive, send: Send) -> None:
-        """Of somebody who looks at a room."""
+    def __init__(
+        self, sockets: Sockets, live: LiveRoom, user: User | None, receive: Receive, send: Send, port: Port | None
+    ) -> None:
+        """Of somebody who looks at a room; with a port, what nothing holds up needs no task to be sent."""
         self.sockets, self.live, self.person = sockets, live, user
         self.user = user.id if user else None
         self.seat: int | None = None
         self.watching = False
         self.client = ""
         self.sending_since: float | None = None
-        self._receive, self._send = receive, send
+        self._receive, self._send, self._port = receive, send, port
         limits = sockets.config.limits
         self._bucket = Bucket(limits.messages, limits.seconds)
         self._most, self._most_bytes = limits.outbox_messages, limits.outbox_bytes
-        self._outbox: deque[str] = deque()
+        self._outbox: deque[bytes] = deque()
         self._bytes = 0
         self._sent_n = -1
         self._table_due = self._view_due = False
         self._closing: str | None = None
+        self._writing = False
         self._wake = asyncio.Event()
         self.muted: set[str] = set()
 
@@ -171,17 +199,17 @@ class Socket:
         if table:
             self._table_due = True
             self.follow_seat()
-        self._wake.set()
+        self._later()
 
     def put(self, message: ToClient) -> None:
         """Send a message; an outbox that is full ends the connection."""
-        text = encode(message).decode()
+        text = encode(message)
         self._bytes += len(text)
         if len(self._outbox) >= self._most or self._bytes > self._most_bytes:
             self.hang_up("slow")
             return
         self._outbox.append(text)
-        self._wake.set()
+        self._later()
 
     def hang_up(self, code: str) -> None:
         """Say why, then close; a peer that takes nothing is closed without."""
@@ -189,7 +217,7 @@ class Socket:
             self._closing = code
             if code == "slow":
                 self._outbox.clear()
-            self._outbox.append(encode(Bye(code=code)).decode())
+            self._outbox.append(encode(Bye(code=code)))
             self._wake.set()
             asyncio.get_running_loop().call_later(1.0, self._force)
 
@@ -200,20 +228,43 @@ class Socket:
 
     _writer_task: asyncio.Task[Any] | None = None
 
+    def _later(self) -> None:
+        """Send soon: at once where that is possible, by the writer where it has to wait."""
+        if self._port is None or self._writing:
+            self._wake.set()
+        else:
+            self.sockets.post.later(self)
+
+    def flush(self) -> None:
+        """Write what is due; the rest is left to the writer as soon as the peer does not keep up."""
+        if self._port is None or self._writing:
+            self._wake.set()
+            return
+        while (text := self._next()) is not None:
+            if not self._port.write(text):
+                self._outbox.appendleft(text)
+                self._bytes += len(text)
+                self._writing = True
+                self._wake.set()
+                return
+
     async def _write(self) -> None:
+        """Send what has to wait for its peer, and the goodbye."""
         self._writer_task = asyncio.current_task()
         wake, send = self._wake, self._send
         while True:
             await wake.wait()
             wake.clear()
+            self._writing = True
             while (text := self._next()) is not None:
                 self.sending_since = time.monotonic()
-                await send({"type": "websocket.send", "text": text})
+                await send({"type": "websocket.send", "text": text.decode()})
                 self.sending_since = None
+            self._writing = False
             if self._closing is not None:
                 return
 
-    def _next(self) -> str | None:
+    def _next(self) -> bytes | None:
         if self._outbox:
             text = self._outbox.popleft()
             self._bytes -= len(text)
@@ -223,8 +274,7 @@ class Socket:
         core = self.live.core
         if self._table_due:
             self._table_due = False
-            watchers = sum(one.seat is None for one in self.live.listeners)
-            return encode(table_message(core, self.user, self.live.here(), watchers)).decode()
+            return self.live.table_text(self.user)
         if self._view_due:
             self._view_due = False
             if core.match is not None:

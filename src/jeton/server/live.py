@@ -1,0 +1,268 @@
+"""A room in memory with one queue: a command is decided, committed, applied and then published."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+import structlog
+from sqlalchemy import delete, insert, update
+from sqlalchemy.sql import Executable
+
+from jeton.server import commands as ask
+from jeton.server import events
+from jeton.server.commands import Accept, Command, Refuse, Repeat, now
+from jeton.server.driving import Driver
+from jeton.server.frames import Frames, table_message
+from jeton.server.metrics import METRICS
+from jeton.server.protocol import encode
+from jeton.server.room import Room
+from jeton.store import Clash, Row, StoreDown
+from jeton.store import schema as tables
+
+if TYPE_CHECKING:
+    from jeton.server.hub import Hub
+
+__all__ = ["Listener", "LiveRoom", "Reply"]
+
+log = structlog.get_logger(__name__)
+
+TRIES = 20
+"""How often a command is decided anew after a clash with another node."""
+PRESENCE_SECONDS = 0.1
+"""Who comes and goes is told together: five hundred who come at once are not told of each other one by one."""
+
+Reply = Callable[[Refuse | Repeat | int], None]
+"""Told the refusal, the repetition, or the version that was written."""
+
+
+class Listener(Protocol):
+    """Somebody who looks at a room: a socket."""
+
+    user: str | None
+    seat: int | None
+
+    def see(self, *, table: bool, view: bool = True) -> None:
+        """The table or the match has changed."""
+        ...
+
+    def hang_up(self, code: str) -> None:
+        """The room goes away."""
+        ...
+
+
+class LiveRoom:
+    """A room in memory, and the sockets that look at it."""
+
+    def __init__(self, hub: Hub, core: Room) -> None:
+        """A room whose log was read; `start` sets it going."""
+        self.hub, self.core = hub, core
+        self.frames = Frames(core)
+        self.driver = Driver(self)
+        self.listeners: set[Any] = set()
+        self.seen: dict[str, float] = {}
+        """When each user's last socket went, by a clock that never jumps; those with a socket are not in here."""
+        self.used = time.monotonic()
+        self._queue: asyncio.Queue[tuple[Command, Reply | None] | None] = asyncio.Queue(hub.config.limits.queue)
+        self._tables: dict[str | None, bytes] = {}
+        self._presence: asyncio.TimerHandle | None = None
+        self._unsure = False
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Take commands, and let bots and clocks go on where they were."""
+        self._task = asyncio.create_task(self._run(), name=f"room {self.core.table.id}")
+        self.driver.drive()
+
+    def submit(self, command: Command, reply: Reply | None = None) -> None:
+        """Queue a command; a full queue refuses it."""
+        try:
+            self._queue.put_nowait((command, reply))
+        except asyncio.QueueFull:
+            if reply:
+                reply(Refuse("busy"))
+
+    async def ask(self, command: Command) -> Refuse | Repeat | int:
+        """Queue a command and wait for the answer."""
+        answer: asyncio.Future[Refuse | Repeat | int] = asyncio.get_running_loop().create_future()
+        self.submit(command, lambda result: None if answer.done() else answer.set_result(result))
+        return await answer
+
+    def heard(self, version: int) -> None:
+        """Another node has written: look, unless that is known."""
+        if version > self.core.version:
+            with contextlib.suppress(asyncio.QueueFull):
+                self._queue.put_nowait(None)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody looks, nobody thinks and no clock runs."""
+        return not self.listeners and self.driver.idle and self._queue.empty()
+
+    # Who looks
+
+    def here(self) -> set[str]:
+        """The users who have a socket open, on any node."""
+        return {one.user for one in self.listeners if one.user} | self.hub.elsewhere(self.core.table.id)
+
+    def gone(self, user: str) -> bool:
+        """Whether a user has been without a socket for long enough."""
+        if user in self.here():
+            return False
+        return time.monotonic() - self.seen.get(user, self.hub.began) >= self.hub.config.gone_seconds
+
+    def join(self, listener: Listener) -> None:
+        """Somebody looks: sees all at once, and is seen soon."""
+        self.listeners.add(listener)
+        self.used = time.monotonic()
+        if listener.user:
+            self.seen.pop(listener.user, None)
+        self._tables.clear()
+        listener.see(table=True)
+        self.presence_changed()
+
+    def leave(self, listener: Listener) -> None:
+        """Somebody looks no more."""
+        self.listeners.discard(listener)
+        self.used = time.monotonic()
+        if listener.user and listener.user not in {one.user for one in self.listeners}:
+            self.seen[listener.user] = time.monotonic()
+        self.presence_changed()
+
+    def presence_changed(self) -> None:
+        """Tell everybody soon who looks."""
+        if self._presence is None:
+            self._presence = asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence = None
+        self.hub.tell_presence(self)
+        self.publish(table=True, view=False)
+
+    def table_text(self, user: str | None) -> bytes:
+        """The table message of a user; all who neither host nor sit get the same."""
+        if user is not None and user != self.core.table.host and not self.core.seats_of(user):
+            user = None
+        text = self._tables.get(user)
+        if text is None:
+            watchers = sum(one.seat is None for one in self.listeners)
+            text = self._tables[user] = encode(table_message(self.core, user, self.here(), watchers))
+        return text
+
+    def publish(self, *, table: bool, view: bool = True) -> None:
+        """Tell everybody who looks, those who play first."""
+        if table:
+            self._tables.clear()
+        later = []
+        for listener in self.listeners:
+            if listener.seat is None:
+                later.append(listener)
+            else:
+                listener.see(table=table, view=view)
+        for listener in later:
+            listener.see(table=table, view=view)
+
+    async def stop(self, code: str = "restart") -> None:
+        """Leave the memory; the log has everything."""
+        if self._presence is not None:
+            self._presence.cancel()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self.driver.stop()
+        while not self._queue.empty():
+            if (item := self._queue.get_nowait()) and item[1]:
+                item[1](Refuse("busy"))
+        for listener in list(self.listeners):
+            listener.hang_up(code)
+
+    # The queue
+
+    async def _run(self) -> None:
+        while True:
+            item = await self._queue.get()
+            command, reply = item if item else (None, None)
+            try:
+                if command is None:
+                    await self._catch_up()
+                    continue
+                answer = await self._handle(command)
+            except StoreDown as error:
+                self._unsure = True
+                log.error("store down", table=self.core.table.id, error=str(error))
+                answer = Refuse("store_down", fresh=True)
+            except Exception:
+                log.exception("room failed", table=self.core.table.id)
+                METRICS.errors.inc()
+                if reply:
+                    reply(Refuse("internal", fresh=True))
+                self.hub.forget(self)
+                return
+            if reply:
+                reply(answer)
+            elif isinstance(answer, Refuse) and isinstance(command, ask.Alarm):
+                self.driver.refused(answer.code)
+
+    async def _handle(self, command: Command) -> Refuse | Repeat | int:
+        for _ in range(TRIES):
+            if self._unsure:
+                await self._catch_up()
+                self._unsure = False
+            decision = self.core.decide(command, now())
+            if not isinstance(decision, Accept):
+                return decision
+            began = time.perf_counter()
+            try:
+                await self.hub.store.append(decision.rows, *also_changes(decision.rows, self.core.table.id))
+            except Clash:
+                METRICS.clashes.inc()
+                await self._catch_up()
+                continue
+            METRICS.commit.observe(time.perf_counter() - began)
+            self._adopt(decision.rows, ours=True)
+            return self.core.version
+        return Refuse("busy", fresh=True)
+
+    async def _catch_up(self) -> None:
+        rows = await self.hub.store.log(self.core.table.id, self.core.version)
+        if rows:
+            self._adopt(rows, ours=False)
+
+    def _adopt(self, rows: Sequence[Row], *, ours: bool) -> None:
+        """Take durable rows, then tell everybody."""
+        state, n = self.core.state, self.core.n
+        for row in rows:
+            self.core.apply(row, now())
+            METRICS.count_row(row.kind)
+        self.frames.changed()
+        changed = self.core.state != state
+        self.publish(table=changed or any(row.kind != "move" for row in rows) or bool(self.core.resigned()))
+        self.driver.drive()
+        if changed:
+            self.hub.state_changed(self)
+        if ours and (changed or self.core.n != n):
+            self.hub.turn_changed(self)
+
+
+def also_changes(rows: Sequence[Row], table_id: str) -> list[Executable]:
+    """What else changes with these rows: who plays where, for the list of one's games."""
+    also: list[Executable] = []
+    for row in rows:
+        if row.kind == "move":
+            continue
+        if row.kind in ("sit", "bot", "rise"):
+            there = (tables.players.c.match == table_id) & (tables.players.c.seat == row.seat)
+            also.append(delete(tables.players).where(there))
+            event = events.event_of(row)
+            if isinstance(event, events.Sat):
+                also.append(insert(tables.players).values(user=event.user, match=table_id, seat=row.seat))
+        elif row.kind == "became" and isinstance(event := events.event_of(row), events.Became):
+            theirs = (tables.players.c.match == table_id) & (tables.players.c.user == event.was)
+            also.append(update(tables.players).where(theirs).values(user=event.user))
+        elif row.kind == "start":
+            change = update(tables.matches).where(tables.matches.c.id == table_id)
+            also.append(change.values(state="playing", changed_at=row.at))
+    return also
