@@ -152,7 +152,7 @@ describe('arrows', () => {
   it('do not hide each other: five at one spot', () => {
     const at = Array.from({ length: 5 }, () => ({ x: 0.5, y: 0.5 }));
     const discs = turns(at, 0.16).map((turn, i) => discOf(at[i] as Spot, turn, 0.16));
-    const room = (1.8 * ARROW.disc * 0.16) / ARROW.width;
+    const room = (41 * 0.16) / ARROW.width; // the painted disc is 41 across
     discs.forEach((a, i) => {
       for (const b of discs.slice(i + 1)) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(room);
     });

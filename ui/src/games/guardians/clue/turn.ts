@@ -1,8 +1,8 @@
 // How the arrows on a postcard are turned: they stay inside the picture and hide neither each other nor another's tip.
 import { RATIO, type Spot } from './aim.ts';
 
-/** The arrow's picture is 96 × 48; it points at (82, 24), and the middle of its disc is 58 away. */
-export const ARROW = { width: 96, height: 48, tip: 82, reach: 58, disc: 21 };
+/** The arrow's picture is 96 × 48; it points at (82, 24), and the middle of its disc is 58 away, with a letter on its rim. */
+export const ARROW = { width: 96, height: 48, tip: 82, reach: 58, disc: 25 };
 
 /** Degrees: 0 points to the right. The first choice comes from the upper left, as light does. */
 const TURNS = [45, 90, 135, 0, 180, -45, -90, -135, 22, 68, 112, 158, -22, -68, -112, -158];

@@ -26,18 +26,19 @@ function power(step: Step & { kind: 'power' }, people: People): string {
   const { found } = step;
   const changes = amounts(found.power_gold, found.power_coins);
   const values = {
-    legend: capital(legendName(found.reward)),
+    legend: legendName(found.reward),
     guardian: people(found.guardian).name,
     chosen: found.chosen === null ? '' : people(found.chosen).name,
     amounts: changes.length ? spoken(changes, people) : t('islands.show.power.nothing'),
   };
-  if (found.power === 'kept') return t('islands.show.power.kept', { ...values, legend: legendName(found.reward) });
   if (found.power !== 'played') return t(`islands.show.power.${found.power}`, values);
   if (found.reward === 'excalibur' || found.reward === 'scales') return t(`islands.show.power.${found.reward}`, values);
   return t(`islands.show.power.${found.chosen === null ? 'played' : 'chosen'}`, values);
 }
 
-export function caption(step: Step, box: Box, people: People): string {
+export const caption = (step: Step, box: Box, people: People): string => capital(sentence(step, box, people));
+
+function sentence(step: Step, box: Box, people: People): string {
   const names = (seats: readonly number[]): string => list(seats.map((seat) => people(seat).name));
   switch (step.kind) {
     case 'boat': {
@@ -54,7 +55,7 @@ export function caption(step: Step, box: Box, people: People): string {
       return t(`islands.show.mark.${step.mark.legend}`, { name: people(step.mark.seat).name });
     case 'paid': {
       const paid = amounts(step.found.gold, step.found.coins);
-      const legend = capital(legendName(step.found.reward));
+      const legend = legendName(step.found.reward);
       return paid.length
         ? t('islands.show.paid', { legend, amounts: spoken(paid, people) })
         : t('islands.show.unpaid', { legend });
