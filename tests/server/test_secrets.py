@@ -1,10 +1,12 @@
 """Non-interference through the real socket: deal anew what a seat can't see, and not a byte of its messages changes."""
 
+import asyncio
 import random
 
 import pytest
 
 import jeton
+from jeton.server.live import PRESENCE_SECONDS
 from tests.server.harness import Wire, a_config, running
 
 pytestmark = pytest.mark.once
@@ -30,6 +32,7 @@ async def test_messages_do_not_depend_on_what_their_reader_can_not_know(tmp_path
             wires[viewer] = await Wire(server.url, table, token=ann.token).__aenter__()
             await wires[viewer].hello(seat=viewer, watch=viewer is None, client=f"w{viewer}")
             await wires[viewer].until("view")
+        await asyncio.sleep(4 * PRESENCE_SECONDS)  # who came has been told
         checked, number = 0, 0
         for step in range(60):
             if match.is_over:
@@ -62,7 +65,7 @@ async def test_messages_do_not_depend_on_what_their_reader_can_not_know(tmp_path
 
 
 async def all_messages(wire, viewer, number, match, state):
-    """The view with no history, and the answers to moves that are refused, byte by byte."""
+    """The view with no history, the answers to moves that are refused and why they are, byte by byte."""
     rng = random.Random()
     rng.setstate(state)
     start = len(wire.frames)
@@ -83,10 +86,12 @@ async def all_messages(wire, viewer, number, match, state):
         except TimeoutError:
             raise AssertionError(f"{move!r} of {viewer} was not refused") from None
         _ = i
+        await wire.say("why", id=number, move=move)
+        await wire.until("because", id=number)
     await wire.say("sync")
     await wire.until("view", reset=True)
     return [mask(frame, number) for frame in wire.frames[start:] if '"t":"pong"' not in frame]
 
 
 def mask(frame, number):
-    return frame.replace(f'"id":{number},', '"id":0,') if '"t":"no"' in frame else frame
+    return frame.replace(f'"id":{number},', '"id":0,') if '"t":"no"' in frame or '"t":"because"' in frame else frame
