@@ -17,7 +17,7 @@ const RULES = import.meta.glob<Record<string, Record<string, string>>>('../../..
 });
 
 /** Words that only some tables need. */
-const EXTRA = import.meta.glob<Record<string, unknown>>('../../../src/jeton/words/*/{guardians,islands}.json', {
+const EXTRA = import.meta.glob<Record<string, unknown>>('../../../src/jeton/words/*/{credits,guardians,islands}.json', {
   import: 'default',
 });
 const learnt = new Set<string>();
