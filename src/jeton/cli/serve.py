@@ -35,6 +35,7 @@ def serve(
     open: bool = True,
     origin: Annotated[list[str] | None, Parameter(negative="")] = None,
     proxy: Annotated[list[str] | None, Parameter(negative="")] = None,
+    contact: str = "",
     bot_seconds: float = 1.0,
     bot_workers: int | None = None,
     json_logs: bool = False,
@@ -60,6 +61,8 @@ def serve(
         The address under which people reach the server through a proxy, as https://games.example.
     proxy
         The address of a reverse proxy whose word about clients is taken, as 127.0.0.1.
+    contact
+        Whom the push services of turn notices may write to, as mailto:you@games.example.
     bot_seconds
         How long a bot may think about a move.
     bot_workers
@@ -82,6 +85,7 @@ def serve(
         database=database or f"sqlite:///{folder / 'jeton.sqlite'}",
         origins=tuple(origin or ()),
         proxies=tuple(proxy or ()),
+        contact=contact,
         bot_seconds=bot_seconds,
         **settings,
     )

@@ -71,8 +71,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """How long somebody whose turn it is may be away before a notice goes out."""
     notices_anywhere: bool = False
     """Send notices to addresses that are not public, or without TLS: for tests."""
-    contact: str = "mailto:host@localhost"
-    """Whom a push service may write to."""
+    contact: str = ""
+    """Whom a push service may write to, as mailto:you@games.example; else the first https address of `origins`."""
 
 
 def default_folder() -> Path:

@@ -9,6 +9,7 @@ __all__ = ["CODES", "refusal_of"]
 
 CODES = (
     "already_seated",
+    "bad_device",
     "bad_login",
     "bad_message",
     "bad_name",

@@ -7,6 +7,7 @@ from jeton.server.chat import Chat
 from jeton.server.config import Config
 from jeton.server.hub import Hub
 from jeton.server.limits import Buckets
+from jeton.server.notices import Notices
 from jeton.server.people import People
 from jeton.server.socket import Sockets
 from jeton.store import Store
@@ -25,6 +26,7 @@ class Services:
         self.people = People(store)
         self.hub = Hub(config, store)
         self.accounts = Accounts(store, self.people, self.hub, config.limits)
+        self.notices = Notices(config, store, self.people, self.hub)
         self.chat = Chat(store)
         self.sockets = Sockets(config, self.hub, self.people, self.chat)
         self.new_tables = Buckets(config.limits.tables_per_hour, HOUR)
@@ -34,6 +36,7 @@ class Services:
         """Go on with every match."""
         self.hub.heard_chat = self.chat.heard
         await self.hub.start()
+        self.notices.start()
         self.hub.spawn(self.sockets.watch())
 
     def hang_up(self, user: str) -> None:
@@ -45,4 +48,5 @@ class Services:
     async def stop(self) -> None:
         """Leave everything to the log."""
         await self.hub.stop()
+        await self.notices.stop()
         await self.store.close()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from litestar.handlers import HTTPRouteHandler
 
-from jeton.server.api import accounts, health, matches, people, tables
+from jeton.server.api import accounts, health, matches, notices, people, tables
 from jeton.server.api.common import Problem
 
 __all__ = ["HANDLERS", "Problem"]
 
 HANDLERS: list[HTTPRouteHandler] = [
-    *people.HANDLERS, *accounts.HANDLERS, *tables.HANDLERS, *matches.HANDLERS, *health.HANDLERS,
+    *people.HANDLERS, *accounts.HANDLERS, *notices.HANDLERS, *tables.HANDLERS, *matches.HANDLERS, *health.HANDLERS,
 ]  # fmt: skip
