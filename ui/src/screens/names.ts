@@ -1,5 +1,7 @@
 // Names of those who sit at a table, and refusals of the server in words.
 import { Refused } from '../api.ts';
+import type { Person } from '../lib/types.ts';
+import type { TableRow } from '../protocol.ts';
 import { has, t } from '../words/words.svelte.ts';
 
 const BOTS = ['Otto', 'Mirabel', 'Vesper', 'Tarquin', 'Odile'];
@@ -7,6 +9,13 @@ const BOTS = ['Otto', 'Mirabel', 'Vesper', 'Tarquin', 'Odile'];
 /** A bot has a name by its place; people have their own. */
 export function botName(name: string, seat: number): string {
   return name === '' || has(`page.bot.${name}`) ? (BOTS[seat % BOTS.length] as string) : name;
+}
+
+/** Those who sit at a table of a list. */
+export function rowPeople(row: TableRow): Person[] {
+  return row.players.flatMap(({ kind, name }, seat) =>
+    kind === 'empty' ? [] : [{ seat, name: kind === 'bot' ? botName('', seat) : name, bot: kind === 'bot' }],
+  );
 }
 
 /** What the server said no with, in a sentence. */

@@ -17,9 +17,12 @@ const RULES = import.meta.glob<Record<string, Record<string, string>>>('../../..
 });
 
 /** Words that only some tables need. */
-const EXTRA = import.meta.glob<Record<string, unknown>>('../../../src/jeton/words/*/{credits,guardians,islands}.json', {
-  import: 'default',
-});
+const EXTRA = import.meta.glob<Record<string, unknown>>(
+  '../../../src/jeton/words/*/{account,credits,guardians,islands,making,review}.json',
+  {
+    import: 'default',
+  },
+);
 const learnt = new Set<string>();
 
 const i18n = i18next.createInstance();
@@ -108,6 +111,16 @@ export function list(items: readonly string[]): string {
     lists.set(current.language, format);
   }
   return format.format(items);
+}
+
+/** How long ago something was: "3 minutes ago". */
+export function ago(at: number): string {
+  const minutes = Math.round((Date.now() - at) / 60_000);
+  const format = new Intl.RelativeTimeFormat(current.language, { numeric: 'auto', style: 'short' });
+  if (minutes < 60) return format.format(-minutes, 'minute');
+  return minutes < 1440
+    ? format.format(-Math.round(minutes / 60), 'hour')
+    : format.format(-Math.round(minutes / 1440), 'day');
 }
 
 /** The numbered rules of a title in the language that is spoken: number to text. */

@@ -31,6 +31,8 @@ export class Desk {
   constructor(
     readonly session: Session,
     readonly box: Box,
+    /** Only to be looked at: nothing can be picked. */
+    readonly still = false,
   ) {
     this.stopListening = session.onChange(({ before, after }) => this.viewChanged(before, after));
   }
@@ -53,7 +55,12 @@ export class Desk {
     return this.view.outcome !== null;
   }
 
-  readonly myTurn = $derived.by(() => this.session.myTurn && this.view.moves.length > 0);
+  /** Whether whoever looks may pick things. */
+  get seated(): boolean {
+    return this.seat !== null && !this.isOver && !this.still;
+  }
+
+  readonly myTurn = $derived.by(() => !this.still && this.session.myTurn && this.view.moves.length > 0);
 
   /** Seated, not my turn: what I pick is a plan. */
   get planning(): boolean {
@@ -111,7 +118,7 @@ export class Desk {
 
   pickToken(colour: number): void {
     const letter = this.box.letters[colour];
-    if (letter === undefined || this.seat === null || this.isOver || this.session.pending) return;
+    if (letter === undefined || !this.seated || this.session.pending) return;
     this.dropped = false;
     if (this.phase === 'return' && this.myTurn) {
       this.giveBack(letter);
@@ -134,7 +141,7 @@ export class Desk {
 
   /** A card or a deck: "2.3", "h1", "2". */
   pickCard(target: string, verb?: 'buy' | 'reserve'): void {
-    if (this.seat === null || this.isOver || this.session.pending) return;
+    if (!this.seated || this.session.pending) return;
     this.dropped = false;
     const deck = /^\d$/.test(target);
     if (this.draft.target === target && !verb) {

@@ -1,0 +1,26 @@
+// What somebody chooses when they make a table.
+import { NO_CLOCK } from '../api.ts';
+import type { ClockSetting, NewTable } from '../protocol.ts';
+
+export interface Making {
+  options: Record<string, unknown>;
+  clock: ClockSetting;
+  /** Whether anybody may come, or only who has the link. */
+  open: boolean;
+  name: string;
+  /** How long bots seem to think, in milliseconds; null: as the server likes. */
+  pace: number | null;
+}
+
+export const fresh = (): Making => ({ options: {}, clock: { ...NO_CLOCK }, open: false, name: '', pace: null });
+
+export type Place = { kind: 'bot'; bot: string } | { kind: 'friend' } | { kind: 'here'; name: string };
+
+/** The request for a table; `people` are the names of those who play at this device, if they are several. */
+export function request(title: string, seats: number, bots: string[], people: string[], making: Making): NewTable {
+  const { options, clock, open, name, pace } = making;
+  const taken = Math.max(1, people.length) + bots.length;
+  const timed = title === 'guardians' ? { ...NO_CLOCK } : clock;
+  const start = taken === seats;
+  return { title, seats, options, clock: timed, public: open, name: name.trim(), names: people, bots, pace, start };
+}
