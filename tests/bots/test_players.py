@@ -8,7 +8,6 @@ import pytest
 import jeton
 from jeton import bots
 from jeton.bots import BadParameter, Budget, make, net, search
-from jeton.bots.levels import LEVELS
 from jeton.bots.players import move_of
 from jeton.games.splendor.features import WIDE
 
@@ -121,13 +120,6 @@ def test_whoever_is_offered_can_be_made():
     for title in jeton.titles():
         for name in bots.offered(title):
             assert make(name, jeton.make(title)).name.startswith(name)
-
-
-def test_levels_see_more_and_more():
-    seen = [sum(level.overlooks) for level in LEVELS.values()]
-
-    assert sorted(LEVELS) == list(range(1, 9))
-    assert seen == sorted(seen, reverse=True)
 
 
 def test_every_legal_action_has_its_notation():

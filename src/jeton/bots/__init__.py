@@ -54,8 +54,8 @@ def _level(number: int) -> Maker:
     def maker(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
         from jeton.bots.levels import LevelBot
 
-        _without_parameters(f"level{number}", parameters)
-        return LevelBot(_splendor(game), number)
+        style = _style(f"level{number}", parameters)
+        return LevelBot(_splendor(game), number, style)
 
     return maker
 
@@ -135,6 +135,13 @@ def make(spelling: str, game: Game[Any, Any]) -> Bot:
 def _without_parameters(name: str, parameters: Mapping[str, str]) -> None:
     if parameters:
         raise BadParameter(f"{name} takes no parameters, got {', '.join(parameters)}")
+
+
+def _style(name: str, parameters: Mapping[str, str]) -> str:
+    """The style that a level is asked to play in."""
+    if unknown := set(parameters) - {"style"}:
+        raise BadParameter(f"{name} has no parameter {min(unknown)!r}: expected style")
+    return parameters.get("style", "balanced")
 
 
 def _numbers(name: str, parameters: Mapping[str, str], known: Mapping[str, float]) -> dict[str, float]:

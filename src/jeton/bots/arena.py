@@ -21,7 +21,7 @@ import msgspec
 
 from jeton.bots import Bot, make
 from jeton.bots.agenda import Agenda
-from jeton.bots.bot import Budget
+from jeton.bots.bot import Budget, split_budget
 from jeton.core.errors import JetonError
 from jeton.core.game import Game, Outcome, Seat
 from jeton.core.match import Header, Match
@@ -90,9 +90,14 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.line_ups) * self.seats
 
     @property
-    def budget(self) -> Budget:
-        """What each bot may spend on a move."""
-        return Budget(seconds=self.seconds, simulations=self.simulations)
+    def budgets(self) -> tuple[Budget, ...]:
+        """What each bot may spend on a move: what its spelling says after @, else what is said for all."""
+        common = Budget(seconds=self.seconds, simulations=self.simulations)
+        return tuple(split_budget(spelling)[1] or common for spelling in self.bots)
+
+    def players(self, game: Game[Any, Any]) -> list[Bot]:
+        """The bots; raises what is wrong with their spelling."""
+        return [make(split_budget(spelling)[0], game) for spelling in self.bots]
 
     def game(self) -> Game[Any, Any]:
         """The game that is played; raises what is wrong with title, options or seats."""
@@ -149,7 +154,7 @@ def play_deals(contest: Contest, workers: int = 1) -> Generator[Deal]:
     Closing the iterator, as leaving a loop over it by an exception does, ends the processes.
     """
     game = contest.game()
-    players = [make(spelling, game) for spelling in contest.bots]  # mistakes are found here, before any process starts
+    players = contest.players(game)  # mistakes are found here, before any process starts
     if workers <= 1 or contest.deals == 1:
         for number in range(contest.deals):
             yield play_deal(contest, game, players, number)
@@ -185,7 +190,7 @@ def _sit_down(contest: Contest) -> None:
     global _table
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     game = contest.game()
-    _table = contest, game, [make(spelling, game) for spelling in contest.bots]
+    _table = contest, game, contest.players(game)
 
 
 def _play_chunk(numbers: range) -> tuple[float, list[Deal]]:
@@ -207,12 +212,13 @@ def _play(
     match = Match(game, header)
     chance = [Random(f"jeton arena 1 {contest.seed} {number} {seated} {seat}") for seat in range(contest.seats)]
     bots = [players[bot] for bot in seated]
-    budget, spent, moves = contest.budget, [0.0] * contest.seats, [0] * contest.seats
+    budgets = [contest.budgets[bot] for bot in seated]
+    spent, moves = [0.0] * contest.seats, [0] * contest.seats
 
     def choose(seat: Seat) -> str:
         view = match.view(seat)
         before = time.perf_counter()
-        move = bots[seat].choose(view, budget, chance[seat])
+        move = bots[seat].choose(view, budgets[seat], chance[seat])
         spent[seat] += time.perf_counter() - before
         moves[seat] += 1
         return move

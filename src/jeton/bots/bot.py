@@ -10,7 +10,7 @@ import msgspec
 from jeton.core.errors import JetonError
 from jeton.core.game import Rng
 
-__all__ = ["BadParameter", "Bot", "Budget", "UnknownBot", "below", "parse", "pick"]
+__all__ = ["BadParameter", "Bot", "Budget", "UnknownBot", "below", "parse", "pick", "split_budget"]
 
 T = TypeVar("T")
 
@@ -58,6 +58,27 @@ def parse(spelling: str) -> tuple[str, dict[str, str]]:
             raise BadParameter(f"{spelling!r}: expected a bot as 'name' or 'name:key=value,key=value', got {part!r}")
         parameters[key] = value
     return name, parameters
+
+
+def split_budget(spelling: str) -> tuple[str, Budget | None]:
+    """A bot's spelling and the budget of its own, where it has one: `search@0.5s` for seconds, `search@300` for lines.
+
+    >>> split_budget("level8@0.5s")
+    ('level8', Budget(seconds=0.5, simulations=None))
+    >>> split_budget("search:c=2@300")
+    ('search:c=2', Budget(seconds=None, simulations=300))
+    """
+    name, at, amount = spelling.rpartition("@")
+    if not at:
+        return spelling, None
+    try:
+        seconds = amount.endswith("s")
+        budget = Budget(seconds=float(amount[:-1])) if seconds else Budget(simulations=int(amount))
+    except ValueError:
+        budget = Budget(seconds=0.0)
+    if not name or not ((budget.seconds or 0.0) > 0 or (budget.simulations or 0) > 0):
+        raise BadParameter(f"{spelling!r}: expected seconds or simulations after @, as in search@0.5s or search@300")
+    return name, budget
 
 
 def below(rng: Rng, bound: int) -> int:

@@ -1,7 +1,8 @@
 """Levels 1 to 8: one net, seen more and more clearly, then read further and further ahead.
 
 The lower levels err as people do. They overlook cards, the dear ones first, and neither buy nor reserve nor plan for
-what they did not see; and they waver between moves that look alike. They never throw a random move in.
+what they did not see; they forget that they hold the bonuses of a colour; and they waver between moves that look alike.
+They never throw a random move in.
 """
 
 from __future__ import annotations
@@ -15,37 +16,55 @@ import numpy as np
 from jeton.bots import net, search
 from jeton.bots.bot import BadParameter, Budget
 from jeton.bots.players import SearchBot, move_of
+from jeton.bots.styles import BALANCED, STYLES, Taste
 from jeton.core.game import Rng
-from jeton.games.splendor.features import WIDE
+from jeton.games.splendor.features import WIDE, to_wide
 from jeton.games.splendor.game import Splendor
 from jeton.games.splendor.moves import PASS
 from jeton.games.splendor.position import Position
 from jeton.games.splendor.rules import PLAY
 from jeton.games.splendor.ruleset import NO_CARD
 
-__all__ = ["LEVELS", "Level", "LevelBot"]
+__all__ = ["LEVELS", "STYLED", "Level", "LevelBot", "blurred"]
+
+ALIKE = 4.0
+"""Moves whose weights are further apart than this never look alike to a level that wavers."""
+
+STYLED = (3, 4, 5, 6)
+"""The levels that have a choice of styles."""
 
 
 class Level(msgspec.Struct, frozen=True):
-    """How a level plays: the chance to overlook a card of each level, how much it wavers, how far it reads."""
+    """How a level plays."""
 
     overlooks: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """The chance to overlook a card of each level of the market, anew for every move."""
+    forgets: float = 0.0
+    """The chance to forget the bonuses of a colour."""
     heat: float = 0.0
+    """How much it wavers: 0 plays the best move, 1 as likely as the net would."""
     simulations: int = 0
+    """How many lines it reads; 0 plays its first thought, and so depends on no machine."""
     seconds: float | None = None
+    """How long it reads."""
 
 
-LEVELS = {
-    1: Level(overlooks=(0.55, 0.74, 0.9), heat=2.0),
-    2: Level(overlooks=(0.43, 0.61, 0.79), heat=1.7),
-    3: Level(overlooks=(0.31, 0.47, 0.63), heat=1.4),
-    4: Level(overlooks=(0.19, 0.3, 0.43), heat=1.15),
-    5: Level(overlooks=(0.09, 0.15, 0.22), heat=1.0),
-    6: Level(),
-    7: Level(simulations=300),
-    8: Level(seconds=2.0),
+def blurred(blur: float) -> Level:
+    """A level that sees everything (0), next to nothing (1), or something between.
+
+    >>> blurred(0.5).overlooks
+    (0.275, 0.37, 0.45)
+    """
+    first, second, third = (round(chance * blur, 4) for chance in (0.55, 0.74, 0.9))
+    return Level(overlooks=(first, second, third), forgets=round(0.3 * blur, 4), heat=round(2 * blur, 4))
+
+
+SHARP = {7: Level(simulations=300), 8: Level(seconds=3.0)}
+LEVELS: dict[str, dict[int, Level]] = {
+    "splendor": {n: blurred(blur) for n, blur in enumerate((1.0, 0.8, 0.6, 0.4, 0.2, 0.0), 1)} | SHARP,
+    "marvel": {n: blurred(blur) for n, blur in enumerate((1.0, 0.8, 0.6, 0.4, 0.2, 0.0), 1)} | SHARP,
 }
-"""Each beats the one below in 60 to 75 of 100 matches of two: docs/bots.md."""
+"""By title; each beats the one below in 60 to 75 of 100 matches of two: docs/bots.md."""
 
 
 class LevelBot:
@@ -58,12 +77,20 @@ class LevelBot:
     True
     """
 
-    def __init__(self, game: Splendor, level: int) -> None:
-        """Level 1 to 8."""
-        if level not in LEVELS:
-            raise BadParameter(f"expected a level from 1 to {max(LEVELS)}, got {level}")
-        self.name = f"level{level}"
-        self.game, self.level = game, LEVELS[level]
+    def __init__(self, game: Splendor, level: int | Level, style: str = BALANCED) -> None:
+        """Level 1 to 8, or one that is not in the list; a style where the level has a choice of them."""
+        if isinstance(level, Level):
+            self.name, self.level = "level", level
+        elif level not in LEVELS[game.title]:
+            raise BadParameter(f"expected a level from 1 to {max(LEVELS[game.title])}, got {level}")
+        else:
+            self.name, self.level = f"level{level}", LEVELS[game.title][level]
+        check_style(level, style)
+        if style != BALANCED:
+            self.name += f":style={style}"
+        chosen = STYLES[style]
+        self.game = game
+        self._taste = Taste(game, chosen) if chosen else None
         self._search = SearchBot(game)
 
     def choose(self, view: Any, budget: Budget, rng: Rng) -> str:
@@ -74,12 +101,22 @@ class LevelBot:
             return self._search.choose(view, self._limit(budget), rng)
         position = self.game.redeal(view, rng)
         seen = self._seen(position, rng)
-        weights = net.load(self.game.title, position.seats)
-        logits, chances = np.full(WIDE, -np.inf, np.float32), np.zeros(4, np.float32)
-        search.opinion(self.game.ruleset, seen.words, weights, net.rooms(weights), logits, chances)
+        logits = self._opinion(seen)
         if not self.level.heat:
             return move_of(position, int(logits.argmax()))
-        return move_of(position, _sample(logits / self.level.heat, rng))
+        return move_of(position, _sample(logits, self.level.heat, rng))
+
+    def _opinion(self, seen: Position) -> Any:
+        """What the net thinks of each move that the level sees, and what its style adds."""
+        weights = net.load(self.game.title, seen.seats)
+        logits, chances = np.full(WIDE, -np.inf, np.float32), np.zeros(4, np.float32)
+        search.opinion(self.game.ruleset, seen.words, weights, net.rooms(weights), logits, chances)
+        if self._taste is not None:
+            liking = self._taste.liking(self.game.view(seen, seen.seat))
+            plain, record = getattr(to_wide, "py_func", to_wide), seen.record
+            for action, move in zip(seen.actions(), self.game.spell_moves(seen), strict=True):
+                logits[int(plain(record, action))] += liking[move]
+        return logits
 
     def _limit(self, budget: Budget) -> Budget:
         mine = self.level
@@ -88,25 +125,41 @@ class LevelBot:
         return Budget(seconds=seconds, simulations=simulations)
 
     def _seen(self, position: Position, rng: Rng) -> Position:
-        """The position as this level sees it: without the cards that it overlooks this time."""
-        if position.phase != PLAY or not any(self.level.overlooks):
+        """The position as this level sees it: without the cards it overlooks this time, and the bonuses it forgets."""
+        if position.phase != PLAY or not self.level.heat:
             return position
         words = position.words.copy()
         s = Position(self.game, words).record
         for place in range(12):
-            if rng.getrandbits(32) / 2**32 < self.level.overlooks[place // 4]:
+            if _happens(rng, self.level.overlooks[place // 4]):
                 s["market"][place] = NO_CARD
                 s["open"] &= ~np.int64(1 << place)
+        for colour in range(5):
+            if _happens(rng, self.level.forgets):
+                s["gains"][position.seat] &= ~np.int64(0xFF << 8 * colour)
         seen = Position(self.game, words)
         return position if seen.mask >> PASS & 1 else seen
 
 
-def _sample(logits: Any, rng: Rng) -> int:
-    """A card-named action, each as likely as its weight."""
-    known = [(int(i), math.exp(float(logits[i] - logits.max()))) for i in np.flatnonzero(np.isfinite(logits))]
-    point = rng.getrandbits(32) / 2**32 * sum(weight for _, weight in known)
-    for action, weight in known:
+def check_style(level: int | Level, style: str) -> None:
+    """Raise `BadParameter` unless the level can be played in that style."""
+    if style not in STYLES:
+        raise BadParameter(f"no style is called {style!r}: expected one of {', '.join(STYLES)}")
+    if style != BALANCED and isinstance(level, int) and level not in STYLED:
+        raise BadParameter(f"level{level} has no choice of styles: levels {STYLED[0]} to {STYLED[-1]} have")
+
+
+def _happens(rng: Rng, chance: float) -> bool:
+    return rng.getrandbits(32) / 2**32 < chance
+
+
+def _sample(logits: Any, heat: float, rng: Rng) -> int:
+    """One of the card-named actions that look alike, each as likely as its weight."""
+    best = float(logits.max())
+    near = [(int(i), math.exp((float(logits[i]) - best) / heat)) for i in np.flatnonzero(logits >= best - ALIKE)]
+    point = rng.getrandbits(32) / 2**32 * sum(weight for _, weight in near)
+    for action, weight in near:
         point -= weight
         if point < 0:
             return action
-    return known[-1][0]
+    return near[-1][0]

@@ -1,4 +1,4 @@
-"""What things are worth to one seat, in points: the judgement of the greedy bot."""
+"""What things are worth to one seat, in points: the judgement of the greedy bot, and what styles differ in."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ class Weights(NamedTuple):
     """A bonus, by the points of each card that it takes a token off."""
     courted: float = 1.6
     """A bonus that a noble asks for, shared among those it still misses."""
+    favourite: float = 0.0
+    """A bonus of the two colours that the seat has most of and finds most useful, to save for and again to buy."""
     later: float = 0.85
     """A point promised, against one at once."""
     patience: float = 0.83
@@ -154,7 +156,8 @@ class Scene:
                     worth[i] += weights.courted / missing
         early = max(0.0, 1 - max([player.points for player in self.view.players]) / table.goal)
         asked = [weights.gauntlet * (have < table.goal_bonus) for have in self.me.bonuses]
-        return [early * worth[i] + asked[i] for i in COLOURS]
+        self.liked = sorted(COLOURS, key=lambda i: self.me.bonuses[i] + worth[i])[-2:] if weights.favourite else []
+        return [early * worth[i] + asked[i] + weights.favourite * (i in self.liked) for i in COLOURS]
 
     def _points(self, card: Facts) -> int:
         """The points that buying the card brings, with noble and tile."""
@@ -250,6 +253,7 @@ class Scene:
         power = [self.power[i] - paid[i] + (i == card.bonus) for i in COLOURS]
         score = self._gain(card) + self._promise(power, me.tokens[GOLD] - gold, at) - self.now
         score -= weights.gem * sum(paid) + weights.gold * gold
+        score += weights.favourite * (card.bonus in self.liked)
         points = me.points + self._points(card)
         others = all(me.bonuses[i] + (i == card.bonus) >= self.table.goal_bonus for i in COLOURS)
         if points >= self.table.goal and others and (card.time or me.tokens[TIME] >= self.table.goal_time):

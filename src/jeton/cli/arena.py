@@ -74,10 +74,11 @@ def arena(
     jeton arena greedy random
     jeton arena greedy greedy random --title marvel --seats 3 --games 600
     jeton arena greedy random --options goal=21 --save matches --json
+    jeton arena level8@0.5s mcts@0.5s --games 100
     ```
 
     Args:
-        bots: Two or more, as `name` or `name:key=value,…`.
+        bots: Two or more, as `name` or `name:key=value,…`; `@0.5s` or `@300` after it is what it may spend on a move.
         title: What is played.
         seats: Players at a table; as many as there are bots if not given.
         games: How many, rounded up to whole deals.

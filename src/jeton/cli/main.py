@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "replay": "jeton.cli.replay:replay",
     "verify": "jeton.cli.verify:verify",
     "arena": "jeton.cli.arena:arena",
+    "rate": "jeton.cli.rate:rate",
     "perft": "jeton.cli.perft:perft",
     "bench": "jeton.cli.bench:bench",
     "warm": "jeton.cli.warm:warm",

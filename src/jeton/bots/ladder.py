@@ -1,0 +1,292 @@
+"""The ladder: bots of nearly the same strength meet over and over, and one scale is fitted to all of it.
+
+Every line-up plays the same deals, each once per rotation of the seats. A finished deal is one line of a log; whoever
+starts again with the same log goes on where it ended. Ratings are Elo's: the model of Bradley and Terry, fitted to who
+came before whom at a table. Intervals come from drawing the finished deals anew, many times.
+
+    scale    log of deals -> a rating with its interval for each bot, the anchor at a fixed place
+    steps    log of deals -> how often each bot beat the one before it
+"""
+
+from __future__ import annotations
+
+import itertools
+import signal
+import time
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import lru_cache
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from jeton.bots.arena import BadContest, Contest, play_deal
+from jeton.bots.offer import Rating
+from jeton.bots.ratings import interval
+
+__all__ = ["ANCHOR", "ANCHORED_AT", "Ladder", "Step", "Unit", "climb", "read_log", "scale", "steps"]
+
+ANCHOR, ANCHORED_AT = "greedy", 1000.0
+"""The bot that is the same in every version, and its place on every scale."""
+
+DRAWS = 400
+"""How often the deals are drawn anew for an interval."""
+
+
+class Ladder(msgspec.Struct, frozen=True, kw_only=True):
+    """Who meets whom, and how often.
+
+    >>> Ladder(bots=("greedy", "level1", "level2"), span=1).line_ups
+    (('greedy', 'level1'), ('level1', 'level2'))
+    """
+
+    bots: tuple[str, ...]
+    """From the weakest to the strongest, more or less."""
+    title: str = "splendor"
+    seats: int = 2
+    deals: int = 100
+    """Of every line-up."""
+    span: int = 2
+    """How far apart on the ladder two bots may be that meet."""
+    seed: int = 0
+    seconds: float | None = None
+    """What a bot may spend on a move at most."""
+
+    @property
+    def line_ups(self) -> tuple[tuple[str, ...], ...]:
+        """Every choice of bots that sit down together."""
+        reach = self.seats - 2 + self.span
+        chosen = itertools.combinations(range(len(self.bots)), self.seats)
+        return tuple(tuple(self.bots[i] for i in each) for each in chosen if each[-1] - each[0] <= reach)
+
+    def contest(self, line_up: tuple[str, ...]) -> Contest:
+        """The contest of one line-up."""
+        about = {"title": self.title, "seats": self.seats, "seed": self.seed, "seconds": self.seconds}
+        return Contest(bots=line_up, deals=self.deals, **about)  # type: ignore[arg-type]
+
+    def check(self) -> None:
+        """Raise what is wrong with the title, the seats or a bot."""
+        everybody = self.contest((*self.bots, *self.bots))
+        game = everybody.game()
+        if not self.line_ups:
+            raise BadContest(f"expected at least {self.seats} bots for {self.seats} seats, got {len(self.bots)}")
+        everybody.players(game)
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One deal of one line-up, played in all rotations: a line of the log."""
+
+    title: str
+    seats: int
+    seed: int
+    bots: tuple[str, ...]
+    deal: int
+    seconds: float | None = None
+    seated: tuple[tuple[int, ...], ...] = ()
+    """The bots by index, seat by seat, for each rotation."""
+    ranks: tuple[tuple[int, ...], ...] = ()
+    spent: tuple[float, ...] = ()
+    """Seconds a move of each bot."""
+
+    @property
+    def name(self) -> tuple[Any, ...]:
+        """What tells it from others."""
+        return self.title, self.seats, self.seed, self.bots, self.deal, self.seconds
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """How often a bot beat the one before it."""
+
+    upper: str
+    lower: str
+    share: float
+    low: float
+    high: float
+    games: int
+
+
+# Playing
+
+
+def planned(ladders: Sequence[Ladder]) -> list[Unit]:
+    """All deals of some ladders, the first deal of everybody first: stopped early, it has a bit of everything."""
+    found = []
+    for number in range(max(ladder.deals for ladder in ladders)):
+        for ladder in ladders:
+            if number < ladder.deals:
+                about = {"title": ladder.title, "seats": ladder.seats, "seed": ladder.seed, "seconds": ladder.seconds}
+                found += [Unit(bots=line_up, deal=number, **about) for line_up in ladder.line_ups]  # type: ignore[arg-type]
+    return found
+
+
+def read_log(path: Path) -> list[Unit]:
+    """The finished deals of a log; a last line that was cut off is not one."""
+    found: list[Unit] = []
+    for line in path.read_bytes().splitlines() if path.exists() else ():
+        try:
+            found.append(msgspec.json.decode(line, type=Unit))
+        except msgspec.DecodeError:
+            continue
+    return found
+
+
+def climb(
+    ladders: Sequence[Ladder],
+    log: Path,
+    workers: int = 1,
+    *,
+    minutes: float | None = None,
+    told: Callable[[int, int], object] = lambda done, of: None,
+) -> list[Unit]:
+    """Play what the log lacks, line by line into it; all that it then holds of these ladders.
+
+    With `minutes` it stops in time. Ctrl-C loses only the deals that were being played.
+    """
+    for ladder in ladders:
+        ladder.check()
+    known = {unit.name: unit for unit in read_log(log)}
+    wanted = planned(ladders)
+    missing = [unit for unit in wanted if unit.name not in known]
+    done = len(wanted) - len(missing)
+    told(done, len(wanted))
+    playing = _played(missing, workers, None if minutes is None else time.monotonic() + 60 * minutes)
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("ab") as file:
+        if file.tell() and not log.read_bytes().endswith(b"\n"):
+            file.write(b"\n")
+        try:
+            for unit in playing:
+                known[unit.name] = unit
+                file.write(msgspec.json.encode(unit) + b"\n")
+                file.flush()
+                done += 1
+                told(done, len(wanted))
+        finally:
+            playing.close()
+    return [known[unit.name] for unit in wanted if unit.name in known]
+
+
+def _played(units: Sequence[Unit], workers: int, until: float | None) -> Generator[Unit]:
+    """Play deals in so many processes, until a moment; they come as they are finished."""
+    if workers <= 1:
+        for unit in units:
+            if until is not None and time.monotonic() > until:
+                return
+            yield _play(unit)
+        return
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_ignore_interrupts)
+    waiting, pending = iter(units), set[Future[Unit]]()
+    try:
+        while True:
+            for unit in itertools.islice(waiting, 2 * workers - len(pending)):
+                pending.add(pool.submit(_play, unit))
+            left = None if until is None else until - time.monotonic()
+            if not pending or (left is not None and left <= 0):
+                return
+            done, pending = wait(pending, timeout=left, return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in done)
+    finally:
+        processes = list((getattr(pool, "_processes", None) or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@lru_cache(maxsize=64)
+def _table(title: str, seats: int, seed: int, bots: tuple[str, ...], seconds: float | None) -> Any:
+    contest = Contest(bots=bots, title=title, seats=seats, seed=seed, seconds=seconds)
+    game = contest.game()
+    return contest, game, contest.players(game)
+
+
+def _play(unit: Unit) -> Unit:
+    contest, game, players = _table(unit.title, unit.seats, unit.seed, unit.bots, unit.seconds)
+    results = play_deal(contest, game, players, unit.deal).results
+    spent, moves = [0.0] * len(unit.bots), [0] * len(unit.bots)
+    for result in results:
+        for seat, bot in enumerate(result.bots):
+            spent[bot] += result.seconds[seat]
+            moves[bot] += result.moves[seat]
+    return msgspec.structs.replace(
+        unit,
+        seated=tuple(result.bots for result in results),
+        ranks=tuple(result.ranks for result in results),
+        spent=tuple(round(a / max(1, n), 6) for a, n in zip(spent, moves, strict=True)),
+    )
+
+
+# What it says
+
+
+def scale(
+    bots: Sequence[str], units: Sequence[Unit], *, anchor: str = ANCHOR, at: float = ANCHORED_AT, draws: int = DRAWS
+) -> dict[str, Rating]:
+    """A rating for every bot, with a 95 % interval of its distance to the anchor."""
+    if anchor not in bots:
+        raise BadContest(f"the anchor {anchor!r} is not among the bots: {', '.join(bots)}")
+    table = np.stack([_ahead(bots, unit) for unit in units])
+    fitted = _fit(table.sum(0)) - _fit(table.sum(0))[bots.index(anchor)]
+    rng = np.random.default_rng(1)
+    drawn = []
+    for _ in range(draws):
+        ratings = _fit(table[rng.integers(0, len(table), len(table))].sum(0))
+        drawn.append(ratings - ratings[bots.index(anchor)])
+    low, high = np.percentile(np.stack(drawn), [2.5, 97.5], axis=0)
+    games = [sum(len(unit.seated) for unit in units if bot in unit.bots) for bot in bots]
+    found = {}
+    for i, bot in enumerate(bots):
+        elo, least, most = (round(float(at + values[i]), 1) for values in (fitted, low, high))
+        found[bot] = Rating(elo, least, most, games[i])
+    return found
+
+
+def _ahead(bots: Sequence[str], unit: Unit) -> Any:
+    """How often each bot (row) came before each other (column) in a deal; a tie is half. Other bots do not count."""
+    found = np.zeros((len(bots) + 1, len(bots) + 1))
+    places = [bots.index(bot) if bot in bots else len(bots) for bot in unit.bots]
+    for seated, ranks in zip(unit.seated, unit.ranks, strict=True):
+        for (a, one), (b, other) in itertools.permutations(zip(seated, ranks, strict=True), 2):
+            found[places[a], places[b]] += (one < other) + (one == other) / 2
+    return found[:-1, :-1]
+
+
+def _fit(ahead: Any, rounds: int = 25) -> Any:
+    """Ratings on Elo's scale by Newton's method; pairs that have met are lent a drawn game each."""
+    met = ahead + ahead.T
+    ahead = ahead + 0.5 * (met > 0)
+    met = ahead + ahead.T
+    theta = np.zeros(len(ahead))
+    for _ in range(rounds):
+        chance = 1 / (1 + np.exp(theta[None, :] - theta[:, None]))
+        slope = (ahead - met * chance).sum(1)
+        weight = met * chance * (1 - chance)
+        bend = np.diag(weight.sum(1)) - weight + 1e-9 * np.eye(len(theta))
+        step = np.linalg.lstsq(bend, slope, rcond=None)[0]
+        theta = theta + np.clip(step - step.mean(), -1.0, 1.0)
+    return theta * 400 / np.log(10)
+
+
+def steps(bots: Sequence[str], units: Iterable[Unit]) -> list[Step]:
+    """For each bot and the one before it that it has met: how often it came out ahead."""
+    shares: dict[tuple[str, str], list[float]] = {}
+    games: dict[tuple[str, str], int] = {}
+    for unit in units:
+        ahead = _ahead(bots, unit)
+        for i in range(1, len(bots)):
+            both = ahead[i, i - 1] + ahead[i - 1, i]
+            if both:
+                shares.setdefault((bots[i], bots[i - 1]), []).append(ahead[i, i - 1] / both)
+                games[bots[i], bots[i - 1]] = games.get((bots[i], bots[i - 1]), 0) + len(unit.seated)
+    found = []
+    for (upper, lower), each in shares.items():
+        low, high = interval(each)
+        found.append(Step(upper=upper, lower=lower, share=fmean(each), low=low, high=high, games=games[upper, lower]))
+    return sorted(found, key=lambda step: list(bots).index(step.upper))

@@ -1,0 +1,199 @@
+"""`jeton rate`: make the ladder, one scale per title and number of seats."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from cyclopts import Parameter
+
+from jeton.bots import offered
+from jeton.bots.arena import BadContest
+from jeton.bots.ladder import ANCHOR, ANCHORED_AT, Ladder, Step, Unit, climb, scale, steps
+from jeton.bots.offer import Rating, Ratings
+from jeton.cli.output import BadArgument, console, print_json, words
+
+__all__ = ["Rung", "Scale", "rate"]
+
+TITLES = ("splendor", "marvel")
+SEATS = (2, 3, 4)
+BEFORE_ANCHOR = 2
+"""How many levels are weaker than the anchor, more or less: it has its place after them."""
+
+
+class Rung(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot on a scale."""
+
+    bot: str
+    rating: Rating
+    step: Step | None
+    """How often it beats the bot before it."""
+
+
+class Scale(msgspec.Struct, frozen=True, kw_only=True):
+    """What `jeton rate --json` prints, one for each title and number of seats."""
+
+    title: str
+    seats: int
+    games: int
+    anchor: str
+    rungs: tuple[Rung, ...]
+
+
+def rate(
+    *bots: str,
+    title: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = TITLES,
+    seats: Annotated[tuple[int, ...], Parameter(negative="", show_default=False)] = SEATS,
+    deals: int = 100,
+    span: int = 2,
+    seed: int = 0,
+    anchor: str = ANCHOR,
+    workers: int | None = None,
+    seconds: float | None = None,
+    minutes: float | None = None,
+    log: Path = Path("ladder.jsonl"),
+    write: Path | None = None,
+    markdown: Annotated[bool, Parameter(negative="", show_default=False)] = False,
+    as_json: Annotated[bool, Parameter(name="--json", negative="", show_default=False)] = False,
+) -> int:
+    """Rate bots on one scale, and say how surely.
+
+    Bots that are near each other on the ladder meet on the same deals, each deal once per rotation of the seats. One
+    scale is fitted to all of it: 400 points are ten to one, and the anchor stands at 1000. Intervals are 95 %.
+
+    Each finished deal is a line of the log. Stopped by Ctrl-C or by --minutes, the same command goes on where it was.
+
+    For example:
+
+    ```
+    jeton rate --title splendor --seats 2 --deals 200
+    jeton rate level3 greedy level4 level4:style=builder --title marvel --seats 2
+    jeton rate --deals 200 --seconds 0.5 --write src/jeton/bots/ratings.json --markdown
+    ```
+
+    Args:
+        bots: From the weakest to the strongest, as `jeton arena` takes them; all levels and the anchor if not given.
+        title: What is played; Splendor and Marvel if not given. One option for each.
+        seats: Players at a table; 2, 3 and 4 if not given. One option for each.
+        deals: Of every line-up; each is played once per rotation of the seats.
+        span: How far apart two bots may be that meet: 1 is neighbours only.
+        seed: Decides the deals, and the chance that bots are given.
+        anchor: The bot that stands at 1000.
+        workers: Processes; as many as processors if not given.
+        seconds: What a bot may spend on a move at most, where the level would take longer.
+        minutes: Stop after so long, and rate what was played.
+        log: Where finished deals are kept.
+        write: Put the ratings into this file, beside those of other titles and seats.
+        markdown: Print tables in Markdown.
+        as_json: Print one JSON list.
+    """
+    if deals < 1 or span < 1:
+        raise BadArgument(f"--deals and --span: expected 1 or more, got {deals} and {span}")
+    ladders = [
+        Ladder(
+            bots=tuple(bots) or _everybody(one, anchor), title=one, seats=n, deals=deals, span=span, seed=seed,
+            seconds=seconds,
+        )
+        for one in title
+        for n in seats
+    ]  # fmt: skip
+    units = _hold(ladders, log, _processors() if workers is None else workers, minutes)
+    found = [_scale(ladder, units, anchor) for ladder in ladders]
+    if write is not None:
+        keep(write, found)
+    if as_json:
+        print_json(found)
+    elif markdown:
+        print("\n".join(table(one) for one in found))
+    else:
+        for one in found:
+            show(one)
+    return 0
+
+
+def _everybody(title: str, anchor: str) -> tuple[str, ...]:
+    """The levels that people are offered, with the anchor at about its place."""
+    levels = [name for name in offered(title) if name != anchor]
+    return (*levels[:BEFORE_ANCHOR], anchor, *levels[BEFORE_ANCHOR:])
+
+
+def _hold(ladders: Sequence[Ladder], log: Path, workers: int, minutes: float | None) -> list[Unit]:
+    """Play, with a bar; what the log then has. Ctrl-C ends it, and what was played still counts."""
+    with _progress() as told:
+        try:
+            return climb(ladders, log, workers, minutes=minutes, told=told)
+        except KeyboardInterrupt:
+            return climb(ladders, log, minutes=0.0)
+
+
+def _scale(ladder: Ladder, units: Sequence[Unit], anchor: str) -> Scale:
+    mine = [unit for unit in units if (unit.title, unit.seats) == (ladder.title, ladder.seats)]
+    met = {bot for unit in mine for bot in unit.bots}
+    if set(ladder.bots) - met:
+        raise BadContest(f"{ladder.title}, {ladder.seats} seats: too few deals were played to rate everybody; go on")
+    ratings = scale(ladder.bots, mine, anchor=anchor)
+    stairs = {step.upper: step for step in steps([bot for bot in ladder.bots if bot != anchor], mine)}
+    rungs = tuple(Rung(bot=bot, rating=ratings[bot], step=stairs.get(bot)) for bot in ladder.bots)
+    games = sum(len(unit.seated) for unit in mine)
+    return Scale(title=ladder.title, seats=ladder.seats, games=games, anchor=anchor, rungs=rungs)
+
+
+def keep(path: Path, scales: Sequence[Scale]) -> None:
+    """Put ratings into a file, beside what it has of other titles and seats."""
+    old = msgspec.json.decode(path.read_bytes(), type=Ratings) if path.exists() else None
+    known = old.scales if old and old.anchor == scales[0].anchor else {}
+    for one in scales:
+        known.setdefault(one.title, {})[str(one.seats)] = {rung.bot: rung.rating for rung in one.rungs}
+    new = Ratings(anchor=scales[0].anchor, anchored_at=ANCHORED_AT, scales=known)
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(new), indent=1) + b"\n")
+
+
+def table(one: Scale) -> str:
+    """A scale in Markdown."""
+    say = words()
+    heading = say("tools.rate.heading", title=say(f"{one.title}.name"), seats=one.seats, games=f"{one.games:,}")
+    columns = [say("tools.arena.bot"), say("tools.arena.rating"), "95 %", say("tools.rate.step")]
+    lines = [f"### {heading}", "", f"| {' | '.join(columns)} |", "|---|---:|---:|---:|"]
+    return "\n".join([*lines, *(f"| `{a}` | {b} | {c} | {d} |" for a, b, c, d in map(_cells, one.rungs)), ""])
+
+
+def show(one: Scale) -> None:
+    """A scale for the terminal."""
+    from rich.table import Table
+
+    say, out = words(), console()
+    title = say(f"{one.title}.name")
+    out.print(say("tools.rate.heading", title=title, seats=one.seats, games=f"{one.games:,}"))
+    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    shown.add_column(say("tools.arena.bot"))
+    for column in (say("tools.arena.rating"), "95 %", say("tools.rate.step")):
+        shown.add_column(column, justify="right")
+    for rung in one.rungs:
+        shown.add_row(*_cells(rung))
+    out.print(shown)
+    out.print()
+
+
+def _cells(rung: Rung) -> tuple[str, str, str, str]:
+    rating, step = rung.rating, rung.step
+    beats = f"{step.lower} {step.share:.2f} ({step.low:.2f}–{step.high:.2f})" if step else ""
+    return rung.bot, f"{rating.elo:.0f}", f"{rating.low:.0f}–{rating.high:.0f}", beats
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], Any]]:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    err = console(stderr=True)
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
+        task = progress.add_task(words()("tools.rate.playing"), total=None)
+        yield lambda done, of: progress.update(task, completed=done, total=of)
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,184 @@
+"""Levels and styles: they see what they say they see, err as people do, and have the taste they are named after."""
+
+from itertools import pairwise
+from random import Random
+from statistics import fmean
+
+import msgspec
+import numpy as np
+import pytest
+
+import jeton
+from jeton.bots import BadParameter, Budget, make, offered
+from jeton.bots.levels import ALIKE, LEVELS, STYLED, LevelBot, blurred
+from jeton.bots.offer import offers
+from jeton.bots.styles import BALANCED, STYLES
+from jeton.bots.worth import Table, Weights, _place, _short
+from tests.bots.test_players import middle
+
+TITLES = ("splendor", "marvel")
+EVERYBODY = [f"level{n}" for n in range(1, 9)] + [
+    f"level{n}:style={style}" for n in STYLED for style in STYLES if style != BALANCED
+]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_levels_see_more_and_more_and_waver_less(title):
+    levels = [LEVELS[title][n] for n in range(1, 9)]
+
+    for worse, better in pairwise(levels):
+        assert sum(better.overlooks) + better.forgets + better.heat <= sum(worse.overlooks) + worse.forgets + worse.heat
+        assert (better.simulations, better.seconds or 0) >= (worse.simulations, worse.seconds or 0) or better.seconds
+    assert len({msgspec.json.encode(level) for level in levels}) == 8
+
+
+def test_only_the_top_level_depends_on_the_machine():
+    assert {n for levels in LEVELS.values() for n, level in levels.items() if level.seconds} == {8}
+
+
+@pytest.mark.parametrize("name", EVERYBODY)
+@pytest.mark.parametrize("title", TITLES)
+def test_hidden_cards_do_not_change_what_a_level_plays(title, name):
+    """The same view and chance, other hidden cards: the same move, and so the same distribution of moves."""
+    match = middle(title, 3 if title == "marvel" else 2, moves=70)
+    seat = match.actors[0]
+    view = match.view(seat)
+    others = [match.game.redeal(view, Random(seed)) for seed in range(3)]
+    bot = make(name, match.game)
+
+    assert any(not np.array_equal(other.words, match.position.words) for other in others)
+    for chance in range(4):
+        played = {
+            bot.choose(seen, Budget(simulations=60), Random(chance))
+            for seen in (view, *(match.game.view(other, seat) for other in others))
+        }
+        assert len(played) == 1
+
+
+def test_a_level_plays_nothing_that_looks_far_worse_than_its_best():
+    """Whatever it overlooks, it plays a move near the best of those it sees: never any legal move."""
+    match = middle("splendor", 2)
+    game, view = match.game, match.view(match.actors[0])
+    sharp = LevelBot(game, blurred(0.0))
+    weights = {move: sharp._opinion(match.position)[wide] for wide, move in _named(match.position)}
+    blind = LevelBot(game, msgspec.structs.replace(blurred(1.0), overlooks=(0.0, 0.0, 0.0), forgets=0.0))
+    played = {blind.choose(view, Budget(), Random(seed)) for seed in range(60)}
+
+    assert len(played) > 1
+    assert max(weights.values()) - min(weights.values()) > ALIKE
+    assert all(weights[move] >= max(weights.values()) - ALIKE for move in played)
+
+
+def _named(position):
+    from jeton.games.splendor.features import to_wide
+
+    plain = getattr(to_wide, "py_func", to_wide)
+    for action, move in zip(position.actions(), position.game.spell_moves(position), strict=True):
+        yield int(plain(position.record, action)), move
+
+
+def test_what_is_overlooked_is_not_bought_and_forgotten_bonuses_do_not_pay():
+    game = jeton.make("splendor", options={"first": "seat"})
+    market = "market 1 6 9 17 / 43 49 55 61 / 72 80 84 88"
+    position = game.read(f"splendor 2; {market}; 0 cards 2 3 4; 0 tokens w1b3g3r3; bank w3b1g1r1k4j5")
+    nothing = msgspec.structs.replace(blurred(1.0), overlooks=(1.0, 1.0, 1.0), forgets=1.0)
+    seen = LevelBot(game, nothing)._seen(position, Random(1))
+
+    assert any(move.startswith("buy") for move in game.spell_moves(position))
+    assert not any(move.startswith(("buy", "reserve 1.")) for move in game.spell_moves(seen))
+    assert game.view(seen, 0).players[0].bonuses == (0, 0, 0, 0, 0)
+    assert set(game.spell_moves(seen)) <= set(game.spell_moves(position))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_what_a_level_sees_it_may_play(title):
+    rng = Random(4)
+    for seed in range(12):
+        match = middle(title, 2 + seed % 3, moves=20 + 5 * seed, seed=seed)
+        seen = LevelBot(match.game, 1)._seen(match.position, rng)
+
+        assert set(match.game.spell_moves(seen)) <= set(match.moves())
+
+
+@pytest.mark.parametrize(
+    "spelling", ["level4:style=tidy", "level4:taste=builder", "level1:style=builder", "level8:style=builder"]
+)
+def test_a_style_that_is_not_there_is_refused(spelling):
+    with pytest.raises(BadParameter, match="style"):
+        make(spelling, jeton.make("splendor"))
+
+
+def test_the_offer_has_every_level_with_its_styles():
+    for title in TITLES:
+        found = offers(title)
+        assert [one.name for one in found] == list(offered(title))
+        assert [one.level for one in found] == list(range(1, 9))
+        assert {one.level for one in found if one.styles} == set(STYLED)
+        for one in found:
+            for style in one.styles:
+                assert make(f"{one.name}:style={style}", jeton.make(title)).name.startswith(one.name)
+    assert [one.name for one in offers("guardians")] == ["easy", "normal", "hard"]
+    assert not any(one.styles or one.ratings for one in offers("guardians"))
+
+
+# What styles do, over many matches: the styled bot against a balanced one, paired deals
+
+
+class Diary:
+    """What one seat did in a match: cards of its two commonest colours, nobles, and cards that a rival could buy."""
+
+    def __init__(self, game):
+        self.table = Table(game, Weights())
+        self.chances = self.grabbed = 0
+
+    def note(self, view, move):
+        if view.phase != "play":
+            return
+        [rival] = [player for i, player in enumerate(view.players) if i != view.seat]
+        ripe = {at for at, card in enumerate(view.market) if card and _short(self.table.cards[card], rival) <= 0}
+        verb, _, what = move.partition(" ")
+        self.chances += bool(ripe)
+        self.grabbed += verb in ("buy", "reserve") and "." in what and _place(what) in ripe
+
+    def close(self, player):
+        self.two_colours = sum(sorted(player.bonuses)[-2:]) / max(1, sum(player.bonuses))
+        self.nobles = len(player.nobles)
+
+
+def diaries(title, style, deals):
+    """The diaries of the styled seats and of the balanced ones."""
+    game = jeton.make(title)
+    styled, balanced = make(f"level5:style={style}", game), make("level5", game)
+    found = [], []
+    for deal in range(2 * deals):
+        mine, rng = deal % 2, Random(deal)
+        position, books = game.start(2, Random(deal // 2).randbytes(16)), [Diary(game), Diary(game)]
+        while not position.is_over:
+            seat = position.seat
+            view = game.view(position, seat)
+            move = (styled if seat == mine else balanced).choose(view, Budget(), rng)
+            books[seat].note(view, move)
+            position.push(game.notation.action(move))
+        for seat, book in enumerate(books):
+            book.close(game.view(position, None).players[seat])
+            found[seat != mine].append(book)
+    return found
+
+
+def test_a_specialist_keeps_to_few_colours():
+    mine, theirs = diaries("marvel", "specialist", 40)
+
+    assert fmean(book.two_colours for book in mine) > fmean(book.two_colours for book in theirs) + 0.01
+
+
+def test_an_opportunist_takes_what_a_rival_could_buy():
+    mine, theirs = diaries("splendor", "opportunist", 30)
+    rate = [sum(book.grabbed for book in books) / sum(book.chances for book in books) for books in (mine, theirs)]
+
+    assert rate[0] > rate[1] + 0.02
+
+
+def test_a_builder_is_visited_by_more_nobles():
+    mine, theirs = diaries("splendor", "builder", 40)
+
+    assert sum(book.nobles for book in mine) > 1.15 * sum(book.nobles for book in theirs)
