@@ -64,6 +64,11 @@ class Cluster:
             time.sleep(0.05)
         raise TimeoutError("PostgreSQL does not start")
 
+    def stop(self) -> None:
+        """Shut down in good order."""
+        self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "fast", "-w", "stop")
+        self._process = None
+
     def kill(self) -> None:
         """kill -9 of the server and all its processes."""
         if self._process:
