@@ -10,7 +10,7 @@ export type Step =
   | { kind: 'mark'; found: Discovery; mark: Mark }
   | { kind: 'paid'; found: Discovery }
   | { kind: 'power'; found: Discovery }
-  | { kind: 'nobody' }
+  | { kind: 'nobody'; seats: number[] }
   | { kind: 'hidden'; seats: number[] }
   /** `owner` sent the boat that lit it. */
   | { kind: 'fire'; fire: Fire; owner: number | null }
@@ -52,7 +52,7 @@ function ending(resolution: Resolution, after: Pick<GuardiansView, 'phase' | 'pl
   const found = resolution.discoveries.map((one) => one.guardian);
   const hidden = after.players.map((_, seat) => seat).filter((seat) => !found.includes(seat));
   const steps: Step[] = [];
-  if (!found.length) steps.push({ kind: 'nobody' });
+  if (!found.length) steps.push({ kind: 'nobody', seats: hidden });
   else if (hidden.length) steps.push({ kind: 'hidden', seats: hidden });
   for (const fire of resolution.fires) {
     const boat = resolution.boats.find((one) => one.island === fire.island && one.sought === fire.seat);
@@ -121,7 +121,8 @@ export function boardAt(
   };
 }
 
-function placeOf(step: Step): string[] {
+/** The island of a step, if it has one. */
+export function placeOf(step: Step): string[] {
   if (step.kind === 'boat') return [step.boat.island];
   if (step.kind === 'fire') return [step.fire.island];
   return 'found' in step ? [step.found.location] : [];
