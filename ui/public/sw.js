@@ -62,19 +62,41 @@ self.addEventListener('push', (event) => {
     self.registration.showNotification(data.title || 'Jeton', {
       body: data.body || '',
       icon: '/icon-192.png',
+      badge: '/icon-192.png',
       tag: data.tag || 'jeton',
-      data: { url: data.url || '/' },
+      renotify: true,
+      data: { url: ours(data.url) },
     }),
   );
 });
 
+// Only a page of ours is ever opened, whatever a message says.
+function ours(url) {
+  const found = new URL(typeof url === 'string' ? url : '/', location.origin);
+  return found.origin === location.origin ? found.pathname : '/';
+}
+
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const { url } = event.notification.data || { url: '/' };
+  const url = ours(event.notification.data && event.notification.data.url);
   event.waitUntil(
-    self.clients.matchAll({ type: 'window' }).then((all) => {
+    self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then((all) => {
       const open = all.find((one) => new URL(one.url).pathname === url);
       return open ? open.focus() : self.clients.openWindow(url);
+    }),
+  );
+});
+
+// A browser may renew its address by itself: the server has to know the new one.
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const kept = event.newSubscription;
+  if (!kept) return;
+  const { endpoint, keys } = kept.toJSON();
+  event.waitUntil(
+    fetch('/api/me/notices', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ endpoint, keys }),
     }),
   );
 });

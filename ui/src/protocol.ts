@@ -2,6 +2,13 @@
 
 export const PROTOCOL = 1;
 
+/** How a person can sign in; nothing at all for a guest. */
+export interface Account {
+  login: string | null;
+  password: boolean;
+  passkeys: Passkey[];
+}
+
 /** Answer the question that stands. */
 export interface Answer {
   t: 'answer';
@@ -279,6 +286,12 @@ export interface No {
   values: Record<string, unknown>;
 }
 
+/** What a browser needs to subscribe, and how many of one's devices have. */
+export interface NoticeInfo {
+  key: string;
+  devices: number;
+}
+
 /** The numbers of the ruleset that a screen shows. */
 export interface Numbers {
   goal: number;
@@ -319,6 +332,15 @@ export interface Outcome {
 export interface Owing {
   seat: number;
   legend: string;
+}
+
+/** One passkey of a person. */
+export interface Passkey {
+  id: string;
+  name: string;
+  host: string;
+  made_at: number;
+  used_at: number;
 }
 
 /** A location card on a reward card (G12). */
@@ -415,6 +437,12 @@ export interface SeatView {
   cards: number[];
   hand: HandCard[];
   nobles: number[];
+}
+
+/** Who this session is now, and how many games came along from this device's guest. */
+export interface SignedIn {
+  me: Me;
+  games: number;
 }
 
 /** What a seat may know, with its legal moves; `seat` is None for a spectator. */

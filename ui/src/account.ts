@@ -1,0 +1,29 @@
+// Accounts, for those who want their games on several devices: the server's API of them.
+import { ask } from './api.ts';
+import { makePasskey, usePasskey } from './passkeys.ts';
+import type { Account, Me, SignedIn } from './protocol.ts';
+
+type Options = Record<string, unknown>;
+
+export const account = {
+  show: () => ask<Account>('GET', '/api/account'),
+  setPassword: (login: string, password: string, current: string | null) =>
+    ask<Me>('POST', '/api/account/password', { login, password, current }),
+  dropPassword: (current: string) => ask<Account>('POST', '/api/account/password/remove', { current }),
+  signIn: (login: string, password: string) => ask<SignedIn>('POST', '/api/account/sign-in', { login, password }),
+  signOut: (everywhere: boolean) => ask<void>('POST', `/api/logout?everywhere=${everywhere}`),
+  forget: (current: string | null) => ask<void>('POST', '/api/account/delete', { current }),
+  dropPasskey: (id: string) => ask<Account>('DELETE', `/api/account/passkeys/${encodeURIComponent(id)}`),
+
+  /** Make a passkey on this device; null where somebody thought better of it. */
+  async addPasskey(name: string): Promise<Account | null> {
+    const credential = await makePasskey(await ask<Options>('POST', '/api/account/passkeys/begin'));
+    return credential && ask<Account>('POST', '/api/account/passkeys', { credential, name });
+  },
+
+  /** Sign in with a passkey; null where somebody thought better of it. */
+  async usePasskey(): Promise<SignedIn | null> {
+    const credential = await usePasskey(await ask<Options>('POST', '/api/account/passkey/begin'));
+    return credential && ask<SignedIn>('POST', '/api/account/passkey', { credential });
+  },
+};
