@@ -33,7 +33,8 @@ SAME = {
         "splendor.noble.1", "marvel.name", "marvel.colour.gold", "marvel.amount.gold_*", "marvel.noble.*",
         "marvel.tile", "cli.bank", "cli.hand", "cli.plain.bank",
         "tools.arena.rating", "tools.arena.ms", "tools.arena.bot", "tools.arena.wilson",
-        "account.name", "page.table.joker", "page.home.minutes", "page.nav.menu", "page.style.specialist", "page.style.opportunist",
+        "account.name",
+        "page.table.joker", "page.home.minutes", "page.nav.menu", "page.style.specialist", "page.style.opportunist",
         "guardians.name", "guardians.legend.andvaranaut", "guardians.legend.excalibur",
     },
 }  # fmt: skip
