@@ -1,4 +1,5 @@
 // What somebody likes, kept on the device.
+import { SOUNDS, type Sound } from './lib/sound.ts';
 import { guess, isLanguage, type Language } from './words/words.svelte.ts';
 
 export type Theme = 'velvet' | 'parchment';
@@ -8,6 +9,8 @@ export interface Settings {
   theme: Theme;
   language: Language;
   sound: boolean;
+  /** Sounds that are switched off one by one. */
+  muted: Sound[];
   motion: boolean;
   confirm: Confirm;
   /** Show the printed cost in place of the one after bonuses. */
@@ -22,6 +25,7 @@ export function defaults(): Settings {
     theme: dark ? 'velvet' : 'parchment',
     language: guess(typeof navigator === 'undefined' ? [] : navigator.languages),
     sound: true,
+    muted: [],
     motion: true,
     confirm: 'always',
     printed: false,
@@ -37,6 +41,7 @@ export function read(text: string | null): Settings {
     if (kept.theme === 'velvet' || kept.theme === 'parchment') found.theme = kept.theme;
     if (typeof kept.language === 'string' && isLanguage(kept.language)) found.language = kept.language;
     if (kept.confirm === 'always' || kept.confirm === 'risky' || kept.confirm === 'never') found.confirm = kept.confirm;
+    if (Array.isArray(kept.muted)) found.muted = SOUNDS.filter((name) => (kept.muted as unknown[]).includes(name));
     for (const key of ['sound', 'motion', 'printed'] as const) {
       if (typeof kept[key] === 'boolean') found[key] = kept[key];
     }

@@ -80,6 +80,8 @@ describe('settings', () => {
     const found = read('{"theme":"velvet","confirm":"risky","sound":false,"language":"xx","motion":"yes"}');
     expect(found).toMatchObject({ theme: 'velvet', confirm: 'risky', sound: false, motion: true });
     expect(read('not json').confirm).toBe('always');
+    expect(read('{"muted":["bell","horn",3]}').muted).toEqual(['bell']);
+    expect(read('{"muted":"bell"}').muted).toEqual([]);
     expect(guess(['de', 'nl-BE'])).toBe('nl');
   });
 });
