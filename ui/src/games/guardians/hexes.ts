@@ -18,8 +18,27 @@ export interface Layout {
   height: number;
 }
 
-/** The cells on a plane that begins at 0, 0; `gap` is the sea between two, in widths. */
+/** The sea as most screens frame it. All of them show the board turned the same way, so that players can talk of it. */
+const FRAME = { width: 1.45, height: 1 };
+const TURNS = 6;
+
+/** The board turned by 60 degrees about a cell: the same neighbours, another outline. */
+const turn = (cells: readonly Cell[]): Cell[] => cells.map(({ island, q, r }) => ({ island, q: -r, r: q + r }));
+
+/** The cells on a plane that begins at 0, 0, turned so that they fill a screen best; `gap` in widths of a hexagon. */
 export function lay(cells: readonly Cell[], gap = 0.03): Layout {
+  let best = spread(cells, gap);
+  let turned = cells;
+  for (let i = 1; i < TURNS; i++) {
+    turned = turn(turned);
+    const next = spread(turned, gap);
+    const gain = fit(next, FRAME.width, FRAME.height, 1, 0) / fit(best, FRAME.width, FRAME.height, 1, 0);
+    if (gain > 1.001) best = next;
+  }
+  return best;
+}
+
+function spread(cells: readonly Cell[], gap: number): Layout {
   const step = TALL + gap;
   const raw = cells.map(({ island, q, r }) => ({ island, x: q * step * TALL, y: (r + q / 2) * step }));
   const left = Math.min(...raw.map((spot) => spot.x));
@@ -33,8 +52,8 @@ export function lay(cells: readonly Cell[], gap = 0.03): Layout {
 }
 
 /** How wide a hexagon can be so that all fit. */
-export function fit(layout: Layout, width: number, height: number, most = 240): number {
-  return Math.max(24, Math.min(width / layout.width, height / layout.height, most));
+export function fit(layout: Layout, width: number, height: number, most = 240, least = 24): number {
+  return Math.max(least, Math.min(width / layout.width, height / layout.height, most));
 }
 
 const WAYS: Record<string, readonly [number, number]> = {
@@ -58,16 +77,4 @@ export function walk(layout: Layout, from: string, key: string): string | null {
     if (!best || far < best.far) best = { island: spot.island, far };
   }
   return best?.island ?? null;
-}
-
-/** The islands that share an edge with one (G3). */
-export function near(cells: readonly Cell[], island: string): string[] {
-  const here = cells.find((cell) => cell.island === island);
-  if (!here) return [];
-  return cells
-    .filter(({ q, r }) => {
-      const [dq, dr] = [q - here.q, r - here.r];
-      return Math.max(Math.abs(dq), Math.abs(dr), Math.abs(dq + dr)) === 1;
-    })
-    .map((cell) => cell.island);
 }

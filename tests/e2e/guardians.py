@@ -1,0 +1,132 @@
+"""Hands that play Guardians of Legends by clicking: point at a postcard, send boats, choose, say ready."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+
+from jeton import bots, games
+from jeton.bots.bot import Budget
+from jeton.games.guardians.ruleset import COLOURS
+from jeton.games.guardians.view import View
+from tests.e2e.browser import Hand
+
+MINE = ".act[data-turn]:not([data-pending])"
+
+
+class Guardian:
+    """Somebody before a table of Guardians who thinks as the bots do, and acts as people do."""
+
+    def __init__(self, hand: Hand, level: str = "hard") -> None:
+        """Of a hand that sits at a table."""
+        self.hand, self.page = hand, hand.page
+        options = hand.ask("GET", f"/api/tables/{hand.table}")["options"]
+        self.mind = bots.make(level, games.make("guardians", options=options))
+        self.chance = random.Random(hand.name)
+
+    def view(self) -> dict[str, Any]:
+        """What the server lets this seat know."""
+        found: dict[str, Any] = self.hand.view()["view"]
+        return found
+
+    def may_act(self) -> bool:
+        """Whether the page says that there is something to do."""
+        return bool(self.page.locator(MINE).count())
+
+    def think(self) -> str | None:
+        """What a bot would play here; nothing where the seat has nothing to do."""
+        view = self.view()
+        if not view["moves"]:
+            return None
+        return str(self.mind.choose(msgspec.convert(view, View), Budget(), self.chance))
+
+    def act(self) -> str | None:
+        """Do one thing by clicking; which one."""
+        move = self.think()
+        if move is not None:
+            self.do(move)
+        return move
+
+    def do(self, move: str) -> None:
+        """Play a move by clicking, and wait until the table shows it."""
+        verb, *words = move.split(" ")
+        before = int(self.page.locator(".board").get_attribute("data-n") or 0)
+        if verb == "clue":
+            self.point(*words)
+        elif verb == "boat":
+            self.aim(*words)
+            self.page.locator(".act .sail").click()
+        elif verb == "ready":
+            self.page.locator(".act .ready").click()
+        elif verb == "stop":
+            self.page.locator(".act .stop").click()
+        elif verb == "choose":
+            self.page.locator(f".act .targets [data-seat='{COLOURS.index(words[0])}']").click()
+        elif verb == "play":
+            self.play(*words)
+        elif verb == "pile":
+            self.page.locator(".act .pile").nth(int(words[0]) - 1).click()
+        self.page.wait_for_function(
+            "(n) => document.querySelector('.result') || Number(document.querySelector('.board')?.dataset.n) > n", arg=before
+        )
+
+    def point(self, postcard: str, x: str, y: str) -> None:
+        """Look at a postcard and choose the thing by its name."""
+        self.page.locator(".posts .pic, .posts .thumb").nth(0).wait_for()
+        self.page.locator(".act .point, .act .again").first.click()
+        at = self.view()["postcards"].index(postcard)
+        self.page.locator(".clue-view .tabs button").nth(at).click()
+        pack = games.make("guardians").ruleset.pack  # type: ignore[attr-defined]
+        element = pack.element_at(postcard, float(x), float(y))
+        self.page.locator(f".clue-view input[value='{element}']").check(force=True)
+        self.page.locator(".clue-view .place").click()
+        self.page.wait_for_selector(".clue-view", state="detached")
+
+    def aim(self, island: str, colour: str) -> None:
+        """Choose the guardian, then the island."""
+        self.skip()
+        target = self.page.locator(f".act .targets [data-seat='{COLOURS.index(colour)}']")
+        if target.get_attribute("aria-pressed") != "true":
+            target.click()
+        tile = self.page.locator(f"[data-at='island-{island}']")
+        if tile.get_attribute("aria-pressed") != "true":
+            tile.click()
+
+    def play(self, legend: str, word: str | None = None) -> None:
+        """Play a kept legend: the card, then its word."""
+        self.skip()
+        self.page.locator(".act .kept button").filter(has=self.page.locator(f"img[src*='/{legend}-']")).click()
+        if word in COLOURS:
+            self.page.locator(f".act .targets [data-seat='{COLOURS.index(word)}']").click()
+        elif legend == "stone":
+            self.page.locator(".act .foot button").nth(0).click()
+        elif word:
+            self.page.locator(f"[data-at='island-{word}']").click()
+            self.page.locator(".act .btn.primary").click()
+
+    def skip(self) -> None:
+        """Do not wait for a show."""
+        button = self.page.locator(".show .skip")
+        if button.count():
+            button.first.click()
+
+    def is_over(self) -> bool:
+        """Whether the page shows the result."""
+        if not self.page.locator(".result").count():
+            self.skip()
+        return self.hand.is_over()
+
+
+def play_on(players: list[Guardian], *, until: int = 400) -> int:
+    """Everybody acts as soon as they may, until the result is on all screens; how many moves that took."""
+    moves = 0
+    while not all(player.is_over() for player in players):
+        if moves >= until:
+            raise AssertionError("the match does not end")
+        for player in players:
+            if player.may_act() and player.act():
+                moves += 1
+        players[0].page.wait_for_timeout(20)
+    return moves
