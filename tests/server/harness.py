@@ -7,7 +7,6 @@ import atexit
 import contextlib
 import os
 import random
-import resource
 import signal
 import socket
 import subprocess
@@ -132,11 +131,7 @@ class Nursery(Process):
     pid = 0
 
     def start(self) -> None:
-        order = [str(self.folder), self.port, self.database or "", self.limit]
-        self.pid = _mother().bear(order)
-
-    limit = 0
-    """Bytes that a file may have at most, if not 0."""
+        self.pid = _mother().bear([str(self.folder), self.port, self.database or ""])
 
     def kill(self) -> None:
         if self.pid:
@@ -186,7 +181,7 @@ def nursery() -> None:
     asyncio.run(_first_connection())  # what is imported late is imported now
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
     for line in sys.stdin:
-        folder, port, database, limit = msgspec.json.decode(line)
+        folder, port, database = msgspec.json.decode(line)
         pid = os.fork()
         if pid == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -194,8 +189,6 @@ def nursery() -> None:
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
             log = os.open(f"{folder}/server-{port}.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
             os.dup2(log, 1), os.dup2(log, 2)
-            if limit:
-                resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
             child(folder, port, database)
             os._exit(0)
         print(pid, flush=True)

@@ -7,6 +7,7 @@ import contextlib
 import random
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -135,6 +136,20 @@ async def living(people: list[Life], *, rest: float = 2.0, end: float = 90.0):
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def goes_on(people: list[Life], since: float) -> Callable[[], bool]:
+    """Whether everybody has seen a move happen since a moment, or is between two games."""
+    return lambda: all(bool(life.seen) and (life.heard > since or not life.playing) for life in people)
+
+
+async def until(what: Callable[[], bool], seconds: float) -> float:
+    """Wait until something holds; how long that took."""
+    began = time.monotonic()
+    while not what():
+        assert time.monotonic() - began < seconds, f"not within {seconds} s"
+        await asyncio.sleep(0.05)
+    return time.monotonic() - began
 
 
 @dataclass

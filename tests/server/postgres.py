@@ -67,7 +67,9 @@ class Cluster:
     def stop(self) -> None:
         """Shut down in good order."""
         self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "fast", "-w", "stop")
-        self._process = None
+        if self._process:
+            self._process.wait()
+            self._process = None
 
     def kill(self) -> None:
         """kill -9 of the server and all its processes."""

@@ -13,7 +13,7 @@ import pytest
 from jeton.client import Client, Refused
 from jeton.store import connect
 from tests.server.harness import Nursery, chooser
-from tests.server.lives import check, living, say, some_lives
+from tests.server.lives import check, goes_on, living, say, some_lives, until
 from tests.server.proxy import Proxy
 
 pytestmark = pytest.mark.once
@@ -23,20 +23,6 @@ pytestmark = pytest.mark.once
 def two_nodes(folder, database):
     with Nursery(folder, database=database) as one, Nursery(folder, database=database) as two:
         yield one, two
-
-
-async def until(what, seconds):
-    """Wait until something holds; how long that took."""
-    began = time.monotonic()
-    while not what():
-        assert time.monotonic() - began < seconds, f"not within {seconds} s"
-        await asyncio.sleep(0.05)
-    return time.monotonic() - began
-
-
-def goes_on(people, since):
-    """Whether everybody has seen a move happen since a moment, or has come to the end of a game."""
-    return lambda: all(life.heard > since or not life.playing for life in people)
 
 
 async def readiness(server, seconds=10.0):
@@ -59,7 +45,7 @@ async def away_and_back(own_cluster, folder, tables, outages):
         people = some_lives(tables, one.url, two.url, think=0.1)
         needed = {}
         async with living(people) as look:
-            await until(lambda: all(life.seen for life in people), 60)
+            await until(goes_on(people, 0.0), 60)
             for name, take, give, seconds in outages:
                 await asyncio.sleep(1.0)
                 refused = sum(life.refused["store_down"] for life in people)
@@ -112,7 +98,7 @@ async def test_a_node_that_sleeps_loses_its_clients_and_writes_nothing_stale(tmp
             people = some_lives(6, proxy.url, think=0.1)
             moved = []
             async with living(people) as look:
-                await until(lambda: all(life.seen for life in people), 60)
+                await until(goes_on(people, 0.0), 60)
                 for node in nodes:
                     await asyncio.sleep(1.0)
                     os.killpg(node.pid, signal.SIGSTOP)

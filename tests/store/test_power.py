@@ -73,6 +73,7 @@ def place():
     """A folder in memory, where there is one: its syncs cost nothing."""
     memory = Path("/dev/shm")  # noqa: S108
     with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
+        Path(folder).chmod(0o755)  # PostgreSQL runs as somebody else
         yield Path(folder) / "image"
 
 
@@ -121,11 +122,11 @@ async def test_sqlite_keeps_it_over_checkpoints_whatever_sectors_were_written(tm
 
 SETTINGS = [
     "-c", "listen_addresses=127.0.0.1", "-c", "shared_buffers=16MB", "-c", "wal_init_zero=off", "-c", "autovacuum=off",
-    "-c", "min_wal_size=3MB", "-c", "max_wal_size=3MB", "-c", "checkpoint_timeout=30s",
+    "-c", "min_wal_size=32MB", "-c", "max_wal_size=32MB", "-c", "checkpoint_timeout=30s",
 ]  # fmt: skip
 SCRIPT = """
-{postgres} -D {data} -p {port} -k {folder} {settings} & until {programs}/pg_isready -q -h 127.0.0.1 -p {port}; do
-sleep 0.2; done
+{postgres} -D {data} -p {port} -k {folder} {settings} &
+for i in $(seq 100); do {programs}/pg_isready -q -h 127.0.0.1 -p {port} && break; sleep 0.2; done
 {python} -m tests.store.power_play postgresql://jeton@127.0.0.1:{port}/power {told} {moves}
 kill -9 $(head -1 {data}/postmaster.pid)
 """
@@ -146,7 +147,13 @@ def record_postgres(cluster, tmp_path, moves):
     command = under_strace(["sh", "-c", script], recording)
     with (tmp_path / "log").open("w") as log:
         subprocess.run(
-            command, cwd=ROOT, env={**os.environ, "PYTHONPATH": "src"}, stdout=log, stderr=log, start_new_session=True
+            command,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": "src"},
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            timeout=300,
         )
     return data, base, recording, told
 

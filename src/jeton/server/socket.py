@@ -49,6 +49,7 @@ from jeton.server.protocol import (
     decode,
     encode,
 )
+from jeton.store import StoreDown
 
 __all__ = ["Socket", "Sockets"]
 
@@ -98,6 +99,9 @@ class Sockets:
             one = Socket(self, live, user, receive, send, port)
             self.open.add(one)
             await one.serve()
+        except StoreDown:
+            await send({"type": "websocket.accept"})
+            await _refuse(send, "store_down", 1013)
         except OSError:  # uvicorn's word for a peer that is gone
             pass
         finally:

@@ -21,6 +21,7 @@ from typing import Any
 
 from sqlalchemy import create_engine
 from sqlalchemy.dialects import sqlite as dialect
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql import Executable
 
 from jeton.core.errors import JetonError
@@ -62,6 +63,8 @@ class SqliteStore:
         self._connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="jeton-read")
         self._closed = False
+        self._spoiled = ""
+        """What SQLite said when it found the file spoiled: nothing is written any more."""
         self._writer = threading.Thread(target=self._write, name="jeton-write", daemon=True)
         self._writer.start()
 
@@ -70,7 +73,10 @@ class SqliteStore:
         """Make the file and its folder where there are none, and bring the schema up to date."""
         if sqlite3.sqlite_version_info < GOOD_SQLITE:
             log.info("SQLite %s is older than %s: one connection writes", sqlite3.sqlite_version, GOOD_SQLITE)
-        await asyncio.to_thread(_prepare, path)
+        try:
+            await asyncio.to_thread(_prepare, path)
+        except (sqlite3.Error, DBAPIError) as error:
+            raise StoreDown(f"{path} can't be used: {getattr(error, 'orig', None) or error}") from error
         return cls(path)
 
     async def append(self, rows: Sequence[Row], *also: Executable) -> None:
@@ -136,8 +142,8 @@ class SqliteStore:
                 connection.close()
 
     async def _submit(self, rows: Sequence[Row], also: Sequence[tuple[str, Any]]) -> int:
-        if self._closed:
-            raise StoreDown("the store is closed")
+        if self._closed or self._spoiled:
+            raise StoreDown(self._spoiled or "the store is closed")
         job = Job.of(rows, also)
         self._jobs.put(job)
         return await job.answer
@@ -153,7 +159,14 @@ class SqliteStore:
         try:
             return await self._loop.run_in_executor(self._readers, run)
         except (sqlite3.Error, RuntimeError) as error:
+            self._look_at(error)
             raise StoreDown(f"the database can't be read: {error}") from error
+
+    def _look_at(self, error: Exception) -> None:
+        """Stop writing for good where the file itself is spoiled: its owner has a backup to restore."""
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            self._spoiled = f"the database is spoiled, restore it from a backup: {error}"
+            log.critical("%s: %s", self.path, self._spoiled)
 
     # In the writer's thread
 
@@ -197,6 +210,7 @@ class SqliteStore:
                 connection.execute("ROLLBACK")
             if not isinstance(error, sqlite3.Error):
                 raise
+            self._look_at(error)
             return [(job, _down(error)) for job in jobs]
         return answers
 

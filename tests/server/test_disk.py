@@ -1,0 +1,175 @@
+"""The disk under SQLite is full, read-only, broken, locked or spoiled: refused by name, readiness red, on again."""
+
+import asyncio
+import contextlib
+import os
+import random
+import resource
+import signal
+import sqlite3
+import subprocess
+import time
+
+import httpx
+import pytest
+
+from jeton.client import Client, Refused
+from jeton.store import connect
+from jeton.store import sqlite as module
+from tests.server.harness import Nursery, Wire, a_config, running
+from tests.server.lives import check, goes_on, living, say, some_lives, until
+from tests.store.disk import can_record
+
+pytestmark = pytest.mark.once
+
+
+async def readiness(url):
+    async with httpx.AsyncClient(timeout=10.0) as client:
+        return (await client.get(f"{url}/ready")).status_code
+
+
+async def until_ready(url, code, seconds=10.0):
+    """How long readiness takes to become green or red."""
+    began = time.monotonic()
+    while await readiness(url) != code:
+        assert time.monotonic() - began < seconds, f"readiness is not {code}"
+        await asyncio.sleep(0.05)
+    return time.monotonic() - began
+
+
+@contextlib.contextmanager
+def small_files(pid):
+    """No file may grow, as on a full disk."""
+    before = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, before[1]))
+    yield
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
+
+
+@contextlib.contextmanager
+def failing(pid, calls, error):
+    """The system's calls fail with an error, for real: strace puts it in their place."""
+    command = ["strace", "-f", "-qq", "-p", str(pid), "-o", "/dev/null", "-e", f"inject={calls}:error={error}"]
+    tracer = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        tracer.send_signal(signal.SIGINT)
+        tracer.wait(10)
+
+
+FAULTS = {
+    "full": small_files,
+    "no space": lambda pid: failing(pid, "pwrite64", "ENOSPC"),
+    "read-only": lambda pid: failing(pid, "pwrite64,ftruncate,openat", "EROFS"),
+    "writes fail": lambda pid: failing(pid, "pwrite64", "EIO"),
+    "syncs fail": lambda pid: failing(pid, "fsync,fdatasync", "EIO"),
+}
+
+
+async def test_a_disk_that_fails_is_said_and_the_games_go_on_when_it_is_back(tmp_path):
+    """Full, read-only or broken under live games: nothing acknowledged is lost, nothing wrong is ever shown."""
+    figures = {}
+    with Nursery(tmp_path) as server:
+        people = some_lives(6, server.url, think=0.1)
+        async with living(people, rest=1.0) as look, Client(server.url) as ann:
+            await ann.guest("Ann")
+            await until(goes_on(people, 0.0), 60)
+            for name, fault in FAULTS.items():
+                if fault is not small_files and not can_record():
+                    continue
+                with fault(server.pid):
+                    figures[name] = [round(await until_ready(server.url, 503), 2)]
+                    before = sum(life.refused["store_down"] for life in people)
+                    with pytest.raises(Refused, match="store_down"):
+                        await ann.new_table("splendor", 2)
+                    await asyncio.sleep(0.5)
+                    assert sum(life.refused["store_down"] for life in people) > before, "nobody was told"
+                figures[name].append(round(await until_ready(server.url, 200), 2))
+                await until(goes_on(people, time.monotonic()), 20)
+                look()
+        server.kill()
+    store = await connect(f"sqlite:///{tmp_path / 'jeton.sqlite'}")
+    found = await check(store, people)
+    await store.close()
+    say(
+        "disk",
+        moves=found.moves,
+        acknowledged=found.acked,
+        lost=0,
+        doubled=0,
+        refused=found.refused,
+        red_green_s=figures,
+    )
+    with contextlib.closing(sqlite3.connect(tmp_path / "jeton.sqlite")) as file:
+        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+async def test_a_database_locked_by_another_program_is_said_and_then_used_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "BUSY_SECONDS", 0.3)
+    async with running(a_config(tmp_path)) as server, server.client() as ann:
+        await ann.guest("Ann")
+        table = await ann.new_table("splendor", 2, options={"first": "seat"})
+        await ann.sit(table, 1)
+        await ann.start(table)
+        with contextlib.closing(sqlite3.connect(tmp_path / "jeton.sqlite", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert await readiness(server.url) == 503
+            with pytest.raises(Refused, match="store_down"):
+                await ann.move(table, "take wbg", seen=0)
+            assert (await ann.call("GET", f"/api/tables/{table}/view"))["n"] == 0
+            other.execute("ROLLBACK")
+        assert await readiness(server.url) == 200
+        assert await ann.move(table, "take wbg", seen=0) == 1
+
+
+async def test_a_spoiled_file_is_not_played_from(tmp_path):
+    """Pages of the log are overwritten: its matches are refused, nothing more is written, readiness is red."""
+    config = a_config(tmp_path)
+    async with running(config) as server, server.client() as ann:
+        await ann.guest("Ann")
+        tables = [await ann.new_table("splendor", 2, bots=["random"], start=True) for _ in range(8)]
+        token = ann.token
+    spoil(tmp_path / "jeton.sqlite", "log")
+    before = (tmp_path / "jeton.sqlite").read_bytes()
+
+    async with running(config) as server, server.client(token) as ann:
+        assert [await code_of(ann, table) for table in tables] == ["store_down"] * 8
+        assert await readiness(server.url) == 503
+        with pytest.raises(Refused, match="store_down"):
+            await ann.new_table("splendor", 2)
+        async with Wire(server.url, tables[0], token=token) as wire:
+            assert (await wire.until("bye"))["code"] == "store_down"
+            assert await wire.closed() == 1013
+    assert (tmp_path / "jeton.sqlite").read_bytes() == before
+
+
+def spoil(path, table):
+    """Overwrite the pages of a table and its indexes but the first ones, as a bad disk does."""
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        size = file.execute("PRAGMA page_size").fetchone()[0]
+        roots = [row[0] for row in file.execute("SELECT rootpage FROM sqlite_master WHERE tbl_name = ?", (table,))]
+    with path.open("r+b") as raw:
+        for page in roots:
+            raw.seek((page - 1) * size)
+            raw.write(random.Random(page).randbytes(size))
+
+
+async def code_of(client, table):
+    try:
+        await client.call("GET", f"/api/tables/{table}/view")
+    except Refused as error:
+        return error.code
+    return None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the rights of folders are POSIX's")
+async def test_a_folder_that_can_not_be_written_is_said_at_the_start(tmp_path):
+    """As `jeton serve` would meet it: a clear error, no traceback of the database's own."""
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises((module.StoreDown, OSError)):
+        await connect(f"sqlite:///{tmp_path / 'file' / 'jeton.sqlite'}")
+    (tmp_path / "jeton.sqlite").write_bytes(b"this is no database, but it is long enough to look at" * 100)
+    with pytest.raises(module.StoreDown, match="not a database"):
+        await connect(f"sqlite:///{tmp_path / 'jeton.sqlite'}")
