@@ -7,7 +7,7 @@ holds, and the structs are made from that array alone.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -169,9 +169,48 @@ def view(position: Position, seat: int | None) -> View:
     sight(game.ruleset, position.words, NOBODY if seat is None else seat, array)
     out = array.tolist()
     nobles = seats + game.nobles_extra
-    return View(
+    key = position.words.tobytes()
+    shared = game.shared
+    if shared.key != key:
+        shared = game.shared = Shared(key, _open_to_all(out, nobles))
+    players = []
+    for at in range(HEAD, HEAD + PER_SEAT * seats, PER_SEAT):
+        known = (at, out[at + 23], out[at + 24], out[at + 25])
+        player = shared.players.get(known)
+        if player is None:
+            player = shared.players[known] = _seat_view(out, at)
+        players.append(player)
+    return View(  # type: ignore[call-arg]
         game.title,
         seat,
+        *shared.open,
+        tuple(players),
+        game.spell_moves(position) if seat == position.seat else (),
+        game.outcome(position),
+        game.numbers,
+        out[7],
+        *(((), (), (), ()) if seat is None else _own(game, seat, nobles, out)),
+    )
+
+
+class Shared:
+    """What the views of one position have in common, made once for all seats.
+
+    Only what lies open is kept, and of each seat one entry for every knowledge of its hand.
+    """
+
+    __slots__ = ("key", "open", "players")
+
+    def __init__(self, key: bytes, everything_open: tuple[Any, ...]) -> None:
+        """Of the position with these words."""
+        self.key = key
+        self.open = everything_open
+        self.players: dict[tuple[int, ...], SeatView] = {}
+
+
+def _open_to_all(out: list[int], nobles: int) -> tuple[Any, ...]:
+    """The fields of a view from `phase` to `refill`."""
+    return (
         PHASES[out[0]],
         out[1],
         out[2],
@@ -184,12 +223,6 @@ def view(position: Position, seat: int | None) -> View:
         None if out[5] == NOBODY else out[5],
         tuple(out[16:21]),
         None if out[6] == NOBODY else out[6],
-        tuple([_seat_view(out, HEAD + PER_SEAT * i) for i in range(seats)]),
-        game.spell_moves(position) if seat == position.seat else (),
-        game.outcome(position),
-        game.numbers,
-        out[7],
-        *(((), (), (), ()) if seat is None else _own(game, seat, nobles, out)),
     )
 
 
@@ -246,14 +279,30 @@ def report(before: Position, entry: Entry, seat: int | None) -> Report:
     visited, `tile` holder if it changed, `points` of all seats if they changed, `revealed` the places of the
     market with a new card.
     """
-    after = before.game.play(before, entry)
-    action = before.game.notation.action(entry.move)
-    facts: dict[str, Any] = {}
+    game = before.game
+    action = game.notation.action(entry.move)
+    key = (before.words.tobytes(), entry.seat, action)
+    if game.told.key != key:
+        after = game.play(before, entry)
+        game.told = Told(key, _public_facts(before, after, entry.seat), after)
+    facts = dict(game.told.facts)
     if RESERVE <= action < RETURN:
-        facts["card"] = _moved_card(before, after, action, entry.seat, seat)
-    had, has = before.tokens(entry.seat), after.tokens(entry.seat)
-    facts["tokens"] = [new - old for old, new in zip(had, has, strict=True)]
-    if came := set(after.visits(entry.seat)) - set(before.visits(entry.seat)):
+        facts["card"] = _moved_card(before, game.told.after, action, entry.seat, seat)
+    return Report(entry.n, entry.at, entry.seat, entry.move, facts)
+
+
+class Told(NamedTuple):
+    """What everybody may know of the last entry that was reported, made once for all seats."""
+
+    key: tuple[Any, ...]
+    facts: dict[str, Any]
+    after: Any
+
+
+def _public_facts(before: Position, after: Position, mover: int) -> dict[str, Any]:
+    had, has = before.tokens(mover), after.tokens(mover)
+    facts: dict[str, Any] = {"tokens": [new - old for old, new in zip(had, has, strict=True)]}
+    if came := set(after.visits(mover)) - set(before.visits(mover)):
         facts["noble"] = came.pop()
     if after.tile != before.tile:
         facts["tile"] = after.tile
@@ -264,7 +313,7 @@ def report(before: Position, entry: Entry, seat: int | None) -> Report:
         pairs = enumerate(zip(old_market, shown, strict=True))
         if revealed := {place: new for place, (old, new) in pairs if new and new != old}:
             facts["revealed"] = revealed
-    return Report(entry.n, entry.at, entry.seat, entry.move, facts)
+    return facts
 
 
 def _moved_card(before: Position, after: Position, action: int, mover: int, viewer: int | None) -> int | None:
