@@ -304,6 +304,15 @@ export interface Numbers {
   choose_payment: boolean;
 }
 
+/** One level that can be chosen; `name:style=…` chooses a style too. */
+export interface Offer {
+  name: string;
+  level: number;
+  styles: string[];
+  seconds: number;
+  ratings: Record<string, Rating>;
+}
+
 /** Message `id` was carried out, or had been: `n` is the last entry now. */
 export interface Ok {
   t: 'ok';
@@ -375,6 +384,14 @@ export interface Question {
   what: 'pause' | 'resume' | 'undo';
   by: number;
   waiting: number[];
+}
+
+/** A bot's strength on the scale of one title and number of seats (Elo), with a 95 % interval. */
+export interface Rating {
+  elo: number;
+  low: number;
+  high: number;
+  games: number;
 }
 
 /** What one seat may know of an entry: the move in words that hide what it must not see, and public facts. */
@@ -534,6 +551,7 @@ export interface TitleInfo {
   seats: number[];
   options: OptionInfo[];
   bots: string[];
+  offer: Offer[];
 }
 
 /** What a transfer link carries. */

@@ -17,7 +17,9 @@ from typing import Any
 from jeton.bots.bot import BadParameter, Bot, Budget, UnknownBot, parse
 from jeton.core.game import Game
 
-__all__ = ["REGISTRY", "BadParameter", "Bot", "Budget", "UnknownBot", "make", "names", "offered"]
+__all__ = [
+    "REGISTRY", "BadParameter", "Bot", "Budget", "UnknownBot", "make", "names", "offered", "playable", "seconds",
+]  # fmt: skip
 
 Maker = Callable[[Game[Any, Any], Mapping[str, str]], Bot]
 
@@ -115,6 +117,38 @@ def names(title: str) -> tuple[str, ...]:
     ('random', 'greedy'...)
     """
     return tuple(name for known, name in REGISTRY if known == title)
+
+
+def playable(title: str, spelling: str) -> bool:
+    """Whether somebody who is not trusted may have this bot: a known name, with a style where it has a choice.
+
+    Other parameters, files above all, are for those who sit at the machine.
+
+    >>> playable("splendor", "level4:style=builder"), playable("splendor", "net:path=/tmp/net.npz")
+    (True, False)
+    """
+    from jeton.bots.offer import offers
+
+    try:
+        name, parameters = parse(spelling)
+    except BadParameter:
+        return False
+    if not parameters:
+        return name in names(title)
+    styles = next((one.styles for one in offers(title) if one.name == name), ())
+    return set(parameters) == {"style"} and parameters["style"] in styles
+
+
+def seconds(title: str, spelling: str) -> float:
+    """How long a bot that is offered thinks about a move at most; 0 for one that answers at once, or is not known.
+
+    >>> seconds("splendor", "level4:style=builder")
+    0.0
+    """
+    from jeton.bots.offer import offers
+
+    name = spelling.partition(":")[0]
+    return next((one.seconds for one in offers(title) if one.name == name), 0.0)
 
 
 def make(spelling: str, game: Game[Any, Any]) -> Bot:

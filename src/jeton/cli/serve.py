@@ -36,7 +36,7 @@ def serve(
     origin: Annotated[list[str] | None, Parameter(negative="")] = None,
     proxy: Annotated[list[str] | None, Parameter(negative="")] = None,
     contact: str = "",
-    bot_seconds: float = 1.0,
+    bot_seconds: float = 5.0,
     bot_workers: int | None = None,
     json_logs: bool = False,
     lang: str | None = None,
@@ -64,7 +64,7 @@ def serve(
     contact
         Whom the push services of turn notices may write to, as mailto:you@games.example.
     bot_seconds
-        How long a bot may think about a move.
+        How long a bot may think about a move at most: only the top level takes seconds.
     bot_workers
         How many bots think at the same time.
     json_logs
@@ -74,6 +74,7 @@ def serve(
     """
     from jeton.server.config import Config, default_folder
     from jeton.server.run import addresses, make_server, set_up_logs
+    from jeton.server.run import run as run_server
 
     words = Words(language(lang))
     set_up_logs(as_json=json_logs)
@@ -104,7 +105,7 @@ def serve(
                     webbrowser.open(here)
         await serving
 
-    asyncio.run(run())
+    run_server(server, run)
 
 
 def _say(words: Words, here: str, there: list[str], where: str) -> None:

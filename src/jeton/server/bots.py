@@ -16,7 +16,7 @@ import secrets
 import sys
 import zlib
 from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from random import Random
 from typing import Any, NamedTuple
@@ -25,8 +25,6 @@ import msgspec
 
 from jeton import bots, games
 from jeton.bots.bot import Budget
-from jeton.bots.bot import parse as parse_bot
-from jeton.core.errors import JetonError
 from jeton.core.shuffle import pick
 
 __all__ = ["BotPool", "Choice", "basic_bot", "check_bot", "thinking_seconds"]
@@ -35,8 +33,8 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 10.0
 """Seconds beyond its budget after which a bot counts as hung."""
-STARTING = 60.0
-"""Seconds that a worker may take to start: on a busy machine, importing takes a while."""
+STARTING = 120.0
+"""Seconds that a worker may take to start and to compile what its bots need, which a cache keeps for the next one."""
 MEMORY = 6 << 30
 """Bytes of address space that a worker may use: compiled code and its libraries map a good part of them."""
 
@@ -47,18 +45,13 @@ def basic_bot(title: str) -> str:
 
 
 def check_bot(spelling: str, title: str) -> bool:
-    """Whether a bot of that spelling plays the title: its name, not what its parameters do."""
-    try:
-        name, _ = parse_bot(spelling)
-    except JetonError:
-        return False
-    return name == "random" or name in bots.names(title)
+    """Whether anybody may put a bot of that spelling at a table of the title: known names, and their styles."""
+    return spelling == "random" or bots.playable(title, spelling)
 
 
 def thinking_seconds(title: str, spelling: str) -> float:
     """How long a bot computes for a move, about; 0.0 for one that answers at once."""
-    known: Callable[[str, str], float] | None = getattr(bots, "seconds", None)
-    return known(title, spelling) if known else 0.0
+    return bots.seconds(title, spelling)
 
 
 class Choice(NamedTuple):
@@ -111,10 +104,10 @@ class BotPool:
         """Any of a view's moves."""
         return pick(tuple(view.moves), self._chance) if view.moves else ""
 
-    def warm(self) -> None:
-        """Start the workers now, so that the first bot answers at once."""
+    def warm(self, title: str) -> None:
+        """Start the workers now, so that the first bot of a title answers at once."""
         for worker in self._workers:
-            worker.warm()
+            worker.warm(title)
 
     def close(self) -> None:
         """End the workers."""
@@ -130,6 +123,9 @@ class _Worker:
         self.waiting = 0
         self._free = asyncio.Lock()
         self._pool: ProcessPoolExecutor | None = None
+        self._warm: set[str] = set()
+        """Titles whose bots this process can play at once."""
+        self._warming: list[Future[None]] = []
 
     async def run(self, function: Callable[..., Choice], arguments: tuple[Any, ...], seconds: float) -> Choice:
         """Run a function there; one that takes too long is ended with its process."""
@@ -137,8 +133,10 @@ class _Worker:
         try:
             async with self._free:
                 loop = asyncio.get_running_loop()
-                if self._pool is None:
-                    await asyncio.wait_for(loop.run_in_executor(self._start(), _warm), STARTING)
+                self.warm(arguments[0])
+                while self._warming:
+                    await asyncio.wait_for(asyncio.wrap_future(self._warming[-1]), STARTING)
+                    self._warming.pop()
                 return await asyncio.wait_for(loop.run_in_executor(self._start(), function, *arguments), seconds)
         except (TimeoutError, BrokenProcessPool):
             self.end()
@@ -146,14 +144,16 @@ class _Worker:
         finally:
             self.waiting -= 1
 
-    def warm(self) -> None:
-        """Start the process, if there is none."""
-        if self._pool is None:
-            self._start().submit(_warm)
+    def warm(self, title: str) -> None:
+        """Start the process and compile what a title's bots need, once."""
+        if title not in self._warm:
+            self._warm.add(title)
+            self._warming.append(self._start().submit(_warm, title))
 
     def end(self) -> None:
         """End the process; the next job starts another."""
         pool, self._pool = self._pool, None
+        self._warm, self._warming = set(), []
         if pool is None:
             return
         processes = list((pool._processes or {}).values())
@@ -184,8 +184,14 @@ def _limit() -> None:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def _warm() -> None:
-    """Nothing: the process has started, and imported this."""
+def _warm(title: str) -> None:
+    """Let the title's bots make a first move, so that their code is compiled before their time counts."""
+    game = games.make(title)
+    position = game.start(game.seat_counts[0], bytes(16))
+    seat = game.actors(position)[0]
+    chance = Random(0)  # noqa: S311 - nobody plays this
+    for name in bots.offered(title)[:1] + bots.offered(title)[-1:]:
+        bots.make(name, game).choose(game.view(position, seat), Budget(seconds=0.01, simulations=2), chance)
 
 
 @functools.lru_cache(maxsize=64)

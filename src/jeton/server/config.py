@@ -57,8 +57,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """Addresses of reverse proxies whose word about the client's address is taken."""
     limits: Limits = Limits()
     bot_workers: int = max(1, (os.cpu_count() or 2) - 1)
-    bot_seconds: float = 1.0
-    """How long a bot may think about a move."""
+    bot_seconds: float = 5.0
+    """How long a bot may think about a move at most; only the top level takes seconds."""
     bot_pace: int = 700
     """How long a bot seems to think, in milliseconds, unless the table says otherwise."""
     gone_seconds: float = 60.0

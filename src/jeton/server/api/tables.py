@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from sqlalchemy import desc, select
 
 from jeton import bots, games
+from jeton.bots.offer import Offer, offers
 from jeton.core.errors import BadOption, UnknownTitle
 from jeton.server import commands as ask
 from jeton.server.api.common import (
@@ -61,6 +62,8 @@ class TitleInfo(Struct):
     seats: list[int]
     options: list[OptionInfo]
     bots: list[str]
+    offer: list[Offer]
+    """The same bots with level, styles, ratings by number of seats, and how long they think."""
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -132,7 +135,8 @@ async def list_titles() -> list[TitleInfo]:
         game = games.make(title)
         offered: Any = getattr(game, "table_options", None) or getattr(getattr(game, "box", None), "options", ())
         options = [OptionInfo(one.name, list(one.values), one.default, one.rule) for one in offered]
-        found.append(TitleInfo(title, game.version, list(game.seat_counts), options, list(bots.offered(title))))
+        seats, levels = list(game.seat_counts), list(offers(title))
+        found.append(TitleInfo(title, game.version, seats, options, list(bots.offered(title)), levels))
     return found
 
 
@@ -160,7 +164,7 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
     for seat, name in enumerate(names):
         done = await carry_out(live, ask.SitDown(user=user.id, seat=seat, name=name, nonce=data.nonce))
     if data.bots:
-        services.hub.bots.warm()
+        services.hub.bots.warm(data.title)
     for seat, bot in enumerate(data.bots, start=len(names)):
         done = await carry_out(live, ask.PutBot(user=user.id, seat=seat, bot=bot))
     if data.start:
@@ -246,7 +250,7 @@ async def put_bot(request: AnyRequest, table_id: TableId, seat: int, data: Annot
     user, live = await signed_in(request), await live_room(request, table_id)
     if not check_bot(data.bot, live.core.table.title):
         raise Problem(400, "unknown_bot")
-    services_of(request).hub.bots.warm()
+    services_of(request).hub.bots.warm(live.core.table.title)
     return await carry_out(live, ask.PutBot(user=user.id, seat=small(seat), bot=data.bot))
 
 
