@@ -202,10 +202,10 @@ async def _first_connection() -> None:
 
 def child(folder: str, port: int, database: str) -> None:
     """What the process runs."""
-    from jeton.server.run import set_up_logs
+    from jeton.server.run import run, set_up_logs
 
     set_up_logs(as_json=True)
-    make_server(a_config(Path(folder), database=database or None), "127.0.0.1", port).run()
+    run(make_server(a_config(Path(folder), database=database or None), "127.0.0.1", port))
 
 
 def chooser(seed: int):

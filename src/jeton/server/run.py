@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import logging
 import socket as sockets
 import sys
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import structlog
@@ -15,10 +18,13 @@ from jeton.server.config import Config
 from jeton.server.port import Port
 from jeton.server.protocol import MAX_FRAME
 
-__all__ = ["addresses", "make_server", "set_up_logs"]
+__all__ = ["addresses", "make_server", "run", "set_up_logs"]
 
 BACKLOG = 2048
 PING_SECONDS = 20.0
+COLLECT = (10_000, 20, 50)
+"""How many new objects before the collector looks: the lasting ones of many rooms are worth a look less often."""
+SWITCH_SECONDS = 0.001
 
 
 def make_server(config: Config, host: str, port: int) -> uvicorn.Server:
@@ -44,6 +50,20 @@ def make_server(config: Config, host: str, port: int) -> uvicorn.Server:
             timeout_graceful_shutdown=5,
         )
     )
+
+
+def run(server: uvicorn.Server, work: Callable[[], Coroutine[Any, Any, None]] | None = None) -> None:
+    """Run a server, or work that does, on the fastest loop there is (uvloop where it is installed).
+
+    A process that only serves wants two things otherwise than a script: what was imported is never looked at for
+    garbage again, and the thread that has written a move gets Python's lock back in a millisecond, not in five.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+        runner.run(work() if work else server.serve())
 
 
 def set_up_logs(*, as_json: bool) -> None:
