@@ -1,131 +1,40 @@
 #!/usr/bin/env python3
-"""Load on a real server over real sockets: `make bench-server`.
+"""Load on a real server over real sockets: `make bench-server` (about three minutes) prints a table for the docs.
 
-The server is a process of its own and this program the people: rooms of four, each move sent by its player and timed
-until the last of the four has the new view. CPU per move is the server's own, so it says something on a shared machine.
+The server is a process of its own and this program the people. A move is timed from the player's send until the last of
+its room's four has the new view. CPU per move is the server's, all threads: it says something on a shared machine too.
+This program's own share of a core stands beside it, so that one sees who was at the limit.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
-import random
+import platform
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import msgspec
-from websockets.asyncio.client import connect
+import uvloop
 
 from jeton.client import Client
+from scripts.load.people import Load, Room, share
 from tests.server.harness import Process
 
 TICKS = os.sysconf("SC_CLK_TCK")
+FIELDS = ("case", "moves/s", "p50 ms", "p99 ms", "max ms", "CPU a move", "server's cores", "load's cores", "errors")
 
 
-class Head(msgspec.Struct):
-    """As much of a message as the load needs."""
-
-    t: str
-    n: int = -1
-    actors: tuple[int, ...] = ()
-    view: msgspec.Raw = msgspec.Raw(b"{}")
-
-
-class Moves(msgspec.Struct):
-    """The moves of a view."""
-
-    moves: tuple[str, ...] = ()
-
-
-HEAD, MOVES = msgspec.json.Decoder(Head), msgspec.json.Decoder(Moves)
-
-
-class Room:
-    """Four sockets at one table."""
-
-    def __init__(self, load: Load, table: str, seed: int) -> None:
-        """Not connected yet."""
-        self.load, self.table, self.rng = load, table, random.Random(seed)  # noqa: S311
-        self.sockets: list[Any] = []
-        self.moves: list[tuple[str, ...]] = [()] * 4
-        self.n, self.arrived, self.actor = -1, 0, 0
-        self.sent_at = 0.0
-        self.next = 1
-        self.idle = asyncio.Event()
-
-    async def join(self, url: str, token: str) -> None:
-        """Connect all four."""
-        for seat in range(4):
-            socket = await connect(
-                f"{url.replace('http', 'ws', 1)}/ws/{self.table}", compression=None, max_size=None, ping_interval=None,
-                additional_headers={"Authorization": f"Bearer {token}"},
-            )  # fmt: skip
-            self.sockets.append(socket)
-            hello = {"t": "hello", "protocol": 1, "client": f"s{seat}", "seat": seat}
-            await socket.send(json.dumps(hello))
-            self.load.tasks.append(asyncio.create_task(self.listen(seat, socket)))
-
-    async def listen(self, seat: int, socket: Any) -> None:
-        """Take views; the last of a number ends the timing."""
-        async for frame in socket:
-            head = HEAD.decode(frame)
-            if head.t == "no":
-                self.load.errors += 1
-                self.load.last_error = frame
-            if head.t != "view":
-                continue
-            if seat in head.actors:
-                self.moves[seat] = MOVES.decode(head.view).moves
-                self.actor = seat
-            if head.n > self.n:
-                self.n, self.arrived = head.n, 0
-            if head.n == self.n:
-                self.arrived += 1
-                if self.arrived == 4:
-                    if self.sent_at:
-                        self.load.times.append(time.perf_counter() - self.sent_at)
-                    self.sent_at = 0.0
-                    if head.actors:
-                        self.idle.set()
-                    else:
-                        self.load.over += 1
-
-    async def move(self) -> bool:
-        """Play one move, if the last is done."""
-        if not self.idle.is_set():
-            return False
-        self.idle.clear()
-        moves = self.moves[self.actor]
-        takes = [move for move in moves if not move.startswith("buy")]
-        move = {"t": "move", "id": self.next, "seen": self.n, "move": self.rng.choice(takes or moves)}
-        self.next += 1
-        self.sent_at = time.perf_counter()
-        await self.sockets[self.actor].send(json.dumps(move))
-        return True
-
-
-class Load:
-    """All rooms, and what was measured."""
-
-    def __init__(self) -> None:
-        """Nothing yet."""
-        self.times: list[float] = []
-        self.errors, self.over, self.missed = 0, 0, 0
-        self.last_error = ""
-        self.tasks: list[asyncio.Task[None]] = []
-
-
-def cpu_seconds(pid: int) -> float:
-    """The CPU time of a process."""
+def cpu_seconds(pid: int) -> tuple[float, float]:
+    """The CPU time of a process, all of it and that in the kernel."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    return (int(fields[11]) + int(fields[12])) / TICKS, int(fields[12]) / TICKS
 
 
 def memory_kib(pid: int) -> int:
@@ -134,74 +43,181 @@ def memory_kib(pid: int) -> int:
     return int(line.split()[1])
 
 
-async def run(url: str, pid: int, rooms: int, rate: float, seconds: float) -> dict[str, Any]:
-    """Rooms of four at a rate of moves a second; rate 0 is as fast as it goes."""
-    load = Load()
-    async with Client(url) as client:
-        await client.guest("Load")
-        everyone = []
-        await client.start(await client.new_table("splendor", 4), fill="random")  # what is loaded once is loaded now
-        await asyncio.sleep(5.0)
-        empty = memory_kib(pid)
-        for number in range(rooms):
-            table = await client.new_table("splendor", 4)
-            for seat in range(1, 4):
-                await client.sit(table, seat)
-            await client.start(table)
-            everyone.append(Room(load, table, number))
-        made = memory_kib(pid)
-        for room in everyone:
-            await room.join(url, str(client.token))
+def pin(pid: int, cores: set[int]) -> None:
+    """Let all threads of a process run on these cores only."""
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        os.sched_setaffinity(int(thread.name), cores)
+
+
+class Bench:
+    """The server, the people, and what is said at the end."""
+
+    def __init__(self, server: Process, arguments: argparse.Namespace) -> None:
+        """Of a server that runs."""
+        self.server, self.arguments = server, arguments
+        self.lines: list[tuple[Any, ...]] = []
+        self.facts: list[str] = []
+
+    @property
+    def pid(self) -> int:
+        """The server's process."""
+        assert self.server.process is not None  # noqa: S101
+        return self.server.process.pid
+
+    async def run(self) -> None:
+        """Every case, one after the other."""
+        async with Client(self.server.url) as client:
+            await client.guest("Load")
+            await self._people(client)
+            await self._pace()
+            await self._saturation()
+            await self._restart()
+            for room in self.load.rooms:
+                room.leave()
+            if self.arguments.watchers:
+                await self._spectators(client)
+            if self.arguments.idle:
+                await self._idle(client)
+
+    async def _tables(self, client: Client, count: int) -> list[str]:
+        names = ["North", "East", "South", "West"]
+        return [await client.new_table("splendor", 4, names=names, start=True) for _ in range(count)]
+
+    async def _people(self, client: Client) -> None:
+        """Tables of four, everybody connected."""
+        await self._tables(client, 1)  # what is loaded once is loaded now
+        await asyncio.sleep(1.0)
+        empty = memory_kib(self.pid)
+        self.load = Load(self.server.url, str(client.token))
+        tables = await self._tables(client, self.arguments.rooms)
+        self.load.rooms = [Room(self.load, table, number) for number, table in enumerate(tables)]
+        made = memory_kib(self.pid)
+        await self.load.join()
+        await asyncio.sleep(1.0)
+        sockets, full = 4 * len(tables), memory_kib(self.pid)
+        self.facts.append(f"A room of four takes {(made - empty) / len(tables):.0f} KiB, "
+                          f"an idle socket of a player {(full - made) / sockets:.0f} KiB.")  # fmt: skip
+
+    async def _measure(self, case: str, load: Load, work: Awaitable[None], wait: float) -> None:
+        load.begin()
+        (cpu, kernel), own, began = cpu_seconds(self.pid), time.process_time(), time.perf_counter()
+        await work
+        passed = time.perf_counter() - began - wait
+        (cpu_now, kernel_now), mine, moves = cpu_seconds(self.pid), time.process_time() - own, len(load.times)
+        spent, each = cpu_now - cpu, 1e6 / max(1, moves)
+        errors = f"{load.errors + load.lost}" + (f" ({load.last_error[:80]})" if load.errors else "")
+        used = f"{each * spent:.0f} µs ({each * (kernel_now - kernel):.0f} in the kernel)"
+        times = [share(load.times, part) for part in (0.5, 0.99, 1.0)]
+        cores = f"{spent / passed:.2f}", f"{mine / passed:.2f}"
+        self.lines.append((case, round(moves / passed), *times, used, *cores, errors))
+        print(f"{self.lines[-1]} behind {load.behind}", file=sys.stderr, flush=True)
+
+    async def _pace(self) -> None:
+        rate, seconds, rooms = self.arguments.rate, self.arguments.seconds, len(self.load.rooms)
+        case = f"{4 * rooms:,} sockets, {rooms} rooms, {rate:.0f} moves/s, {seconds:.0f} s"
+        await self.load.at_pace(rate, 2.0)  # what is compiled or cached once
+        await self._measure(case, self.load, self.load.at_pace(rate, seconds), 0.3)
+
+    async def _saturation(self) -> None:
+        """The server on one core, this program on the others."""
+        cores = sorted(os.sched_getaffinity(0))
+        pinned = len(cores) > 1
+        if pinned:
+            pin(self.pid, {cores[0]})
+            pin(os.getpid(), set(cores[1:]))
+        rooms = min(self.arguments.at_once, len(self.load.rooms))
+        case = f"as fast as it goes on one core, {rooms} moves under way"
+        await self._measure(case, self.load, self.load.as_fast_as_it_goes(rooms, self.arguments.fast), 0.5)
+        if pinned:
+            pin(self.pid, set(cores))
+            pin(os.getpid(), set(cores))
+
+    async def _restart(self) -> None:
+        """Kill -9, start again, and everybody comes back at once."""
+        before = {room.table: room.n for room in self.load.rooms}
+        self.server.kill()
+        for room in self.load.rooms:
+            room.leave()
+        began = time.perf_counter()
+        self.server.start()
+        await asyncio.to_thread(self.server.wait)
+        up = time.perf_counter() - began
+        back = await self.load.join(since=True, together=200)
+        lost = sum(room.n < before[room.table] for room in self.load.rooms)
+        clients = f"{4 * len(self.load.rooms):,} clients"
+        self.facts.append(f"After kill -9 the server answers in {up:.1f} s, and {clients} that reconnect at once are "
+                          f"in step {back:.1f} s later; rooms that lost moves: {lost}.")  # fmt: skip
+
+    async def _spectators(self, client: Client) -> None:
+        load, count = Load(self.server.url, str(client.token)), self.arguments.watchers
+        [table] = await self._tables(client, 1)
+        room = Room(load, table, 1)
+        load.rooms = [room]
+        await room.join(watchers=count)
         await asyncio.sleep(2.0)
-        full = memory_kib(pid)
-        load.times.clear()
-        cpu, began = cpu_seconds(pid), time.perf_counter()
-        if rate:
-            sent = 0
-            while (passed := time.perf_counter() - began) < seconds:
-                while sent < passed * rate:
-                    if not await everyone[sent % rooms].move():
-                        load.missed += 1
-                    sent += 1
-                await asyncio.sleep(0.002)
-        else:
-            while time.perf_counter() - began < seconds:
-                for room in everyone:
-                    await room.move()
-                await asyncio.sleep(0)
-        await asyncio.sleep(0.5)
-        spent, passed = cpu_seconds(pid) - cpu, time.perf_counter() - began - 0.5
-        for task in load.tasks:
-            task.cancel()
-        await asyncio.gather(*load.tasks, return_exceptions=True)
-        for room in everyone:
-            for socket in room.sockets:
-                socket.transport.abort()
-    times = sorted(load.times)
-    at = lambda share: round(1000 * times[min(len(times) - 1, int(share * len(times)))], 1) if times else None  # noqa: E731
-    return {
-        "rooms": rooms, "sockets": 4 * rooms, "asked_per_s": rate or "all it takes", "seconds": round(passed, 1),
-        "moves": len(times), "moves_per_s": round(len(times) / passed), "p50_ms": at(0.5), "p99_ms": at(0.99),
-        "max_ms": at(1.0), "errors": load.errors, "behind": load.missed, "over": load.over,
-        "cpu_us_per_move": round(1e6 * spent / max(1, len(times))), "cpu_share": round(spent / passed, 2),
-        "kib_per_socket": round((full - made) / (4 * rooms), 1), "kib_per_room": round((made - empty) / rooms, 1),
-        "last_error": load.last_error[:200],
-    }  # fmt: skip
+        await self._measure(f"1 room with {count} spectators, 10 moves/s", load, load.at_pace(10, 10.0), 0.3)
+        seen = f"{len(load.watched):,} views, p99 {share(load.watched, 0.99)} ms"
+        self.facts.append(f"The {count} spectators of that room: {seen}.")
+        room.leave()
+
+    async def _idle(self, client: Client) -> None:
+        """People who only look on, at 100 tables."""
+        load, count = Load(self.server.url, str(client.token)), self.arguments.idle
+        tables = await self._tables(client, max(1, count // 100))
+        await asyncio.sleep(3.0)  # those who left are forgotten
+        before, began = memory_kib(self.pid), time.perf_counter()
+        rooms = [Room(load, table, 1) for table in tables]
+        gate = asyncio.Semaphore(100)
+
+        async def one(number: int) -> None:
+            async with gate:
+                room = rooms[number % len(rooms)]
+                room.watchers.append(await room._dial(-1, -1))
+
+        await asyncio.gather(*(one(number) for number in range(count)))
+        seconds = time.perf_counter() - began
+        await asyncio.sleep(3.0)
+        cpu = cpu_seconds(self.pid)[0]
+        await asyncio.sleep(5.0)
+        cpu = (cpu_seconds(self.pid)[0] - cpu) / 5.0
+        each = (memory_kib(self.pid) - before) / count
+        self.facts.append(f"{count:,} idle sockets: {each:.0f} KiB each, connected in {seconds:.0f} s, "
+                          f"{load.errors + load.lost} errors, {cpu:.2f} of a core while they idle.")  # fmt: skip
+        for room in rooms:
+            room.leave()
+
+    def print(self) -> None:
+        """A table that can be pasted into docs/reliability.md."""
+        print("| " + " | ".join(FIELDS) + " |")
+        print("|" + "---|" * len(FIELDS))
+        for line in self.lines:
+            print("| " + " | ".join(str(field) for field in line) + " |")
+        print()
+        for fact in self.facts:
+            print(f"- {fact}")
 
 
 def main() -> None:
     """Start a server and load it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rooms", type=int, default=500)
-    parser.add_argument("--rate", type=float, default=500.0, help="moves a second; 0: as fast as it goes")
-    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--rooms", type=int, default=500, help="rooms of four")
+    parser.add_argument("--rate", type=float, default=500.0, help="moves a second")
+    parser.add_argument("--seconds", type=float, default=30.0, help="how long at that pace")
+    parser.add_argument("--fast", type=float, default=10.0, help="seconds as fast as it goes")
+    parser.add_argument("--at-once", type=int, default=100, help="moves under way as fast as it goes")
+    parser.add_argument("--watchers", type=int, default=500, help="spectators of one room; 0: leave out")
+    parser.add_argument("--idle", type=int, default=10_000, help="sockets that do nothing; 0: leave out")
     parser.add_argument("--database", help="a PostgreSQL URL instead of SQLite")
     arguments = parser.parse_args()
+    before = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder, Process(Path(folder), database=arguments.database) as server:
-        assert server.process is not None  # noqa: S101
-        print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-        found = asyncio.run(run(server.url, server.process.pid, arguments.rooms, arguments.rate, arguments.seconds))
-        print(json.dumps(found, indent=2))
+        bench = Bench(server, arguments)
+        uvloop.run(bench.run())
+        after = os.getloadavg()[0]
+        store = "PostgreSQL" if arguments.database else "SQLite FULL"
+        print(f"\n{os.cpu_count()} cores, Python {platform.python_version()}, {store}; "
+              f"load average {before:.1f} before, {after:.1f} after\n")  # fmt: skip
+        bench.print()
 
 
 if __name__ == "__main__":
