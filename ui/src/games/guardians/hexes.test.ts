@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../protocol.ts';
-import { fit, lay, TALL, walk } from './hexes.ts';
+import { lay, sizeIn, TALL, walk } from './hexes.ts';
 
 const cell = (island: string, q: number, r: number): Cell => ({ island, q, r });
 /** A middle and its six neighbours, clockwise from the top. */
@@ -37,7 +37,7 @@ describe('the board', () => {
 
   test('fits its frame', () => {
     const layout = lay(FLOWER);
-    const size = fit(layout, 390, 300);
+    const size = sizeIn(layout, 390, 300);
     expect(size * layout.width).toBeLessThanOrEqual(390.01);
     expect(size * layout.height).toBeLessThanOrEqual(300.01);
   });

@@ -32,7 +32,7 @@ export function lay(cells: readonly Cell[], gap = 0.03): Layout {
   for (let i = 1; i < TURNS; i++) {
     turned = turn(turned);
     const next = spread(turned, gap);
-    const gain = fit(next, FRAME.width, FRAME.height, 1, 0) / fit(best, FRAME.width, FRAME.height, 1, 0);
+    const gain = sizeIn(next, FRAME.width, FRAME.height, 1, 0) / sizeIn(best, FRAME.width, FRAME.height, 1, 0);
     if (gain > 1.001) best = next;
   }
   return best;
@@ -52,7 +52,7 @@ function spread(cells: readonly Cell[], gap: number): Layout {
 }
 
 /** How wide a hexagon can be so that all fit. */
-export function fit(layout: Layout, width: number, height: number, most = 240, least = 24): number {
+export function sizeIn(layout: Layout, width: number, height: number, most = 240, least = 24): number {
   return Math.max(least, Math.min(width / layout.width, height / layout.height, most));
 }
 
