@@ -67,6 +67,18 @@ Apart from `seconds_per_move` and `speed`, the same command line gives the same 
 | `start_s` | CPU seconds of a fresh Python: `cold_match`, `cold_playouts` (compiling), `cached_match`, \
 `cached_playouts`, `first_bot_move`; not with `--no-start` |
 | `sketch` | by subject: `per_second`, `steps`, `ours_to_theirs`; only with `--sketch` |
+
+`jeton bench gpu --json` gives `device`, its `multiprocessors`, and by title and number of seats in `engine[]`
+`decisions_per_second`, `matches_per_second`, and of `checked` matches how many ended `different` from the CPU's.
+
+## The JSON list of `jeton rate --json`
+
+| Field | |
+|---|---|
+| `title`, `seats`, `games`, `anchor` | one object for each title and number of seats; who stands at 1000 |
+| `rungs[]` | one object for each bot, in the order they were named |
+| `rungs[].bot`, `.rating` | its name; `elo`, the 95 % interval `low`, `high` of its distance to the anchor, `games` |
+| `rungs[].step` | against the bot before it: `upper`, `lower`, the `share` of wins with `low` and `high`, `games` |
 """
 
 

@@ -6,27 +6,54 @@ Needs `numba-cuda` and a device; nothing else in the package imports this.
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 from typing import Any
 
 import numba
 import numpy as np
 
+from jeton.core.errors import JetonError
 from jeton.games.splendor import compiled
 from jeton.games.splendor.compiled import checksum, random_match
 from jeton.games.splendor.rules import POSITION
 from jeton.games.splendor.ruleset import RULESET
 
-__all__ = ["BLOCK", "different_matches", "kernels", "random_rate"]
+__all__ = ["BLOCK", "NoDevice", "device", "different_matches", "kernels", "mend_numpy", "random_rate"]
 
 BLOCK = 128
 """Threads of a block."""
 
 
+class NoDevice(JetonError, RuntimeError):
+    """There is no NVIDIA GPU here, or nothing to speak to it with."""
+
+
+def mend_numpy() -> None:
+    """Give NumPy the names back that it has dropped and numba-cuda still imports."""
+    for name, now in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
+        if not hasattr(np, name):
+            setattr(np, name, getattr(np, now))
+
+
+def device() -> tuple[str, int]:
+    """The name of the GPU and how many multiprocessors it has; raises `NoDevice`."""
+    mend_numpy()
+    try:
+        from numba import cuda
+
+        if cuda.is_available():
+            found = cuda.get_current_device()
+            name = found.name.decode() if isinstance(found.name, bytes) else str(found.name)
+            return name, int(found.MULTIPROCESSOR_COUNT)
+    except ImportError:
+        raise NoDevice("no CUDA for Python is installed: pip install 'jeton[train]' brings it") from None
+    raise NoDevice("no CUDA device was found: this needs an NVIDIA GPU, its driver, and jeton[train]")
+
+
+@lru_cache(maxsize=1)
 def kernels() -> tuple[Any, Any]:
     """Two kernels: random matches, many a thread, counting decisions and turns; one match a thread, its checksum."""
-    for name, now in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
-        if not hasattr(np, name):  # numba-cuda imports names that newer NumPy dropped
-            setattr(np, name, getattr(np, now))
+    mend_numpy()
     from numba import cuda
 
     position = numba.from_dtype(POSITION)
