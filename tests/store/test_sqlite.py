@@ -71,6 +71,23 @@ async def test_several_rows_are_written_together_or_not_at_all(tmp_path):
         assert len(await store.log("m1")) == 2
 
 
+async def test_of_many_moves_that_are_written_together_only_those_that_clash_are_refused(tmp_path):
+    async with a_store(tmp_path) as store:
+        names = [f"m{i}" for i in range(90)]
+        await store.execute(*(insert(tables.matches).values(**a_match(name)) for name in names))
+        await asyncio.gather(*(store.append([row(1, match=name)]) for name in names))
+        taken = {names[3], names[40], names[89]}
+        rows = [row(1 if name in taken else 2, match=name) for name in names]
+
+        answers = await asyncio.gather(*(store.append([one]) for one in rows), return_exceptions=True)
+
+        clashed = {name for name, answer in zip(names, answers, strict=True) if isinstance(answer, Clash)}
+        assert clashed == taken
+        assert [answer for answer in answers if answer is not None and not isinstance(answer, Clash)] == []
+        for name in names:
+            assert [one.version for one in await store.log(name)] == ([1] if name in taken else [1, 2])
+
+
 async def test_of_many_writers_of_one_version_one_wins_and_others_are_told(tmp_path):
     async with a_store(tmp_path) as store:
         await store.execute(insert(tables.matches).values(**a_match()))
