@@ -1,10 +1,13 @@
 """What the keeper does: every command run for real, the restore drill too."""
 
 import pytest
+from sqlalchemy import select
 
 import jeton
 from jeton.cli.main import run
+from jeton.client import Refused
 from jeton.store import connect
+from jeton.store import schema as tables
 from tests.server.harness import a_config, chooser, running
 
 pytestmark = pytest.mark.once
@@ -48,6 +51,45 @@ async def test_a_restored_backup_goes_on_where_it_was(tmp_path, capsys):
         assert {row["id"] for row in await ann.call("GET", "/api/me/tables?over=true")} == {table}
         await ann.start(other)
         assert (await ann.play(other, chooser(1)))["view"]["outcome"]
+
+
+async def test_a_dump_of_postgresql_goes_on_where_it_was(tmp_path, cluster, capsys):
+    """pg_dump while the server runs, pg_restore into an empty database and over a used one, with an account in it."""
+    first, second = cluster.new_database("drill_a"), cluster.new_database("drill_b")
+    table, other, token = await a_finished_game(a_config(tmp_path, database=first))
+    async with running(a_config(tmp_path, database=first)) as server, server.client(token) as ann:
+        made = {"login": "ann of hearts", "password": "correct horse battery"}
+        ann.token = (await ann.call("POST", "/api/account/password", made))["token"]
+        assert await in_thread("backup", tmp_path / "copy", "--database", first, folder=tmp_path) == 0
+        lost = await ann.new_table("splendor", 2)  # after the backup
+    for _ in range(2):
+        assert await in_thread("restore", tmp_path / "copy", "--database", second, folder=tmp_path) == 0
+
+    async with running(a_config(tmp_path, database=second)) as server, server.client() as ann:
+        entered = await ann.call("POST", "/api/account/sign-in", made)
+        ann.token = entered["me"]["token"]
+        assert {row["id"] for row in await ann.call("GET", "/api/me/tables?over=true")} == {table}
+        await ann.start(other)
+        assert (await ann.play(other, chooser(1)))["view"]["outcome"]
+        with pytest.raises(Refused, match="no_such_table"):
+            await ann.call("GET", f"/api/tables/{lost}")
+    (tmp_path / "junk").write_bytes(b"junk" * 999)
+    assert await in_thread("restore", tmp_path / "junk", "--database", second, folder=tmp_path) == 2
+    assert "pg_restore" in capsys.readouterr().err
+
+
+async def test_purging_keeps_accounts(tmp_path):
+    made = {"login": "ann of hearts", "password": "correct horse battery"}
+    async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as ben:
+        await ben.guest("Ben")
+        await ben.call("POST", "/api/logout")
+        await ann.guest("Ann")
+        ann.token = (await ann.call("POST", "/api/account/password", made))["token"]
+        await ann.call("POST", "/api/logout")
+    assert await in_thread("purge", "--days", "-1", folder=tmp_path) == 0
+    async with running(a_config(tmp_path)) as server, server.client() as ann:
+        assert (await ann.call("POST", "/api/account/sign-in", made))["me"]["name"] == "Ann"
+        assert len(await server.services.store.fetch(select(tables.users))) == 1
 
 
 async def test_matches_are_exported_imported_counted_and_purged(tmp_path, capsys):
@@ -95,7 +137,7 @@ def test_every_code_that_is_refused_with_has_its_words():
     for chosen in LANGUAGES:
         assert all(Words(chosen)(f"server.no.{code}", count=1) for code in CODES)
     used = set()
-    for file in (Path(__file__).parents[2] / "src/jeton/server").glob("*.py"):
-        used |= set(re.findall(r'(?:Refuse|Problem)\((?:\d+, )?"(\w+)"', file.read_text("utf-8")))
+    for file in (Path(__file__).parents[2] / "src/jeton/server").rglob("*.py"):
+        used |= set(re.findall(r'(?:Refuse|Problem|: )\((?:\d+, )?"(\w+)"', file.read_text("utf-8")))
         used |= set(re.findall(r'(?:hang_up|refuse)\((?:message\.id, )?"(\w+)"', file.read_text("utf-8")))
     assert used - set(CODES) - {"nothing_due", "taken_back"} == set()

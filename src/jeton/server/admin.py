@@ -101,16 +101,18 @@ async def import_match(store: Store, path: Path) -> str:
 
 
 async def purge(store: Store, days: int) -> dict[str, int]:
-    """Remove tables that nobody has touched for so many days, tokens that have expired and people without either."""
+    """Remove tables that nobody has touched for so many days, tokens that have expired and guests without either."""
     now = time.time_ns() // 1_000_000
     old = now - days * DAY
     matches, users, tokens, players = tables.matches, tables.users, tables.tokens, tables.players
     unused = matches.c.state.in_(("open", "over")) & (matches.c.changed_at < old)
     gone = {"tables": await store.execute(delete(matches).where(unused))}
     gone["tokens"] = await store.execute(delete(tokens).where(tokens.c.expires_at < now))
-    nobody = (
-        (users.c.seen_at < old) & users.c.id.not_in(select(tokens.c.user)) & users.c.id.not_in(select(players.c.user))
-    )
+    await store.execute(delete(tables.challenges).where(tables.challenges.c.expires_at < now))
+    holders = (tokens.c.user, players.c.user, tables.credentials.c.user)
+    nobody = (users.c.seen_at < old) & users.c.password.is_(None)
+    for column in holders:
+        nobody = nobody & users.c.id.not_in(select(column))
     gone["users"] = await store.execute(delete(users).where(nobody))
     return gone
 
