@@ -39,6 +39,9 @@ BUSY_SECONDS = 5.0
 NETWORK = {"9p", "afs", "cifs", "fuse.sshfs", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4", "smb3", "smbfs"}
 
 INSERT = f"INSERT INTO log ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own columns
+SIZES = (64, 16, 4, 1)
+INSERTS = {size: INSERT + ", (?, ?, ?, ?, ?, ?, ?)" * (size - 1) for size in SIZES}
+"""One statement for so many rows."""
 SELECT = log_query("?")
 BEAT = "INSERT INTO nodes (id, seen_at) VALUES ('only', 1) ON CONFLICT (id) DO UPDATE SET seen_at = seen_at + 1"
 DIALECT = dialect.dialect(paramstyle="named")
@@ -203,7 +206,7 @@ class SqliteStore:
     def _commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
         try:
             connection.execute("BEGIN IMMEDIATE")
-            answers: list[Answer] = [(job, self._run(connection, job)) for job in jobs]
+            answers = self._run_together(connection, jobs)
             connection.execute("COMMIT")
         except BaseException as error:
             with contextlib.suppress(sqlite3.Error):
@@ -213,6 +216,23 @@ class SqliteStore:
             self._look_at(error)
             return [(job, _down(error)) for job in jobs]
         return answers
+
+    def _run_together(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
+        """Single rows, which are moves, in as few statements as can be; the rest, and what clashes, one by one.
+
+        After each statement this thread has to ask for Python's lock again, and a busy loop does not hurry to give it.
+        """
+        answers: list[Answer] = []
+        moves = [job for job in jobs if len(job.rows) == 1 and not job.also]
+        while moves:
+            size = next(size for size in SIZES if size <= len(moves))
+            some, moves = moves[:size], moves[size:]
+            try:
+                connection.execute(INSERTS[size], [value for job in some for value in job.rows[0]])
+                answers += [(job, 1) for job in some]
+            except sqlite3.IntegrityError:  # the statement wrote nothing
+                answers += [(job, self._run(connection, job)) for job in some]
+        return answers + [(job, self._run(connection, job)) for job in jobs if len(job.rows) != 1 or job.also]
 
     def _run(self, connection: sqlite3.Connection, job: Job) -> int | Exception:
         """One job; a clash undoes that job alone."""
