@@ -207,11 +207,16 @@ class LiveRoom:
                 self.driver.refused(answer.code)
 
     async def _handle(self, command: Command) -> Refuse | Repeat | int:
+        looked = not self.hub.store.shared
         for _ in range(TRIES):
             if self._unsure:
                 await self._catch_up()
                 self._unsure = False
             decision = self.core.decide(command, now())
+            if isinstance(decision, Refuse) and not looked:
+                looked = True  # another node may have written just what was missing
+                if await self._catch_up():
+                    continue
             if not isinstance(decision, Accept):
                 return decision
             began = time.perf_counter()
@@ -226,10 +231,12 @@ class LiveRoom:
             return self.core.version
         return Refuse("busy", fresh=True)
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self) -> bool:
+        """Read forward; whether there was anything."""
         rows = await self.hub.store.log(self.core.table.id, self.core.version)
         if rows:
             self._adopt(rows, ours=False)
+        return bool(rows)
 
     def _adopt(self, rows: Sequence[Row], *, ours: bool) -> None:
         """Take durable rows, then tell everybody."""
