@@ -8,7 +8,7 @@ from sqlalchemy import insert, select
 
 from jeton.store import Clash, StoreDown, connect
 from jeton.store import schema as tables
-from tests.store.test_sqlite import a_match, row
+from tests.store.test_sqlite import a_match, contest, row
 
 pytestmark = pytest.mark.once
 
@@ -40,20 +40,13 @@ async def test_rows_come_back_and_clashes_are_told(database):
 
 async def test_of_two_nodes_one_wins_each_version(database):
     async with stores(database, 2) as pair:
-        await pair[0].execute(*(insert(tables.matches).values(**a_match(f"m{i}")) for i in range(40)))
-        for version in range(1, 26):
-            answers = await asyncio.gather(
-                *(
-                    store.append([row(version, f"{version}-{n}-{i}", f"m{i}")])
-                    for i in range(40)
-                    for n, store in enumerate(pair)
-                ),
-                return_exceptions=True,
-            )
-            assert answers.count(None) == 40
-            assert sum(isinstance(answer, Clash) for answer in answers) == 40
-        for i in range(40):
-            assert [r.version for r in await pair[0].log(f"m{i}")] == list(range(1, 26))
+        await contest(pair, 40, 25)
+
+
+@pytest.mark.soak
+async def test_100000_versions_have_one_writer_each(database):
+    async with stores(database, 2) as pair:
+        await contest(pair, 200, 500)
 
 
 async def test_what_a_node_writes_others_hear(database):

@@ -88,6 +88,28 @@ async def test_of_many_moves_that_are_written_together_only_those_that_clash_are
             assert [one.version for one in await store.log(name)] == ([1] if name in taken else [1, 2])
 
 
+async def contest(pair, matches: int, versions: int) -> None:
+    """Two want to write every version of so many matches at the same moment: one wins, the other is told."""
+    names = [f"m{i}" for i in range(matches)]
+    await pair[0].execute(*(insert(tables.matches).values(**a_match(name)) for name in names))
+    for version in range(1, versions + 1):
+        wanted = [(store, row(version, f"{n}-{version}", name)) for name in names for n, store in enumerate(pair)]
+        answers = await asyncio.gather(*(store.append([one]) for store, one in wanted), return_exceptions=True)
+        won = {one.match: one for (_, one), answer in zip(wanted, answers, strict=True) if answer is None}
+        assert list(map(type, answers)).count(Clash) == matches == len(won)
+        if version % 50 == 0 or version == versions:
+            for name in names[:: max(1, matches // 20)]:
+                assert (await pair[0].log(name))[-1] == won[name]
+    for name in names:
+        assert [r.version for r in await pair[1].log(name)] == list(range(1, versions + 1))
+
+
+@pytest.mark.soak
+async def test_100000_versions_have_one_writer_each(tmp_path):
+    async with a_store(tmp_path) as store:
+        await contest([store, store], 200, 500)
+
+
 async def test_of_many_writers_of_one_version_one_wins_and_others_are_told(tmp_path):
     async with a_store(tmp_path) as store:
         await store.execute(insert(tables.matches).values(**a_match()))
