@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Callable
 
 import pytest
@@ -67,6 +68,17 @@ def test_two_taps_play_a_bot_on_a_phone_to_the_end(sit: Sit) -> None:
         hand.turn()
 
     assert "wins" in hand.page.locator("h1").inner_text()
+    hand.page.get_by_role("link", name="Review").tap()
+    hand.page.wait_for_selector(".review[data-step='0']")
+    hand.page.get_by_role("button", name="One move on").tap()
+    hand.page.wait_for_selector(".review[data-step='1']")
+    hand.page.keyboard.press("End")
+    last = hand.page.get_by_role("slider").get_attribute("max")
+    hand.page.wait_for_selector(f".review[data-step='{last}']")
+    assert hand.page.locator(".moves .on .no").inner_text() == last
+    with hand.page.expect_download() as file:
+        hand.page.get_by_role("link", name="JSON").tap()
+    assert len(json.loads(file.value.path().read_text())["views"]) == int(last) + 1
 
 
 def test_the_connection_heals_and_the_move_is_kept(sit: Sit, server: Server) -> None:

@@ -30,7 +30,8 @@ async def test_two_people_and_a_bot_play_a_whole_game(tmp_path, title):
         assert match.header.key == shown["key"]
         assert match.n == last[0]["n"]
         replay = await ben.call("GET", f"/api/tables/{table}/replay")
-        assert len(replay["positions"]) == len(match.standing) + 1
+        assert len(replay["positions"]) == len(replay["views"]) == len(match.standing) + 1
+        assert replay["views"][0]["seat"] == match.standing[0].seat
 
 
 async def test_a_restart_goes_on_with_every_game(tmp_path):

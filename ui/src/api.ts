@@ -1,5 +1,16 @@
 // The server's HTTP API: people and tables. Play itself goes over the socket.
-import type { ClockSetting, Done, Me, NewTable, TableMessage, TableRow, TitleInfo, TransferToken } from './protocol.ts';
+import type {
+  ClockSetting,
+  Done,
+  Me,
+  NewTable,
+  Outcome,
+  Report,
+  TableMessage,
+  TableRow,
+  TitleInfo,
+  TransferToken,
+} from './protocol.ts';
 
 /** A refusal: its code, as on the socket. */
 export class Refused extends Error {
@@ -39,6 +50,15 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
 
 const id = encodeURIComponent;
 
+/** A finished match, move by move: what whoever moved next saw, and what everybody was told. */
+export interface Replay {
+  title: string;
+  seats: string[];
+  views: unknown[];
+  reports: Report[];
+  outcome: Outcome | null;
+}
+
 export const api = {
   me: () => ask<Me>('GET', '/api/me'),
   guest: (name: string, language: string) => ask<Me>('POST', '/api/guest', { name, language }),
@@ -55,6 +75,8 @@ export const api = {
   putBot: (table: string, seat: number, bot: string) =>
     ask<Done>('POST', `/api/tables/${id(table)}/seats/${seat}/bot`, { bot }),
   start: (table: string, fill: string | null) => ask<Done>('POST', `/api/tables/${id(table)}/start`, { fill }),
+  finished: () => ask<TableRow[]>('GET', '/api/me/tables?over=true'),
+  replay: (table: string) => ask<Replay>('GET', `/api/tables/${id(table)}/replay`),
   rematch: (table: string) => ask<Done>('POST', `/api/tables/${id(table)}/rematch`, {}),
 };
 

@@ -3,10 +3,13 @@ export type Route =
   | { screen: 'home' }
   | { screen: 'table'; table: string; display: boolean }
   | { screen: 'rules'; title: string; rule: string | null }
+  | { screen: 'review'; table: string | null }
   | { screen: 'transfer' };
 
 export function parse(path: string, query: string, hash: string): Route {
-  const table = path.match(/^\/[tm]\/([A-Za-z0-9_-]{1,32})$/)?.[1];
+  const review = path.match(/^\/m(?:\/([A-Za-z0-9_-]{1,32}))?$/);
+  if (review) return { screen: 'review', table: review[1] ?? null };
+  const table = path.match(/^\/t\/([A-Za-z0-9_-]{1,32})$/)?.[1];
   if (table) return { screen: 'table', table, display: new URLSearchParams(query).has('display') };
   const rules = path.match(/^\/rules(?:\/(splendor|marvel|guardians))?$/);
   if (rules) return { screen: 'rules', title: rules[1] ?? 'splendor', rule: hash.slice(1) || null };

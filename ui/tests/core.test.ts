@@ -10,7 +10,7 @@ import { parse } from '../src/route.svelte.ts';
 import { keep } from '../src/same.ts';
 import { Session } from '../src/session.svelte.ts';
 import { read } from '../src/settings.svelte.ts';
-import { guess, has, speak, t } from '../src/words/words.svelte.ts';
+import { guess, has, learn, speak, t } from '../src/words/words.svelte.ts';
 
 const seat = (more: Partial<SeatView> = {}): SeatView => ({
   tokens: [0, 0, 0, 0, 0, 0, 0],
@@ -71,6 +71,8 @@ describe('addresses', () => {
     expect(parse('/', '', '')).toEqual({ screen: 'home' });
     expect(parse('/t/ab_C-1', '?display', '')).toEqual({ screen: 'table', table: 'ab_C-1', display: true });
     expect(parse('/rules/marvel', '', '#M13')).toEqual({ screen: 'rules', title: 'marvel', rule: 'M13' });
+    expect(parse('/m/ab_C-1', '', '')).toEqual({ screen: 'review', table: 'ab_C-1' });
+    expect(parse('/m', '', '')).toEqual({ screen: 'review', table: null });
     expect(parse('/t/<x>', '', '')).toEqual({ screen: 'home' });
   });
 });
@@ -170,15 +172,16 @@ describe('words', async () => {
     await speak('en');
   });
 
-  it('has a text for every key that the page asks for', () => {
+  it('has a text for every key that the page asks for', async () => {
     const sources = import.meta.glob<string>('../src/**/*.{svelte,ts}', {
       query: '?raw',
       import: 'default',
       eager: true,
     });
     const keys = Object.values(sources).flatMap((text) =>
-      [...text.matchAll(/\bt\('((?:page|splendor|marvel)\.[\w.]+)'/g)].map((found) => found[1]!),
+      [...text.matchAll(/\bt\('((?:page|splendor|marvel|making|review)\.[\w.]+)'/g)].map((found) => found[1]!),
     );
+    await learn('making', 'review');
     expect(keys.length).toBeGreaterThan(100);
     expect([...new Set(keys)].filter((key) => !has(key) && !has(`${key}_other`))).toEqual([]);
   });

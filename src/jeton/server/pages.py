@@ -36,7 +36,7 @@ def _page() -> Response[bytes]:
     return _file("index.html") or Response(NO_PAGE.encode(), media_type="text/html; charset=utf-8")
 
 
-@get(["/", "/t/{table_id:str}", "/m/{table_id:str}", "/transfer"], include_in_schema=False)
+@get(["/", "/t/{table_id:str}", "/m", "/m/{table_id:str}", "/transfer"], include_in_schema=False)
 async def page(table_id: str | None = None) -> Response[bytes]:
     """The page; what it shows follows from its address."""
     return _page()

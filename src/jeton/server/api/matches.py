@@ -10,6 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import Body
 from msgspec import Meta, Struct
 
+from jeton.core.match import Match
 from jeton.core.record import write_match
 from jeton.server import commands as ask
 from jeton.server.api.common import AnyRequest, Done, Problem, TableId, carry_out, live_room, signed_in, user_of
@@ -83,9 +84,16 @@ async def replay(request: AnyRequest, table_id: TableId) -> dict[str, Any]:
         "entries": msgspec.to_builtins(match.log),
         "reports": msgspec.to_builtins(match.reports(None), str_keys=True),
         "positions": [match.game.full(position) for position in positions],
+        "views": [msgspec.to_builtins(_seen(match, position), str_keys=True) for position in positions],
         "outcome": msgspec.to_builtins(match.outcome),
     }
     return found
+
+
+def _seen(match: Match, position: Any) -> Any:
+    """What whoever moved next saw; what lies open to all where several could move, or nobody."""
+    actors = match.game.actors(position)
+    return match.game.view(position, actors[0] if len(actors) == 1 else None)
 
 
 def _seat(live: LiveRoom, user: User, seat: int | None) -> int:
