@@ -45,8 +45,14 @@ async def test_20_kills_lose_and_double_nothing(tmp_path):
 
 @pytest.mark.soak
 async def test_200_kills_lose_and_double_nothing(tmp_path):
-    """With a whole start of a new process each time, as an operator's supervisor does it."""
-    with Process(tmp_path) as server:
+    with Nursery(tmp_path) as server:
         found = await kill_often(server, 150, 200)
 
     assert found.moves > 2_000
+
+
+@pytest.mark.soak
+async def test_a_whole_new_process_is_ready_soon(tmp_path):
+    """Started from nothing each time, as a supervisor does it."""
+    with Process(tmp_path) as server:
+        await kill_often(server, 15, 20)
