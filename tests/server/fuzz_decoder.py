@@ -80,8 +80,8 @@ def main() -> None:
     texts = [f'"{word}"' for word in ["t", *kinds, *fields]] + ["true", "false", "null", ":", ",", "-1", "1e999"]
     quoted = ['"' + text.replace('"', '\\"') + '"' for text in texts]
     words.write_text("\n".join(quoted) + "\n")
-    atheris.Setup([sys.argv[0], f"-dict={words}", "-max_len=9000", "-rss_limit_mb=0", "-keep_seed=1", "-reduce_inputs=0",
-                   *sys.argv[1:]], one_input)  # fmt: skip
+    options = ["-max_len=9000", "-rss_limit_mb=0", "-keep_seed=1", "-reduce_inputs=0"]
+    atheris.Setup([sys.argv[0], f"-dict={words}", *options, *sys.argv[1:]], one_input)
     atheris.Fuzz()
 
 
