@@ -41,14 +41,14 @@ def _greedy(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
 def _net(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
     from jeton.bots.players import NetBot
 
-    taken = _numbers("net", parameters, {})
+    taken = _numbers("net", _without_path(parameters), ())
     return NetBot(_splendor(game), path=parameters.get("path"), **taken)
 
 
 def _search(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
     from jeton.bots.players import SearchBot
 
-    taken = _numbers("search", parameters, {"c": 1.5, "fpu": 0.25, "heat": 1.0})
+    taken = _numbers("search", _without_path(parameters), ("c", "fpu", "heat"))
     return SearchBot(_splendor(game), path=parameters.get("path"), **taken)
 
 
@@ -62,10 +62,19 @@ def _level(number: int) -> Maker:
     return maker
 
 
+def _blurred(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
+    from jeton.bots.levels import LevelBot, blurred
+
+    blur = _numbers("blurred", parameters, ("blur",)).get("blur", 0.5)
+    if not 0.0 <= blur <= 1.0:
+        raise BadParameter(f"blurred: expected a blur from 0 (sees everything) to 1, got {blur:g}")
+    return LevelBot(_splendor(game), blurred(blur))
+
+
 def _mcts(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
     from jeton.bots.players import MctsBot
 
-    return MctsBot(_splendor(game), **_numbers("mcts", parameters, {"c": 0.7}))
+    return MctsBot(_splendor(game), **_numbers("mcts", parameters, ("c",)))
 
 
 def _guardians(level: str) -> Maker:
@@ -87,6 +96,7 @@ REGISTRY: dict[tuple[str, str], Maker] = {
     **{(title, "net"): _net for title in ("splendor", "marvel")},
     **{(title, "search"): _search for title in ("splendor", "marvel")},
     **{(title, "mcts"): _mcts for title in ("splendor", "marvel")},
+    **{(title, "blurred"): _blurred for title in ("splendor", "marvel")},
     ("guardians", "random"): _random,
     **{("guardians", level): _guardians(level) for level in ("easy", "normal", "hard")},
 }
@@ -178,19 +188,22 @@ def _style(name: str, parameters: Mapping[str, str]) -> str:
     return parameters.get("style", "balanced")
 
 
-def _numbers(name: str, parameters: Mapping[str, str], known: Mapping[str, float]) -> dict[str, float]:
-    """The parameters of a bot that are numbers; `path` is a file and passes."""
-    taken = dict(known)
+def _numbers(name: str, parameters: Mapping[str, str], known: tuple[str, ...]) -> dict[str, float]:
+    """The parameters of a bot that were given, all of them numbers; the bot itself knows the others."""
+    taken = {}
     for key, value in parameters.items():
-        if key == "path":
-            continue
         if key not in known:
-            raise BadParameter(f"{name} has no parameter {key!r}: expected {', '.join((*known, 'path'))}")
+            raise BadParameter(f"{name} has no parameter {key!r}: expected {', '.join(known) or 'none'}")
         try:
             taken[key] = float(value)
         except ValueError:
             raise BadParameter(f"{name}: expected a number for {key!r}, got {value!r}") from None
     return taken
+
+
+def _without_path(parameters: Mapping[str, str]) -> dict[str, str]:
+    """The parameters but for the file of a net."""
+    return {key: value for key, value in parameters.items() if key != "path"}
 
 
 def _splendor(game: Game[Any, Any]) -> Any:
