@@ -186,8 +186,11 @@ class Match:
         """The last of them."""
         return self._live[-1] if self._live else None
 
-    def append(self, entry: Entry) -> None:
-        """Play an entry as it stands in a log; raises and changes nothing if it can't follow."""
+    def append(self, entry: Entry, after: Any = None) -> None:
+        """Play an entry as it stands in a log; raises and changes nothing if it can't follow.
+
+        Whoever has asked `game.play` before gives the position `after` it, and it is not played again.
+        """
         if self._one_left:
             raise MatchOver(f"the match is over: {entry.move[:40]!r} can't be played any more")
         if entry.move == UNDO:
@@ -201,10 +204,10 @@ class Match:
             self._check_resignation(entry)
             self.resigned = (*self.resigned, entry)
         else:
-            after = self.game.play(self.position, entry)
+            position = self.game.play(self.position, entry) if after is None else after
             self._positions.append(self.position)
             self._live.append(entry)
-            self.position = after
+            self.position = position
         self.log.append(entry)
 
     def view(self, seat: Seat | None = None) -> Any:

@@ -59,8 +59,6 @@ class Frames:
         recent = since >= 0 and 0 <= match.n - since <= len(room.recent)
         reports = self._since(viewer, since, match) if recent else match.reports(viewer)
         actors, view, last = match.actors, match.view(viewer), match.last
-        running = () if room.clocks.paused else actors
-        mine = viewer is not None and last is not None and last.seat == viewer
         return ViewMessage(
             version=room.version,
             n=match.n,
@@ -68,17 +66,23 @@ class Frames:
             since=since if recent else 0,
             reset=not recent,
             actors=actors,
-            can_undo=mine and len(actors) == 1 and match.can_undo,
-            clocks=Clocks(left=room.clocks.shown(running, now), running=running) if self._timed else None,
-            due=self._due(now),
+            can_undo=last is not None and last.seat == viewer and len(actors) == 1 and match.can_undo,
+            clocks=self._clocks(actors, now) if self._timed else None,
+            due=self._due(now) if actors else None,
             chat_open=not actors or bool(getattr(view, "chat", True)),
             reports=reports,
             view=view,
         )
 
+    def _clocks(self, actors: tuple[Seat, ...], now: Now) -> Clocks:
+        running = () if self.room.clocks.paused else actors
+        return Clocks(left=self.room.clocks.shown(running, now), running=running)
+
     def _since(self, viewer: Viewer, since: int, match: Match) -> list[Report]:
         """What a viewer may know of the entries after one that was seen, less those that a game wants forgotten."""
         first = max(since + 1, self._forgetful.since(match.position)) if self._forgetful else since + 1
+        if first == match.n and self.room.recent:
+            return [self._report(*self.room.recent[-1], viewer)]
         pairs = takewhile(lambda pair: pair[1].n >= first, reversed(self.room.recent))
         reports = [self._report(before, entry, viewer) for before, entry in pairs]
         reports.reverse()
@@ -87,7 +91,7 @@ class Frames:
     def _due(self, now: Now) -> int | None:
         """A wall time and no number of seconds: what was made is sent again, later, to who comes back."""
         room, match = self.room, self.room.match
-        alarm = None if match is None or match.is_over or room.clocks.paused else room.game.alarm(match.position)
+        alarm = None if match is None or room.clocks.paused else room.game.alarm(match.position)
         return None if alarm is None else now.wall + alarm - room.clocks.time(now)
 
     def _report(self, before: Any, entry: Entry, viewer: Viewer) -> Report:

@@ -80,7 +80,8 @@ def _check(room: Room, match: Match, seat: Seat, move: str, now: Now) -> Pairs |
     try:
         if move in (UNDO, RESIGN, TIMEOUT, TICK):
             return Refuse("malformed")
-        room.game.play(match.position, Entry(match.n + 1, at, seat, move))
+        entry = Entry(match.n + 1, at, seat, move)
+        room.foreseen = entry, match.position, room.game.play(match.position, entry)
     except JetonError as error:
         return refusal_of(error)
     return seat, events.Played(at, move)
@@ -102,7 +103,7 @@ def ring(room: Room, command: ask.Alarm, now: Now) -> Pairs | Refuse:
 
 def acting(room: Room, command: ask.Command, *, paused: bool = False) -> tuple[Match, Seat] | Refuse:
     """The match and the seat of somebody who is seated and may do something now."""
-    if command.seat is None or command.seat not in room.seats_of(command.user):
+    if command.seat is None or not room.holds(command.user, command.seat):
         return Refuse("not_seated")
     if room.match is None:
         return Refuse("not_begun")

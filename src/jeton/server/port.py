@@ -13,6 +13,9 @@ __all__ = ["PORT", "Port"]
 PORT = "jeton.port"
 """Where an application finds it among the extensions of its scope; under another server it is not there."""
 
+AHEAD = 8
+"""Messages that may wait before reading is stopped."""
+
 
 class Port(WebSocketsSansIOProtocol):
     """A connection that tells its application how to write at once."""
@@ -24,12 +27,22 @@ class Port(WebSocketsSansIOProtocol):
         if scope is not None:
             scope["extensions"][PORT] = self
 
-    def write(self, text: bytes) -> bool:
-        """Write a text; false where it has to wait or there is nobody any more: then `send` knows what to do."""
+    def send_receive_event_to_app(self) -> None:
+        """Read a few messages ahead: to stop reading after each and to start again costs more than a message."""
+        ahead = not self.read_paused and self.queue.qsize() < AHEAD
+        if ahead:
+            self.read_paused = True  # so that it is not
+        super().send_receive_event_to_app()
+        if ahead:
+            self.read_paused = False
+
+    def write(self, texts: list[bytes]) -> bool:
+        """Write texts together; false where they have to wait or nobody is there any more: `send` knows what to do."""
         if not self.writable.is_set() or self.disconnected or self.close_sent or self.transport.is_closing():
             return False
         try:
-            self.conn.send_text(text)
+            for text in texts:
+                self.conn.send_text(text)
         except InvalidState:
             return False
         self.transport.write(b"".join(self.conn.data_to_send()))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -26,6 +27,7 @@ from jeton.store import Row
 
 __all__ = ["Room", "SeatState"]
 
+NOBODY: AbstractSet[Seat] = frozenset()
 RECENT = 64
 """The last entries are kept with the position before each: who missed fewer gets just their reports."""
 
@@ -70,6 +72,8 @@ class Room:
         self.clients: dict[str, int] = {}
         self.recent: deque[tuple[Any, Entry]] = deque(maxlen=RECENT)
         self.commitment = self._header(()).commitment
+        self.foreseen: tuple[Entry, Any, Any] | None = None
+        """The last entry that `decide` has tried, the position before and the one after: need not be played again."""
 
     @classmethod
     def load(cls, table: Table, game: Game[Any, Any], rows: Iterable[Row], now: Now, *, basic: str = "random") -> Room:
@@ -99,9 +103,13 @@ class Room:
         """The seats that a user holds."""
         return tuple(i for i, seat in enumerate(self.seats) if user is not None and seat.user == user)
 
-    def resigned(self) -> set[Seat]:
+    def holds(self, user: str | None, seat: Seat) -> bool:
+        """Whether a seat is a user's."""
+        return user is not None and seat < len(self.seats) and self.seats[seat].user == user
+
+    def resigned(self) -> AbstractSet[Seat]:
         """The seats that gave up or ran out of time."""
-        return {entry.seat for entry in self.match.resigned} if self.match else set()
+        return {entry.seat for entry in self.match.resigned} if self.match and self.match.resigned else NOBODY
 
     def bot_of(self, seat: Seat) -> str | None:
         """The bot that plays a seat now, if one does."""
@@ -125,7 +133,8 @@ class Room:
         """When to be woken (milliseconds of the clock that never jumps), if at all."""
         if self.match is None or self.match.is_over or self.clocks.paused:
             return None
-        times = [self.game.alarm(self.match.position), self.clocks.flag_time(self.timed())]
+        flag = self.clocks.flag_time(self.timed()) if self.clocks.strict else None
+        times = [self.game.alarm(self.match.position), flag]
         due = [time for time in times if time is not None]
         return self.clocks.mono_of(min(due)) if due else None
 
@@ -210,7 +219,9 @@ class Room:
             raise CorruptMatch("an entry before the match began")
         entry = Entry(self.match.n + 1, at, _given(seat), move)
         before, actors = self.match.position, self.match.actors
-        self.match.append(entry)
+        known, self.foreseen = self.foreseen, None
+        foreseen = known is not None and known[1] is before and known[0] == entry
+        self.match.append(entry, known[2] if known is not None and foreseen else None)
         self.recent.append((before, entry))
         self.clocks.move(at, entry.seat, actors, self.match.actors, now)
         self.asking = None

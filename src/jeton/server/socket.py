@@ -244,13 +244,14 @@ class Socket:
         if self._port is None or self._writing:
             self._wake.set()
             return
+        texts = []
         while (text := self._next()) is not None:
-            if not self._port.write(text):
-                self._outbox.appendleft(text)
-                self._bytes += len(text)
-                self._writing = True
-                self._wake.set()
-                return
+            texts.append(text)
+        if texts and not self._port.write(texts):
+            self._outbox.extendleft(reversed(texts))
+            self._bytes += sum(map(len, texts))
+            self._writing = True
+            self._wake.set()
 
     async def _write(self) -> None:
         """Send what has to wait for its peer, and the goodbye."""

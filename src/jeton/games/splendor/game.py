@@ -129,7 +129,7 @@ class Splendor:
             card = before.record["hand"][entry.seat][action - BUY_HAND]
             if card & BLIND or not self.options["visible"]:
                 return True
-        return self.play(before, entry).deck_sizes != before.deck_sizes
+        return bool(views.told(before, entry).after.deck_sizes != before.deck_sizes)
 
     def alarm(self, position: Position) -> int | None:
         """No rule of Splendor waits for the clock."""

@@ -17,9 +17,9 @@ from jeton.core.errors import WrongSeat
 from jeton.core.game import Entry, Outcome, Report, Rng
 from jeton.core.jit import entry_point
 from jeton.games.splendor import compiled, rules
-from jeton.games.splendor.gems import pack, sum_all
+from jeton.games.splendor.gems import amounts, pack, sum_all
 from jeton.games.splendor.moves import BUY, BUY_HAND, RESERVE, RESERVE_DECK, RETURN, TAKE_ALL, notation
-from jeton.games.splendor.position import PHASES, Position, bought_cards, noble_numbers
+from jeton.games.splendor.position import AT, PHASES, TOKENS, Position, bought_cards, noble_numbers
 from jeton.games.splendor.reach import (
     HAND_PRICES,
     MARKET_PRICES,
@@ -36,7 +36,7 @@ from jeton.games.splendor.ruleset import BLIND, CARD_SHIFT, FIRST_CARD, LEVELS, 
 if TYPE_CHECKING:
     from jeton.games.splendor.game import Splendor
 
-__all__ = ["HandCard", "SeatView", "View", "redeal", "report", "view"]
+__all__ = ["HandCard", "SeatView", "View", "redeal", "report", "told", "view"]
 
 
 class HandCard(msgspec.Struct, frozen=True, gc=False):
@@ -104,6 +104,8 @@ HEAD, PER_SEAT = 64, 40
 """The array of `sight`: what is common to all, then a block for each seat, then what concerns the viewer alone."""
 OWN = HEAD + 4 * PER_SEAT
 SIGHT = OWN + MEASURES
+GAINS, MARKET = slice(AT["gains"], AT["gains"] + 4), slice(AT["market"], AT["market"] + PLACES)
+"""Where these words are in a position."""
 
 
 @entry_point
@@ -279,16 +281,21 @@ def report(before: Position, entry: Entry, seat: int | None) -> Report:
     visited, `tile` holder if it changed, `points` of all seats if they changed, `revealed` the places of the
     market with a new card.
     """
-    game = before.game
-    action = game.notation.action(entry.move)
-    key = (before.words.tobytes(), entry.seat, action)
+    known = told(before, entry)
+    facts = dict(known.facts)
+    action = before.game.notation.action(entry.move)
+    if RESERVE <= action < RETURN:
+        facts["card"] = _moved_card(before, known.after, action, entry.seat, seat)
+    return Report(entry.n, entry.at, entry.seat, entry.move, facts)
+
+
+def told(before: Position, entry: Entry) -> Told:
+    """The last entry that was asked for, or another that is played for it."""
+    game, key = before.game, (before.words.tobytes(), entry.seat, entry.move)
     if game.told.key != key:
         after = game.play(before, entry)
         game.told = Told(key, _public_facts(before, after, entry.seat), after)
-    facts = dict(game.told.facts)
-    if RESERVE <= action < RETURN:
-        facts["card"] = _moved_card(before, game.told.after, action, entry.seat, seat)
-    return Report(entry.n, entry.at, entry.seat, entry.move, facts)
+    return game.told
 
 
 class Told(NamedTuple):
@@ -300,18 +307,21 @@ class Told(NamedTuple):
 
 
 def _public_facts(before: Position, after: Position, mover: int) -> dict[str, Any]:
-    had, has = before.tokens(mover), after.tokens(mover)
-    facts: dict[str, Any] = {"tokens": [new - old for old, new in zip(had, has, strict=True)]}
-    if came := set(after.visits(mover)) - set(before.visits(mover)):
-        facts["noble"] = came.pop()
+    """Word by word: most of them have not changed."""
+    old, new = before.words.tolist(), after.words.tolist()
+    had, has = amounts(old[AT["tokens"] + mover], TOKENS), amounts(new[AT["tokens"] + mover], TOKENS)
+    facts: dict[str, Any] = {"tokens": [now - then for then, now in zip(had, has, strict=True)]}
+    if old[AT["visited"]] != new[AT["visited"]]:
+        facts["noble"] = (set(after.visits(mover)) - set(before.visits(mover))).pop()
     if after.tile != before.tile:
         facts["tile"] = after.tile
-    points = [after.points(one) for one in range(after.seats)]
-    if points != [before.points(one) for one in range(before.seats)]:
-        facts["points"] = points
-    if (shown := after.market) != (old_market := before.market):
-        pairs = enumerate(zip(old_market, shown, strict=True))
-        if revealed := {place: new for place, (old, new) in pairs if new and new != old}:
+    if old[GAINS] != new[GAINS]:
+        points = [after.points(seat) for seat in range(after.seats)]
+        if points != [before.points(seat) for seat in range(after.seats)]:
+            facts["points"] = points
+    if old[MARKET] != new[MARKET]:
+        pairs = enumerate(zip(before.market, after.market, strict=True))
+        if revealed := {place: card for place, (gone, card) in pairs if card and card != gone}:
             facts["revealed"] = revealed
     return facts
 
