@@ -60,7 +60,7 @@ class Client:
         """At an address as http://localhost:8000; without a token say `guest` first."""
         self.url = url.rstrip("/")
         self.token, self.patience = token, patience
-        self._http = httpx.AsyncClient(base_url=self.url, timeout=5 * patience)
+        self._http = httpx.AsyncClient(base_url=self.url, timeout=30.0)
 
     async def __aenter__(self) -> Client:
         """Open."""
