@@ -69,7 +69,8 @@ class Guardian:
         elif verb == "pile":
             self.page.locator(".act .pile").nth(int(words[0]) - 1).click()
         self.page.wait_for_function(
-            "(n) => document.querySelector('.result') || Number(document.querySelector('.board')?.dataset.n) > n", arg=before
+            "(n) => document.querySelector('.result') || Number(document.querySelector('.board')?.dataset.n) > n",
+            arg=before,
         )
 
     def point(self, postcard: str, x: str, y: str) -> None:

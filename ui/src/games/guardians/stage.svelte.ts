@@ -5,7 +5,7 @@ export interface Playing {
   resolution: Resolution;
   before: GuardiansView | null;
   after: GuardiansView;
-  /** How many discoveries were shown already, where a choice had interrupted. */
+  /** How many discoveries were shown already, where a choice had interrupted; the show begins with what it led to. */
   from: number;
 }
 
@@ -16,8 +16,7 @@ export function fresh(before: GuardiansView | null, after: GuardiansView): Playi
   const known = before.resolution?.round === resolution.round ? before.resolution : null;
   const from = known?.discoveries.length ?? 0;
   if (known && resolution.discoveries.length === from && before.phase !== 'resolve') return null;
-  // What was owed before is settled now: its discovery is told again, with what the choice did.
-  return { resolution, before, after, from: known && before.owing ? Math.max(0, from - 1) : from };
+  return { resolution, before, after, from };
 }
 
 export class Stage {

@@ -1,0 +1,394 @@
+"""Guardians of Legends in the real browser: whole matches, reloads, boats that race, and no secret that is sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+import jeton
+from tests.e2e.browser import Hand
+from tests.e2e.guardians import Guardian, play_on
+from tests.e2e.test_quality import CUT_OFF, serious
+
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
+Sit = Callable[..., Hand]
+NAMES = ("Lena", "Noor", "Zoé", "Tom", "Ada")
+
+
+class Wire:
+    """Everything that the sockets of a page were sent."""
+
+    def __init__(self, hand: Hand) -> None:
+        """From now on."""
+        self.frames: list[dict[str, Any]] = []
+        hand.page.on("websocket", lambda socket: socket.on("framereceived", self._took))
+
+    def _took(self, frame: str | bytes) -> None:
+        self.frames.append(json.loads(frame))
+
+
+def begin(hands: list[Hand], bots: int, **more: Any) -> str:
+    """A match that has begun, people first; its id."""
+    body = {"title": "guardians", "seats": len(hands) + bots, "pace": 0, **more}
+    table = str(hands[0].ask("POST", "/api/tables", body)["id"])
+    for seat, hand in enumerate(hands[1:], 1):
+        hand.ask("POST", f"/api/tables/{table}/seats", {"seat": seat})
+    hands[0].ask("POST", f"/api/tables/{table}/start", {"fill": "normal"})
+    return table
+
+
+def come(hands: list[Hand]) -> None:
+    """Everybody is somebody."""
+    for hand in hands:
+        hand.open()
+        hand.ask("POST", "/api/guest", {"name": hand.name})
+
+
+def look(hands: list[Hand], table: str) -> None:
+    """Everybody looks at the table."""
+    for hand in hands:
+        hand.open(f"/t/{table}")
+        hand.page.wait_for_selector(".board")
+
+
+def at_table(hands: list[Hand], bots: int, **more: Any) -> str:
+    """A match that has begun and is on all screens; its id."""
+    come(hands)
+    table = begin(hands, bots, **more)
+    look(hands, table)
+    return table
+
+
+@pytest.mark.parametrize("level", [1, 4])
+def test_three_browsers_and_two_bots_play_a_whole_match(sit: Sit, level: int) -> None:
+    hands = [sit(name) for name in NAMES[:3]]
+    wires = [Wire(hand) for hand in hands]
+    table = at_table(hands, 2, options={"level": level, "bell": 15})
+    players = [Guardian(hand) for hand in hands]
+    if level == 4:
+        players[0].act()  # the first clue starts the clock; nobody else of us acts before the bell
+        assert hands[1].page.locator(".clock").inner_text().startswith("0:")
+        hands[0].page.wait_for_selector(".board:not([data-phase=search])", timeout=30_000)
+    play_on(players)
+
+    titles = {hand.page.locator("h1").inner_text() for hand in hands}
+    assert len(titles) == 1
+    hands[0].page.locator(".result .timeline").click()
+    hands[0].page.wait_for_selector("dialog[open]")
+    no_secret_was_sent(hands[0], table, wires)
+    hands[0].page.keyboard.press("Escape")
+    hands[0].page.get_by_role("button", name="Rematch").click()
+    hands[0].page.wait_for_url(lambda url: table not in url)
+
+
+def no_secret_was_sent(hand: Hand, table: str, wires: list[Wire]) -> None:
+    """Every view in every frame is what the engine lets that seat know of that moment, and nothing stands beside it."""
+    text = hand.page.evaluate("(path) => fetch(path).then((answer) => answer.text())", f"/api/tables/{table}/match")
+    match = jeton.loads(text)
+    key, positions = match.header.key, [*match._positions, match.position]
+    checked = 0
+    for wire in wires:
+        for frame in wire.frames:
+            over = frame["t"] == "table" and frame["state"] == "over"
+            assert over or key not in json.dumps(frame)
+            if frame["t"] != "view":
+                continue
+            assert frame["view"] == plain(match.game.view(positions[frame["n"]], frame["seat"]))
+            for report in frame["reports"]:
+                entry = match.log[report["n"] - 1]
+                assert report == plain(match.game.report(positions[report["n"] - 1], entry, frame["seat"]))
+            checked += 1
+    assert checked > 30
+
+
+def plain(value: Any) -> Any:
+    """As it looks on the wire."""
+    return json.loads(msgspec.json.encode(value))
+
+
+def test_a_reload_in_the_middle_of_each_phase_loses_nothing(sit: Sit) -> None:
+    lena, noor = sit("Lena"), sit("Noor")
+    one, two = with_a_choice(lena, noor)
+    page = lena.page
+
+    def again() -> None:
+        page.reload()
+        page.wait_for_selector(".board")
+
+    again()
+    page.locator(".act .pile").nth(2).wait_for()  # setup: the choice of piles still stands (O2)
+    number = next(i for i, pile in enumerate(one.view()["piles"]) if pile["reward"] in CHOSEN)
+    home = one.view()["piles"][number]["location"]
+    one.do(f"pile {number + 1}")
+    two.act()
+    page.wait_for_selector(".board[data-phase=search]")
+    again()
+    one.act()
+    again()
+    assert page.locator(".act .point").count() == 0  # search: the clue lies there
+    one.act()
+    again()
+    assert "1 boat left" in page.locator(".act").inner_text()
+    one.act()
+    two.act()
+    two.do(f"boat {home} blue")
+    two.act()
+    page.wait_for_selector(".board[data-phase=resolve]")
+    again()
+    page.locator(".act .targets button").first.click()  # resolve: the choice that my legend asks for (G105)
+    page.wait_for_selector(".board[data-phase=interlude]")
+    again()
+    page.locator(".act .pile").first.wait_for()  # interlude: found, so there is a pile to choose again
+    while one.view()["moves"]:
+        one.act()
+    again()
+    assert page.locator(".act .ready").count() == 0  # interlude: I am ready
+    while two.view()["phase"] == "interlude":
+        two.act()
+    page.wait_for_selector('.board[data-phase=search][data-round="2"]')
+
+
+CHOSEN = ("ark", "girdle", "necklace")
+"""Legends that ask their holder for a choice at once."""
+
+
+def with_a_choice(lena: Hand, noor: Hand) -> tuple[Guardian, Guardian]:
+    """A match with piles to choose in which one of Lena's rewards will ask her for a choice."""
+    come([lena, noor])
+    for _ in range(40):
+        table = begin([lena, noor], 1, options={"level": 3, "choose_pile": True})
+        piles = lena.ask("GET", f"/api/tables/{table}/view")["view"]["piles"]
+        if any(pile["reward"] in CHOSEN for pile in piles):
+            look([lena, noor], table)
+            return Guardian(lena), Guardian(noor)
+    raise AssertionError("no deal brought such a legend")
+
+
+def test_five_boats_in_the_same_ten_milliseconds_all_count_in_one_order(sit: Sit) -> None:
+    hands = [sit(name) for name in NAMES]
+    at_table(hands, 0)
+    players = [Guardian(hand) for hand in hands]
+    for player in players:
+        player.act()
+    island = next(move.split()[1] for move in players[0].view()["moves"] if move.startswith("boat "))
+    for seat, player in enumerate(players):
+        player.aim(island, ("blue", "red", "green", "yellow", "purple")[(seat + 1) % 5])
+    start = hands[0].page.evaluate("Date.now()") + 1500
+    for hand in hands:
+        hand.page.evaluate(
+            "(at) => setTimeout(() => document.querySelector('.act .sail').click(), at - Date.now())", start
+        )
+    for hand in hands:
+        hand.page.wait_for_selector(".area .note.good")
+
+    boats = players[0].view()["boats"]
+    order = [boat["seat"] for boat in boats]
+    assert sorted(order) == [0, 1, 2, 3, 4]
+    assert [boat["seq"] for boat in boats] == sorted(boat["seq"] for boat in boats)
+    colours = [("blue", "red", "green", "yellow", "purple")[seat] for seat in order]
+    for seat, hand in enumerate(hands):
+        shown = hand.page.locator(f"[data-at='island-{island}'] .boats img[src*=sail-]")
+        sails = [image.get_attribute("src").partition("sail-")[2].partition(".")[0] for image in shown.all()]
+        assert sails == colours
+        assert f"place {order.index(seat) + 1}" in hand.page.locator(".area .note.good").inner_text()
+
+
+def test_a_slow_phone_sees_at_once_that_its_boat_is_on_its_way(sit: Sit) -> None:
+    hand = sit(phone=True)
+    hand.context.add_init_script(LATE)
+    at_table([hand], 2)
+    player = Guardian(hand)
+    player.act()
+    move = next(move for move in player.view()["moves"] if move.startswith("boat "))
+    player.aim(*move.split()[1:])
+    hand.page.locator(".act .sail").click()
+    island = hand.page.locator(f"[data-at='island-{move.split()[1]}']")
+
+    assert "on its way" in island.get_attribute("aria-label")
+    assert hand.page.locator(".area .note").count() == 0
+    hand.page.wait_for_selector(".area .note.good")
+    assert "on its way" not in island.get_attribute("aria-label")
+
+
+LATE = """const own = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');
+Object.defineProperty(WebSocket.prototype, 'onmessage', { ...own, set(listener) {
+    own.set.call(this, (event) => setTimeout(() => listener.call(this, event), 700));
+} });"""
+"""A connection that brings the server's answers late."""
+
+
+def test_a_round_by_keyboard_alone(sit: Sit) -> None:
+    hand = sit()
+    at_table([hand], 2)
+    page, keys = hand.page, hand.page.keyboard
+    page.locator("#main").focus()
+    keys.press("c")
+    page.wait_for_selector(".clue-view")
+    page.locator(".clue-view fieldset input").first.focus()
+    keys.press("Space")
+    keys.press("Enter")
+    page.wait_for_selector(".clue-view", state="detached")
+    for target in ("1", "2"):
+        keys.press(target)
+        page.locator(".hex[tabindex='0']").focus()
+        keys.press("ArrowDown")
+        keys.press("ArrowRight")
+        keys.press("Space")
+        keys.press("Enter")
+        page.wait_for_selector(".area .note.good, .board:not([data-phase=search])")
+        page.locator(".hex[tabindex='0']").press("ArrowDown") if page.locator(".hex").count() else None
+    page.wait_for_selector(".board[data-phase=interlude]")
+    if page.locator(".show .skip").count():
+        keys.press("Escape")
+    keys.press("r")
+    page.wait_for_selector('.board[data-phase=search][data-round="2"]')
+
+
+def test_a_refusal_names_its_rule_and_opens_it(sit: Sit) -> None:
+    hand = sit()
+    at_table([hand], 2)
+    player = Guardian(hand)
+    player.act()
+    move = next(move for move in player.view()["moves"] if move.startswith("boat "))
+    player.do(move)
+    player.aim(*move.split()[1:])
+    hand.page.locator(".act .sail").click()  # the same boat again: it could never count
+    note = hand.page.locator(".area .note.bad")
+    note.wait_for()
+
+    assert "seeks the same player" in note.inner_text()
+    note.get_by_role("button", name="Rule G36").click()
+    assert "not both alike" in hand.page.locator("dialog .rule.on").inner_text()
+
+
+def test_talk_is_closed_while_clues_are_the_only_hint(sit: Sit) -> None:
+    hand = sit()
+    at_table([hand], 2)
+    player = Guardian(hand)
+    hand.page.keyboard.press("l")
+    assert "Closed during the search" in hand.page.locator("dialog .chat").inner_text()
+    hand.page.keyboard.press("Escape")
+    while player.view()["phase"] == "search":
+        player.act()
+    hand.page.keyboard.press("l")
+    hand.page.locator("dialog .chat input").fill("well found")
+    hand.page.keyboard.press("Enter")
+    hand.page.locator("dialog .chat li").filter(has_text="well found").wait_for()
+
+
+def test_the_secret_shows_only_while_it_is_looked_at(sit: Sit) -> None:
+    hand, other = sit(), sit("Noor")
+    table = at_table([hand], 2)
+    island = Guardian(hand).view()["hand"]["location"]
+    page = hand.page
+    assert page.locator(".hex.home").count() == 0
+    page.locator(".secret .face").click()  # a short press keeps it open
+    assert page.locator(".hex.home").get_attribute("data-at") == f"island-{island}"
+    page.keyboard.press("p")
+    assert page.locator(".hex.home").count() == 0
+    page.mouse.move(*middle(page.locator(".secret .face")))
+    page.mouse.down()
+    page.wait_for_timeout(500)
+    assert page.locator(".hex.home").count() == 1
+    page.mouse.up()
+    assert page.locator(".hex.home").count() == 0
+
+    for screen in (other, hand):
+        screen.open(f"/t/{table}?display")
+        screen.page.wait_for_selector(".board.screen")
+        assert screen.page.locator(".secret, .act .sail, .act .point").count() == 0
+
+
+def middle(found: Any) -> tuple[float, float]:
+    """The middle of an element on the screen."""
+    box = found.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def screens(hand: Hand) -> list[tuple[str, Callable[[], None]]]:
+    """Every screen of Guardians, and how to get there."""
+    hand.open()
+    hand.ask("POST", "/api/guest", {"name": hand.name})
+    seats: dict[str, Any] = {"title": "guardians", "seats": 4, "pace": 0}
+    bots = {**seats, "sit": False, "bots": ["easy"] * 4, "start": True, "options": {"goal": 8}}
+    finished = hand.ask("POST", "/api/tables", bots)["id"]
+    waiting = hand.ask("POST", "/api/tables", seats)["id"]
+    playing = hand.ask("POST", "/api/tables", {**seats, "bots": ["easy"] * 3, "start": True, "options": {"level": 3}})[
+        "id"
+    ]
+    page = hand.page
+
+    def home() -> None:
+        hand.open("/")
+        page.locator("label.box").nth(2).click()
+        page.wait_for_selector(".levels label")
+        page.locator(".more").click()
+
+    def table() -> None:
+        hand.open(f"/t/{playing}")
+        page.wait_for_selector(".board")
+        player = Guardian(hand)
+        if player.view()["players"][0]["state"] == "needs_clue":
+            player.act()
+        page.locator(".hex").nth(5).click()
+
+    def log() -> None:
+        page.locator(".bar").get_by_role("button").nth(-5 if hand.page.viewport_size["width"] > 639 else -2).focus()
+        page.keyboard.press("l")
+        page.wait_for_selector("dialog[open] .log")
+
+    def player() -> None:
+        page.keyboard.press("Escape")
+        page.locator(".player").nth(1).click()
+        page.wait_for_selector("dialog[open]")
+
+    def result() -> None:
+        hand.open(f"/t/{finished}")
+        page.wait_for_selector(".result", timeout=60_000)
+
+    return [
+        ("home", home),
+        ("lobby", lambda: hand.open(f"/t/{waiting}")),
+        ("table", table),
+        ("log", log),
+        ("player", player),
+        ("display", lambda: hand.open(f"/t/{playing}?display")),
+        ("result", result),
+        ("rules", lambda: hand.open("/rules/guardians")),
+    ]
+
+
+@pytest.mark.parametrize("theme", ["velvet", "parchment"])
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_axe_finds_nothing_serious(sit: Sit, theme: str, phone: bool) -> None:
+    hand = sit(theme=theme, phone=phone)
+    problems = {}
+    for name, go in screens(hand):
+        go()
+        hand.page.wait_for_timeout(300)
+        if found := serious(hand):
+            problems[name] = found
+
+    assert problems == {}
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_texts_are_there_and_fit(sit: Sit, language: str, phone: bool) -> None:
+    hand = sit(language=language, phone=phone)
+    problems: dict[str, Any] = {}
+    for name, go in screens(hand):
+        go()
+        hand.page.wait_for_timeout(300)
+        said = hand.page.locator("body").inner_text()
+        keys = [word for word in said.split() if word.startswith(("page.", "guardians.", "islands.", "server."))]
+        cut = hand.page.evaluate(CUT_OFF)
+        wide = hand.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        if keys or cut or wide > 0:
+            problems[name] = {"keys": keys, "cut": cut, "wide": wide}
+
+    assert problems == {}
