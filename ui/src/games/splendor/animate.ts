@@ -43,37 +43,65 @@ function picture(flight: Flight, box: Box): { src: string | null; width: number;
   return { src, width: 54, height: 74 };
 }
 
+/** Let things fly. They lie in a layer of their own that comes and goes at once: the table under it is not painted again. */
 export function fly(flights: readonly Flight[], box: Box): void {
-  flights.slice(0, MOST).forEach((flight, i) => {
-    const from = find(flight.from);
-    const to = find(flight.to);
-    const { src, width, height } = picture(flight, box);
-    if (!from || !to || !src) return;
+  const layer = document.createElement('div');
+  layer.className = 'flights';
+  const places = new Map<string, DOMRect | null>();
+  const at = (name: string): DOMRect | null => {
+    if (!places.has(name)) places.set(name, find(name));
+    return places.get(name) ?? null;
+  };
+  const ready = flights.slice(0, MOST).flatMap((flight) => {
+    const [from, to] = [at(flight.from), at(flight.to)];
+    const drawn = picture(flight, box);
+    return from && to && drawn.src ? [{ flight, from, to, drawn }] : [];
+  });
+  if (!ready.length) return;
+  const flown = ready.map(({ flight, from, to, drawn: { src, width, height } }, i) => {
     const image = new Image(width, height);
-    image.src = src;
+    image.src = src as string;
     image.alt = '';
-    image.className = 'flight';
-    if (flight.what === 'card') {
-      image.style.objectFit = 'cover';
-      image.style.borderRadius = '7px';
-      image.style.border = '2px solid #fbf4e3';
-    }
-    document.body.append(image);
-    const at = (place: DOMRect): string =>
+    image.className = flight.what;
+    layer.append(image);
+    const spot = (place: DOMRect): string =>
       `translate(${place.left + place.width / 2 - width / 2}px, ${place.top + place.height / 2 - height / 2}px)`;
-    const flown = image.animate(
+    return image.animate(
       [
-        { transform: `${at(from)} scale(1)`, opacity: 1 },
-        { transform: `${at(to)} scale(0.8)`, opacity: 1, offset: 0.9 },
-        { transform: `${at(to)} scale(0.7)`, opacity: 0 },
+        { transform: `${spot(from)} scale(1)`, opacity: 1 },
+        { transform: `${spot(to)} scale(0.8)`, opacity: 1, offset: 0.9 },
+        { transform: `${spot(to)} scale(0.7)`, opacity: 0 },
       ],
       { duration: LENGTH, delay: i * APART, easing: 'cubic-bezier(0.2, 0.8, 0.25, 1)', fill: 'both' },
-    );
-    flown.finished.then(
-      () => image.remove(),
-      () => image.remove(),
-    );
+    ).finished;
   });
+  document.body.append(layer);
+  void Promise.allSettled(flown).then(() => layer.remove());
+}
+
+/** Parse the stacks of the bank beforehand, a few at a time while nothing else is to do: a change then shows at once. */
+export function warm(box: Box, step: number): () => void {
+  const title = box.title as Title;
+  const kept: HTMLImageElement[] = [];
+  const left = box.colours.flatMap((colour, seed) =>
+    Array.from({ length: 8 }, (_, count) => chipUri(title, colour as Colour, count, { step, letter: true, seed })),
+  );
+  const wait = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));
+  let stopped = false;
+  const go = (): void => {
+    if (stopped) return;
+    for (const src of left.splice(0, 3)) {
+      const image = new Image();
+      image.src = src;
+      kept.push(image);
+    }
+    if (left.length) wait(go);
+  };
+  wait(go);
+  return () => {
+    stopped = true;
+    kept.length = 0;
+  };
 }
 
 /** Without motion: what changed gets a ring for a while. */
