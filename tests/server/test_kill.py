@@ -13,9 +13,9 @@ from tests.server.lives import check, living, middle, say, some_lives
 pytestmark = pytest.mark.once
 
 
-async def kill_often(server, tables, kills):
+async def kill_often(server, tables, kills, think=0.2):
     """Kill a server so often among so many tables; how long it was away each time."""
-    people, rng, away = some_lives(tables, server.url), random.Random(7), []
+    people, rng, away = some_lives(tables, server.url, think=think), random.Random(7), []
     async with living(people) as look:
         for _ in range(kills):
             await asyncio.sleep(rng.uniform(0.5, 1.5))
@@ -46,7 +46,7 @@ async def test_20_kills_lose_and_double_nothing(tmp_path):
 @pytest.mark.soak
 async def test_200_kills_lose_and_double_nothing(tmp_path):
     with Nursery(tmp_path) as server:
-        found = await kill_often(server, 150, 200)
+        found = await kill_often(server, 150, 200, think=2.0)
 
     assert found.moves > 2_000
 

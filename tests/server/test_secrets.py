@@ -1,97 +1,180 @@
 """Non-interference through the real socket: deal anew what a seat can't see, and not a byte of its messages changes."""
 
-import asyncio
+import contextlib
 import random
+from collections import Counter
 
+import httpx
 import pytest
 
 import jeton
-from jeton.server.live import PRESENCE_SECONDS
 from tests.server.harness import Wire, a_config, running
+from tests.server.lives import say
 
 pytestmark = pytest.mark.once
 
 SEATS = {"splendor": 3, "marvel": 4, "guardians": 3}
+KINDS = ("because", "no", "view", "table")
+NONSENSE = [
+    "dance",
+    "undo",
+    "buy h1",
+    "buy h3",
+    "buy 3.1",
+    "reserve 9",
+    "noble 7",
+    "done",
+    "take jj",
+    "boat nowhere red",
+]
 
 
-@pytest.mark.parametrize("title", [title for title in SEATS if title in jeton.titles()])
-async def test_messages_do_not_depend_on_what_their_reader_can_not_know(tmp_path, title):
-    seats = SEATS[title]
-    rng = random.Random(7)
-    async with running(a_config(tmp_path)) as server, server.client() as ann:
+@contextlib.asynccontextmanager
+async def a_match(folder, title):
+    """A match in which one person plays every seat, with a socket for each seat and one that looks on."""
+    async with running(a_config(folder)) as server, server.client() as ann, contextlib.AsyncExitStack() as stack:
         await ann.guest("Ann")
-        table = await ann.new_table(title, seats)
-        for seat in range(1, seats):
+        table = await ann.new_table(title, SEATS[title])
+        for seat in range(1, SEATS[title]):
             await ann.sit(table, seat)
         await ann.start(table)
-        live = server.hub.rooms[table]
-        match, game = live.core.match, live.core.game
-        viewers = [*range(seats), None]
         wires = {}
-        for viewer in viewers:
-            wires[viewer] = await Wire(server.url, table, token=ann.token).__aenter__()
+        for viewer in (*range(SEATS[title]), None):
+            wires[viewer] = await stack.enter_async_context(Wire(server.url, table, token=ann.token))
             await wires[viewer].hello(seat=viewer, watch=viewer is None, client=f"w{viewer}")
             await wires[viewer].until("view")
-        await asyncio.sleep(4 * PRESENCE_SECONDS)  # who came has been told
-        checked, number = 0, 0
-        for step in range(60):
-            if match.is_over:
-                break
-            if step % 4 == 0:
-                for viewer, wire in wires.items():
-                    before = live.core.match.position
-                    frames = []
-                    for position in (before, game.redeal(game.view(before, viewer), rng)):
-                        match.position = position
-                        live.frames.changed()
-                        frames.append(await all_messages(wire, viewer, number, match, rng.getstate()))
-                        number += 20
-                    match.position = before
-                    live.frames.changed()
-                    assert frames[0] == frames[1]
-                    checked += len(frames[0])
-            for _ in range(3):
-                if match.is_over:
-                    break
-                seat = rng.choice(match.actors)
-                if not match.moves(seat):
-                    continue
-                move = rng.choice(match.moves(seat))
-                await wires[seat].say("move", id=100_000 + step * 10 + _, seen=match.n, move=move)
-                await wires[seat].until("ok", id=100_000 + step * 10 + _)
         for wire in wires.values():
-            await wire.__aexit__()
-        assert checked > 100
+            await wire.say("sync")
+            await wire.until("view", reset=True)  # nothing of the greetings is left
+            wire.read = len(wire.frames)
+        yield server, table, ann, wires
 
 
-async def all_messages(wire, viewer, number, match, state):
-    """The view with no history, the answers to moves that are refused and why they are, byte by byte."""
-    rng = random.Random()
-    rng.setstate(state)
-    start = len(wire.frames)
-    wire.read = start
-    n = match.n
-    others = [seat for seat in range(match.header.seats) if seat not in match.actors]
-    await wire.say("ping", id=1)
-    await wire.until("pong", id=1)
-    tries = ["dance", "undo", "buy h1", "buy h3", "buy 3.1", "reserve 9", "noble 7", "done", "take jj"]
-    if viewer is None or viewer in others:
-        tries += ["take wbg", "reserve 1", "buy 1.1"]
-    for i, move in enumerate(tries):
-        if viewer is not None and viewer in match.actors and move in match.moves(viewer):
-            continue
-        await wire.say("move", id=number, seen=n, move=move)
-        try:
-            await wire.until("no", id=number, seconds=5)
-        except TimeoutError:
-            raise AssertionError(f"{move!r} of {viewer} was not refused") from None
-        _ = i
-        await wire.say("why", id=number, move=move)
-        await wire.until("because", id=number)
-    await wire.say("sync")
-    await wire.until("view", reset=True)
-    return [mask(frame, number) for frame in wire.frames[start:] if '"t":"pong"' not in frame]
+class Questioner:
+    """Asks a socket all that a curious player can ask, again and again, and keeps the answers byte by byte."""
+
+    def __init__(self, live, title):
+        self.live, self.match, self.game = live, live.core.match, live.core.game
+        self.rng = random.Random(title)
+        self.heard = [*NONSENSE]
+        self.ids, self.counts = 0, Counter()
+
+    async def compare(self, wire, viewer):
+        """Ask in the world as it is, and in one that the viewer can't tell from it."""
+        before = self.match.position
+        tries = self.rng.sample(self.heard, min(8, len(self.heard)))
+        answers, self.fresh = [], set()
+        for position in (before, self.game.redeal(self.game.view(before, viewer), self.rng)):
+            self.match.position = position
+            self.live.frames.changed()
+            answers.append(await self.ask(wire, viewer, tries))
+        self.match.position = before
+        self.live.frames.changed()
+        assert answers[0] == answers[1]
+        assert len(self.fresh) <= 1
+        self.counts["states"] += 1
+        self.counts["messages"] += len(answers[0])
+        self.counts["bytes"] += sum(map(len, answers[0]))
+
+    async def ask(self, wire, viewer, tries):
+        """The answers to questions, to moves that are refused, and the whole view with its history."""
+        start = wire.read = len(wire.frames)
+        for move in tries:
+            await wire.say("why", id=0, move=move)
+            because = await wire.until("because", id=0, seconds=60)
+            self.counts["why"] += 1
+            if because["legal"]:
+                continue
+            self.ids += 1
+            await wire.say("move", id=self.ids, seen=self.match.n, move=move)
+            refusal = await wire.until("no", id=self.ids, seconds=60)
+            assert [refusal[name] for name in ("code", "rule", "values")] == [
+                because[name] for name in ("code", "rule", "values")
+            ]
+            self.counts["refusals"] += 1
+        await wire.say("sync")
+        await wire.until("view", reset=True)
+        # Fresh views after refusals may be sent together, or not: those that are sent are one and the same.
+        frames = wire.frames[start : wire.read]
+        kinds = {kind: [one for one in frames if one.startswith(f'{{"t":"{kind}"')] for kind in KINDS}
+        self.fresh.update(kinds["view"][:-1])
+        return [*kinds["because"], *map(without_id, kinds["no"]), kinds["view"][-1], *kinds["table"][-1:]]
+
+    async def play(self, wires):
+        """A move of anybody whose turn it is."""
+        seat = self.rng.choice(self.match.actors)
+        moves = self.match.moves(seat)
+        if not moves:
+            return
+        move = self.rng.choice(moves)
+        self.heard = [*self.heard[-200:], *self.rng.sample(list(moves), min(3, len(moves)))]
+        self.ids += 1
+        await wires[seat].say("move", id=self.ids, seen=self.match.n, move=move)
+        await wires[seat].until("ok", id=self.ids)
 
 
-def mask(frame, number):
-    return frame.replace(f'"id":{number},', '"id":0,') if '"t":"no"' in frame or '"t":"because"' in frame else frame
+def without_id(frame):
+    """A refusal but for the number of the message that it answers; everything else byte by byte."""
+    head, mark, rest = frame.partition('"id":')
+    return head + mark + rest.partition(",")[2] if '"t":"no"' in frame else frame
+
+
+async def exports(server, table):
+    """What anybody gets who asks for the match itself."""
+    async with httpx.AsyncClient(base_url=server.url) as client:
+        found = [await client.get(f"/api/tables/{table}/{what}") for what in ("match", "replay")]
+        return [(answer.status_code, answer.content) for answer in found]
+
+
+async def look_for_leaks(folder, title, states):
+    async with a_match(folder, title) as (server, table, ann, wires):
+        live = server.hub.rooms[table]
+        one = Questioner(live, title)
+        key = live.core.table.key
+        while one.counts["states"] < states and not one.match.is_over:
+            for viewer, wire in wires.items():
+                await one.compare(wire, viewer)
+            assert await exports(server, table) == [(409, b'{"code":"not_over","values":{}}')] * 2
+            for _ in range(3):
+                if not one.match.is_over:
+                    await one.play(wires)
+        during = "".join(frame for wire in wires.values() for frame in wire.frames)
+        assert key not in during
+        return one, server, table, ann, wires, during
+
+
+@pytest.mark.parametrize("title", jeton.titles())
+async def test_messages_do_not_depend_on_what_their_reader_can_not_know(tmp_path, title):
+    one, *_ = await look_for_leaks(tmp_path, title, 60)
+
+    assert one.counts["refusals"] > 100
+    say(f"secrets through the socket, {title}", **one.counts)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("title", jeton.titles())
+async def test_whole_matches_tell_nothing(tmp_path, title):
+    total = Counter()
+    for number in range(10):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        one, *_ = await look_for_leaks(folder, title, 10_000)
+        total += one.counts
+    say(f"secrets through the socket, {title}, 10 matches", **total)
+
+
+async def test_keys_leave_the_server_only_at_the_end_and_match_what_was_promised(tmp_path):
+    async with a_match(tmp_path, "splendor") as (server, table, ann, wires):
+        core = server.hub.rooms[table].core
+        promised = (await ann.call("GET", f"/api/tables/{table}"))["commitment"]
+        for seat in (0, 1):
+            await wires[seat].say("resign", id=1)
+            await wires[seat].until("ok", id=1)
+        over = await wires[None].until("table", state="over")
+
+        assert over["key"] == core.table.key
+        (status, file), (_, replay) = await exports(server, table)
+        assert status == 200
+        match = jeton.loads(file.decode())
+        assert match.header.key.encode() in replay
+        assert match.header.commitment == over["commitment"] == promised
