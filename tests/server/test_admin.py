@@ -41,6 +41,8 @@ async def in_thread(*arguments, folder):
 async def test_a_restored_backup_goes_on_where_it_was(tmp_path, capsys):
     table, other, token = await a_finished_game(a_config(tmp_path / "a"))
     assert await in_thread("backup", tmp_path / "copy", folder=tmp_path / "a") == 0
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["copy"]
+    assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
     assert await in_thread("restore", tmp_path / "copy", folder=tmp_path / "b") == 0
     assert await in_thread("restore", tmp_path / "copy", folder=tmp_path / "b") == 2
     assert "--force" in capsys.readouterr().err

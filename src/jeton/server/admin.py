@@ -125,6 +125,7 @@ async def backup(store: Store, url: str, path: Path) -> None:
         part.unlink(missing_ok=True)
         await copy(part)
         _check(part)
+        _drop_sides(part)
         part.chmod(0o600)
         part.replace(path)
         return
@@ -146,9 +147,14 @@ def restore(path: Path, url: str, *, force: bool = False) -> None:
     shutil.copyfile(path, part)
     if os.name == "posix":
         part.chmod(0o600)
-    for ending in ("-wal", "-shm"):
-        target.with_name(target.name + ending).unlink(missing_ok=True)
+    _drop_sides(target)
     part.replace(target)
+
+
+def _drop_sides(path: Path) -> None:
+    """Remove the files that SQLite keeps beside an open database."""
+    for ending in ("-wal", "-shm"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
 def _check(path: Path) -> None:
