@@ -185,7 +185,9 @@ describe('fingers', () => {
   });
   it('two fingers zoom: what the first one touched is taken back, and the last one up points at nothing', () => {
     const { did, gesture } = watch(true);
+    expect(gesture.busy).toBe(false);
     gesture.down(finger(1, 100, 100));
+    expect(gesture.busy).toBe(true);
     gesture.down(finger(2, 200, 100));
     gesture.move(finger(2, 300, 100));
     gesture.up(finger(2, 300, 100));

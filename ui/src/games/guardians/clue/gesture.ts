@@ -33,6 +33,11 @@ export class Gesture {
 
   constructor(private readonly doing: Doing) {}
 
+  /** Whether a finger is down already. */
+  get busy(): boolean {
+    return this.held.size > 0;
+  }
+
   down(press: Press): void {
     this.held.set(press.id, press);
     if (this.held.size === 2 && !press.mouse) {

@@ -34,8 +34,8 @@ export function flightsOf(step: Step): CoinFlight[] {
   return [];
 }
 
-const LENGTH = 620;
-const APART = 70;
+const LENGTH = 900;
+const APART = 90;
 const MOST = 24;
 
 function find(name: string): DOMRect | null {
@@ -46,8 +46,15 @@ function find(name: string): DOMRect | null {
   return null;
 }
 
+/** A purse that gets a coin shows it. */
+function bump(name: string): void {
+  for (const element of document.querySelectorAll<HTMLElement>(`[data-at="${name}"]`)) {
+    element.animate([{ scale: 1 }, { scale: 1.08 }, { scale: 1 }], { duration: 180 });
+  }
+}
+
 /** Let coins fly; the answer takes those away that are still in the air. */
-export function fly(flights: readonly CoinFlight[], size = 26): () => void {
+export function fly(flights: readonly CoinFlight[], size = 30): () => void {
   const flying: Animation[] = [];
   flights.slice(0, MOST).forEach(({ coin, from, to }, i) => {
     const [start, end] = [find(from), find(to)];
@@ -55,21 +62,25 @@ export function fly(flights: readonly CoinFlight[], size = 26): () => void {
     const image = new Image(size, size);
     image.src = token(`coin-${coin}`);
     image.alt = '';
-    image.className = 'flight';
+    image.style.cssText = 'position: fixed; z-index: 50; left: 0; top: 0; pointer-events: none';
     document.body.append(image);
     const at = ({ left, top, width, height }: DOMRect, up = 0): string =>
       `translate(${left + width / 2 - size / 2}px, ${top + height / 2 - size / 2 - up}px)`;
     const flown = image.animate(
       [
         { transform: `${at(start)} scale(0.4)`, opacity: 0 },
-        { transform: `${at(start, 34)} scale(1.25)`, opacity: 1, offset: 0.25 },
+        { transform: `${at(start, 40)} scale(1.3)`, opacity: 1, offset: 0.2 },
+        { transform: `${at(start, 34)} scale(1.15)`, opacity: 1, offset: 0.4 },
         { transform: `${at(end)} scale(1)`, opacity: 1, offset: 0.92 },
         { transform: `${at(end)} scale(0.6)`, opacity: 0 },
       ],
       { duration: LENGTH, delay: i * APART, easing: 'cubic-bezier(0.3, 0.6, 0.3, 1)', fill: 'both' },
     );
     const gone = (): void => image.remove();
-    flown.finished.then(gone, gone);
+    flown.finished.then(() => {
+      gone();
+      bump(to);
+    }, gone);
     flying.push(flown);
   });
   return () => {

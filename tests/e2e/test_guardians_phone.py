@@ -1,0 +1,271 @@
+"""Guardians in the hand: a finger that points where it means, things by name, the reveal as a show, every clue told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.e2e.browser import Hand
+from tests.e2e.test_quality import serious
+
+pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+Sit = Callable[..., Hand]
+NEAR = 0.03
+"""A clue lies within three hundredths of the picture of where the finger meant it."""
+SMALL = """(root) => [...document.querySelectorAll(`${root} :is(button, label, a, summary)`)].filter((e) => {
+    const box = e.getBoundingClientRect();
+    return box.width && (box.width < 43.5 || box.height < 43.5) && !e.closest('.sea, p');
+}).map((e) => `${e.className}: ${e.textContent.trim() || e.ariaLabel}`)"""
+
+
+def table(hand: Hand, **options: Any) -> str:
+    """Sit down at a table of three with two bots that do not wait."""
+    hand.open()
+    hand.ask("POST", "/api/guest", {"name": hand.name})
+    wanted = {"title": "guardians", "seats": 3, "bots": ["easy", "easy"], "start": True, "pace": 0}
+    found = str(hand.ask("POST", "/api/tables", {**wanted, "options": {"level": 1, **options}})["id"])
+    hand.open(f"/t/{found}")
+    return found
+
+
+def look(hand: Hand) -> None:
+    """Open the viewer to point at a postcard."""
+    hand.page.locator(".act .point").click()
+    hand.page.wait_for_selector(".clue-view .stage .postcard img")
+
+
+class Finger:
+    """A real touch, by the browser's own protocol."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.page = hand.page
+        self.wire = hand.context.new_cdp_session(hand.page)
+
+    def _send(self, kind: str, *points: tuple[float, float]) -> None:
+        touched = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        self.wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
+        self.page.wait_for_timeout(30)
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Where a spot of the picture is on the screen."""
+        spot = self.page.evaluate(
+            """([x, y]) => {
+                const box = document.querySelector('.stage .postcard').getBoundingClientRect();
+                return [box.left + x * box.width, box.top + y * box.height];
+            }""",
+            [x, y],
+        )
+        return spot[0], spot[1]
+
+    def point(self, x: float, y: float) -> None:
+        """Put the finger down beside a spot, slide there with the magnifier, and let go."""
+        there = self.place(x, y)
+        self._send("touchStart", self.place(x + (0.06 if x < 0.5 else -0.06), y + (0.06 if y < 0.5 else -0.06)))
+        assert self.page.locator(".glass").count() == 1
+        self._send("touchMove", there)
+        self._send("touchEnd")
+        assert self.page.locator(".glass").count() == 0
+
+    def spread(self) -> None:
+        """Two fingers that move apart."""
+        middle = self.place(0.5, 0.5)
+        for kind, wide in (("touchStart", 30), ("touchMove", 60), ("touchMove", 75)):
+            self._send(kind, (middle[0] - wide, middle[1]), (middle[0] + wide, middle[1]))
+        self._send("touchEnd")
+
+
+def draft(hand: Hand) -> tuple[float, float]:
+    """Where the page shows the tip of the clue that is not yet placed: the middle of the arrow's ring."""
+    spot = hand.page.evaluate(
+        """() => {
+            const tip = document.querySelector('.stage .mine').getBoundingClientRect();
+            const box = document.querySelector('.stage .postcard').getBoundingClientRect();
+            return [(tip.left - box.left) / box.width, (tip.top - box.top) / box.height];
+        }"""
+    )
+    return spot[0], spot[1]
+
+
+def near(found: tuple[float, float], meant: tuple[float, float]) -> bool:
+    return abs(found[0] - meant[0]) < NEAR and abs(found[1] - meant[1]) < NEAR
+
+
+def test_a_finger_points_where_it_means(sit: Sit) -> None:
+    """Upright, zoomed in by two fingers, in a page that is zoomed itself, on its side; then it lies on the table."""
+    hand = sit(phone=True, scale=3)
+    table(hand)
+    look(hand)
+    finger = Finger(hand)
+
+    for meant in ((0.5, 0.5), (0.04, 0.95), (0.93, 0.07)):
+        finger.point(*meant)
+        assert near(draft(hand), meant), meant
+    before = draft(hand)
+    finger.spread()
+    assert draft(hand) == pytest.approx(before, abs=0.002), "two fingers zoom and do not point"
+    assert hand.page.locator(".stage .postcard").bounding_box()["width"] > 700
+    finger.point(0.45, 0.55)
+    assert near(draft(hand), (0.45, 0.55))
+    for _ in range(2):
+        hand.page.locator(".clue-view .pad .out").click()
+
+    finger.wire.send("Emulation.setPageScaleFactor", {"pageScaleFactor": 1.6})
+    finger.point(0.3, 0.35)
+    assert near(draft(hand), (0.3, 0.35))
+    finger.wire.send("Emulation.setPageScaleFactor", {"pageScaleFactor": 1})
+    hand.page.set_viewport_size({"width": 844, "height": 390})
+    finger.point(0.62, 0.41)
+    assert near(draft(hand), (0.62, 0.41))
+    hand.page.locator(".clue-view .place").tap()
+    hand.page.wait_for_selector(".clue-view", state="detached")
+
+    [clue] = [one for one in hand.view()["view"]["clues"] if one["seat"] == 0]
+    assert near((clue["x"], clue["y"]), (0.62, 0.41))
+
+
+def test_arrows_nudge_and_names_can_be_walked(sit: Sit) -> None:
+    """Without a pointer: arrow keys move the tip, things are radio buttons in alphabetical order, Enter places."""
+    hand = sit()
+    table(hand)
+    page = hand.page
+    page.locator(".act .point").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".clue-view .stage:focus")
+
+    page.keyboard.press("ArrowRight")
+    start = draft(hand)
+    page.keyboard.press("Shift+ArrowLeft")
+    page.keyboard.press("ArrowUp")
+    assert draft(hand)[0] == pytest.approx(start[0] - 0.05, abs=0.001)
+    assert draft(hand)[1] == pytest.approx(start[1] - 0.0075, abs=0.001)
+    page.locator(".clue-view .pad .down").click()
+    assert draft(hand)[1] == pytest.approx(start[1], abs=0.001)
+
+    names = page.locator(".clue-view fieldset label").all_inner_texts()
+    assert names == sorted(names, key=str.casefold)
+    page.locator(".clue-view fieldset input").first.focus()
+    page.keyboard.press("Space")
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+    chosen = page.locator(".clue-view fieldset input:checked").input_value()
+    assert page.locator(".clue-view .tip").inner_text().endswith(names[2])
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".clue-view", state="detached")
+
+    [clue] = [one for one in hand.view()["view"]["clues"] if one["seat"] == 0]
+    assert clue["element"] == chosen
+
+
+def finish_search(hand: Hand) -> None:
+    """Place what is due by the API, so that the boats are turned over."""
+    found = hand.view()
+    for number in range(20):
+        moves = [move for move in found["view"]["moves"] if move.startswith(("clue", "boat"))]
+        if found["view"]["phase"] != "search" or not moves:
+            break
+        wish = {"id": f"{found['n']}-{number}", "seen": found["n"], "move": moves[number % len(moves)]}
+        hand.ask("POST", f"/api/tables/{hand.table}/moves", wish)
+        found = hand.view()
+
+
+def test_the_reveal_is_a_show_that_nobody_waits_for(sit: Sit) -> None:
+    """It goes on by itself, can be stopped, looked at step by step, skipped by any key and seen again."""
+    hand = sit(phone=True, reduced_motion="no-preference")
+    table(hand)
+    page = hand.page
+    finish_search(hand)
+
+    page.wait_for_selector(".show")
+    said = page.locator(".show p[aria-live]")
+    first = said.inner_text()
+    assert first.startswith("Boat 1")
+    page.wait_for_function("(before) => document.querySelector('.show p[aria-live]').innerText !== before", arg=first)
+    back, pause, forth = (page.locator(".show .buttons button").nth(i) for i in range(3))
+    pause.click()
+    back.click()
+    assert back.is_disabled()
+    assert said.inner_text() == first
+    forth.click()
+    assert page.evaluate(SMALL, ".show") == []
+    assert serious(hand) == []
+    page.keyboard.press("x")
+    page.wait_for_selector(".show", state="detached")
+
+    assert page.locator(".act .ready").is_visible()
+    page.locator(".act .replay").click()
+    page.wait_for_selector(".show")
+    page.locator(".show .skip").click()
+    page.wait_for_selector(".show", state="detached")
+
+
+def test_without_motion_the_reveal_is_a_list(sit: Sit) -> None:
+    hand = sit(language="fr")
+    table(hand)
+    page = hand.page
+    finish_search(hand)
+
+    page.wait_for_selector(".show ol")
+    told = page.locator(".show ol li")
+    assert told.count() == 1
+    for _ in range(3):
+        page.locator(".show .buttons button").nth(1).click()
+    assert told.count() == 4
+    assert told.last.get_attribute("aria-current") == "step"
+    assert not [text for text in told.all_inner_texts() if "islands." in text or "{" in text]
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".show", state="detached")
+
+
+@pytest.mark.parametrize("theme", ["velvet", "parchment"])
+def test_the_viewer_and_the_credits_are_open_to_all(sit: Sit, theme: str) -> None:
+    hand = sit(phone=True, theme=theme)
+    table(hand)
+    look(hand)
+    hand.page.locator(".clue-view fieldset input").first.check(force=True)
+
+    assert serious(hand) == []
+    assert hand.page.evaluate(SMALL, ".clue-view") == []
+    assert hand.page.locator(".clue-view .postcard > img").get_attribute("alt").count(",") > 3
+    hand.page.keyboard.press("Escape")
+    hand.page.wait_for_selector(".clue-view", state="detached")
+
+    hand.page.locator(".topbar button").last.click()
+    hand.page.get_by_role("button", name="Credits and licences").click()
+    credits = hand.page.locator("dialog").filter(has_text="Noto Emoji")
+    credits.get_by_text("Apache-2.0").wait_for()
+    assert serious(hand) == []
+    for link in credits.locator("a").all():
+        href = str(link.get_attribute("href"))
+        assert "icense" in hand.page.evaluate("(href) => fetch(href).then((found) => found.text())", href)
+
+
+def test_every_clue_is_told_after_the_match(sit: Sit) -> None:
+    """Bots play to the end; then each of their clues is there, with the island that was meant."""
+    hand = sit(phone=True)
+    hand.open()
+    hand.ask("POST", "/api/guest", {"name": hand.name})
+    wanted = {"title": "guardians", "seats": 3, "bots": ["hard"] * 3, "sit": False, "start": True, "pace": 0}
+    found = hand.ask("POST", "/api/tables", {**wanted, "options": {"level": 1, "goal": 8}})["id"]
+    page = hand.page
+    for _ in range(180):
+        if hand.ask("GET", f"/api/tables/{found}")["state"] == "over":
+            break
+        page.wait_for_timeout(500)
+    hand.open(f"/t/{found}")
+    page.locator(".result .timeline").click()
+    page.wait_for_selector(".timeline article")
+
+    replay = hand.ask("GET", f"/api/tables/{found}/replay")
+    placed = [entry for entry in replay["entries"] if entry["move"].startswith("clue ")]
+    before = {entry["n"]: replay["positions"][entry["n"] - 1] for entry in placed}
+    assert page.locator(".timeline article").count() == len(placed)
+    for i in (0, len(placed) // 2, len(placed) - 1):
+        entry = placed[i]
+        pile = before[entry["n"]]["players"][entry["seat"]]["active"]
+        src = page.locator(".timeline article").nth(i).locator(".meant img").get_attribute("src")
+        assert f"/islands/{pile['location']}-" in str(src)
+    page.locator(".timeline .whose button").nth(1).click()
+    assert page.locator(".timeline article").count() == sum(entry["seat"] == 0 for entry in placed)
+    assert serious(hand) == []
