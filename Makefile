@@ -45,8 +45,12 @@ bench: setup ## Measure how fast the rules and the bots are
 bench-server: setup ## Measure the server under load: 2,000 sockets, 500 moves a second
 	@$(BIN)/python scripts/bench_server.py $(ARGS)
 
-soak: setup ## Test for longer: many more examples, and the tests that take minutes
-	@$(BIN)/pytest --numprocesses $(WORKERS) --hypothesis-profile soak --timeout 3600 -m '' $(ARGS)
+soak: setup ## Test for longer: many more examples, and the tests that take minutes; figures go to build/soak.txt
+	@mkdir -p build && rm -f build/soak.txt
+	@.tools/bin/uv pip install --python .venv --quiet atheris==3.0.0 || echo 'atheris is not to be had: no fuzzing.'
+	@JETON_FIGURES=build/soak.txt \
+		$(BIN)/pytest --numprocesses $(WORKERS) --hypothesis-profile soak --timeout 7200 -m '' $(ARGS); \
+		status=$$?; cat build/soak.txt 2>/dev/null; exit $$status
 
 pictures: setup ## Paint the islands, postcards and cards of Guardians again; needs npm, Chromium and some minutes
 	@.tools/bin/uv pip install --python .venv --quiet -r tools/painter/requirements.txt

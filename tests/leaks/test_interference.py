@@ -13,6 +13,7 @@ import pytest
 
 import jeton
 from jeton import Entry, JetonError
+from tests.figures import say
 from tests.support import entries, seed
 
 TRIES = 6
@@ -101,4 +102,4 @@ def test_the_comparison_finds_a_single_bit(title):
 def test_100000_states_tell_nothing(title):
     began = time.process_time()
     found = compare(title, 100_000)
-    print(f"\nnon-interference, {title}: {found}, {time.process_time() - began:.0f} s of CPU", flush=True)
+    say(f"non-interference, {title}", **found, cpu_s=round(time.process_time() - began))

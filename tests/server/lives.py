@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
-import msgspec
 from sqlalchemy import select
 
 import jeton
@@ -189,8 +188,3 @@ async def check(store: Store, people: list[Life]) -> Found:
 def middle(times: list[float]) -> float:
     """The one in the middle."""
     return sorted(times)[len(times) // 2]
-
-
-def say(name: str, **figures: Any) -> None:
-    """One line of figures for docs/reliability.md: shown with `pytest -s`, or when a soak writes its report."""
-    print(f"\n{name}: {msgspec.json.encode(figures).decode()}", flush=True)

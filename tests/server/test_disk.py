@@ -16,8 +16,9 @@ import pytest
 from jeton.client import Client, Refused
 from jeton.store import connect
 from jeton.store import sqlite as module
+from tests.figures import say
 from tests.server.harness import Nursery, Wire, a_config, running
-from tests.server.lives import check, goes_on, living, say, some_lives, until
+from tests.server.lives import check, goes_on, living, some_lives, until
 from tests.store.disk import can_record
 
 pytestmark = pytest.mark.once

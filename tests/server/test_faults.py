@@ -12,8 +12,9 @@ import pytest
 
 from jeton.client import Client, Refused
 from jeton.store import connect
+from tests.figures import say
 from tests.server.harness import Nursery, chooser
-from tests.server.lives import check, goes_on, living, say, some_lives, until
+from tests.server.lives import check, goes_on, living, some_lives, until
 from tests.server.proxy import Proxy
 
 pytestmark = pytest.mark.once

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.figures import say
+
 pytestmark = [pytest.mark.once, pytest.mark.soak]
 RUNS = 10_000_000
 
@@ -20,5 +22,5 @@ def test_ten_million_inputs_are_refused_or_understood(tmp_path):
     done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
     executed = int(re.search(r"Done (\d+) runs", done.stderr)[1])
-    print(f"\nfuzzing: {executed} inputs in {time.monotonic() - began:.0f} s", flush=True)
+    say("fuzzing", inputs=executed, seconds=round(time.monotonic() - began))
     assert executed >= RUNS

@@ -7,8 +7,9 @@ import time
 import pytest
 
 from jeton.store import connect
+from tests.figures import say
 from tests.server.harness import Nursery, Process
-from tests.server.lives import check, living, middle, say, some_lives
+from tests.server.lives import check, living, middle, some_lives
 
 pytestmark = pytest.mark.once
 

@@ -5,8 +5,8 @@ import contextlib
 
 import pytest
 
+from tests.figures import say
 from tests.server.harness import a_config, chooser, running
-from tests.server.lives import say
 from tests.server.proxy import FATES, Proxy
 
 pytestmark = pytest.mark.once

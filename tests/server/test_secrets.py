@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 import jeton
+from tests.figures import say
 from tests.server.harness import Wire, a_config, running
-from tests.server.lives import say
 
 pytestmark = pytest.mark.once
 

@@ -15,6 +15,7 @@ from jeton.server.commands import Accept, Now, Refuse, Repeat
 from jeton.server.events import Settings, Table
 from jeton.server.protocol import ClockSetting
 from jeton.server.room import Room
+from tests.figures import say
 
 pytestmark = pytest.mark.once
 
@@ -228,4 +229,4 @@ def test_10000_seeds():
             rows += simulate(seed)
         except Exception as error:
             raise AssertionError(f"seed {seed}: {error!r}") from error
-    print(f"\nsimulation: 10000 seeds, {rows} rows, {time.process_time() - began:.0f} s of CPU", flush=True)
+    say("simulation", seeds=10_000, rows=rows, cpu_s=round(time.process_time() - began))

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from jeton.store import connect
-from tests.server.lives import say
+from tests.figures import say
 from tests.store.disk import Disk, calls, can_record, under_strace
 
 pytestmark = [
