@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import re
 from collections import Counter
 
 import httpx
@@ -15,6 +16,8 @@ pytestmark = pytest.mark.once
 
 SEATS = {"splendor": 3, "marvel": 4, "guardians": 3}
 KINDS = ("because", "no", "view", "table")
+DUE = re.compile(r'"due":\d+')
+"""When the clock rings, by the wall clock: it goes on while we ask. tests/leaks compares the alarm itself."""
 NONSENSE = [
     "dance",
     "undo",
@@ -97,8 +100,9 @@ class Questioner:
         # Fresh views after refusals may be sent together, or not: those that are sent are one and the same.
         frames = wire.frames[start : wire.read]
         kinds = {kind: [one for one in frames if one.startswith(f'{{"t":"{kind}"')] for kind in KINDS}
-        self.fresh.update(kinds["view"][:-1])
-        return [*kinds["because"], *map(without_id, kinds["no"]), kinds["view"][-1], *kinds["table"][-1:]]
+        views = [DUE.sub('"due":0', view) for view in kinds["view"]]
+        self.fresh.update(views[:-1])
+        return [*kinds["because"], *map(without_id, kinds["no"]), views[-1], *kinds["table"][-1:]]
 
     async def play(self, wires):
         """A move of anybody whose turn it is."""
