@@ -141,12 +141,14 @@ class Bench:
         began = time.perf_counter()
         self.server.start()
         await asyncio.to_thread(self.server.wait)
-        up = time.perf_counter() - began
+        up, up_cpu = time.perf_counter() - began, cpu_seconds(self.pid)[0]
         back = await self.load.join(since=True, together=200)
         lost = sum(room.n < before[room.table] for room in self.load.rooms)
         clients = f"{4 * len(self.load.rooms):,} clients"
-        self.facts.append(f"After kill -9 the server answers in {up:.1f} s, and {clients} that reconnect at once are "
-                          f"in step {back:.1f} s later; rooms that lost moves: {lost}.")  # fmt: skip
+        cpu = cpu_seconds(self.pid)[0] - up_cpu
+        self.facts.append(f"After kill -9 the server answers in {up:.1f} s ({up_cpu:.1f} s of CPU), and {clients} that "
+                          f"reconnect at once are in step {back:.1f} s later ({cpu:.1f} s of CPU); "
+                          f"rooms that lost moves: {lost}.")  # fmt: skip
 
     async def _spectators(self, client: Client) -> None:
         load, count = Load(self.server.url, str(client.token)), self.arguments.watchers

@@ -22,6 +22,7 @@ from jeton.server.live import LiveRoom
 from jeton.server.metrics import METRICS
 from jeton.server.room import Room
 from jeton.server.tables import table_of
+from jeton.server.warming import warm_up
 from jeton.store import Clash, Store, StoreDown
 from jeton.store import schema as tables
 
@@ -48,6 +49,7 @@ class Hub:
 
     async def start(self) -> None:
         """Go on with every match that a bot or a clock has to drive."""
+        warm_up()
         self.store.listen(self._heard, self._told)
         self.spawn(self._sweep())
         if self.store.shared:
