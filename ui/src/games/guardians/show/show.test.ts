@@ -108,9 +108,16 @@ describe('the story', () => {
     expect(kinds(story(resolution({ discoveries: [acted] }), view({}), 1))).toEqual(['hidden', 'home']);
   });
   it('is short, however many boats there are', () => {
+    const total = (one: Resolution): number => lengths(story(one, view({}))).reduce((sum, time) => sum + time, 0);
     const many = Array.from({ length: 15 }, (_, seq) => ({ seat: 0, island: 'a', sought: 1, seq }));
-    const total = lengths(story(resolution({ boats: many }), view({}))).reduce((sum, one) => sum + one, 0);
-    expect(total).toBeLessThan(8000);
+    expect(total(resolution({ boats: many }))).toBeLessThan(7000);
+    const busy = resolution({
+      boats: many.slice(7),
+      discoveries: [discovery({}), discovery({ guardian: 1 })],
+      fires: [fire(3, 'ember_forge'), fire(2, 'a')],
+    });
+    expect(total(busy)).toBeLessThan(13_600);
+    expect(Math.min(...lengths(story(busy, view({}))))).toBeGreaterThan(250);
   });
 });
 

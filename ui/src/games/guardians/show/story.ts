@@ -129,23 +129,30 @@ export function placeOf(step: Step): string[] {
 }
 
 const READING: Record<Step['kind'], number> = {
-  boat: 900,
-  no_boats: 1600,
-  found: 2200,
-  mark: 2200,
-  paid: 2400,
-  power: 2400,
-  nobody: 1600,
-  hidden: 1500,
-  fire: 2000,
-  home: 1800,
-  reshuffled: 1600,
+  boat: 800,
+  no_boats: 1500,
+  found: 2000,
+  mark: 2000,
+  paid: 2100,
+  power: 2100,
+  nobody: 1500,
+  hidden: 1300,
+  fire: 1800,
+  home: 1400,
+  reshuffled: 1400,
 };
 /** All boats together take no longer than this, so that many of them do not make the show long. */
-const FLEET = 5200;
+const FLEET = 4400;
+/** The interlude lasts 15 seconds: a show that is longer goes faster, but never too fast to be followed. */
+const WHOLE = 13_500;
+const FASTEST = 0.6;
 
 /** How long each step stays, in milliseconds. */
 export function lengths(steps: readonly Step[]): number[] {
   const boats = steps.filter((step) => step.kind === 'boat').length;
-  return steps.map((step) => (step.kind === 'boat' ? Math.min(READING.boat, FLEET / boats) : READING[step.kind]));
+  const times = steps.map((step) =>
+    step.kind === 'boat' ? Math.min(READING.boat, FLEET / boats) : READING[step.kind],
+  );
+  const pace = WHOLE / times.reduce((sum, time) => sum + time, 0);
+  return times.map((time) => time * Math.min(1, Math.max(FASTEST, pace)));
 }
