@@ -172,9 +172,9 @@ def rows_of_image(cluster, image):
     return {match: (int(last), int(count)) for match, last, count in found}
 
 
-@pytest.mark.soak
-def test_postgresql_keeps_what_was_acknowledged_when_power_is_lost_at_any_sync(tmp_path, place, own_cluster):
-    data, base, recording, told = record_postgres(own_cluster, tmp_path, 200)
+@pytest.mark.parametrize("moves", [6, pytest.param(200, marks=pytest.mark.soak)])
+def test_postgresql_keeps_what_was_acknowledged_when_power_is_lost_at_any_sync(tmp_path, place, own_cluster, moves):
+    data, base, recording, told = record_postgres(own_cluster, tmp_path, moves)
     files = {str(path.relative_to(base)): path.read_bytes() for path in base.rglob("*") if path.is_file()}
     disk, rng, tried, last = Disk(data, files), random.Random(5), 0, 0
     for acked in moments(recording, told, disk):
@@ -194,5 +194,5 @@ def test_postgresql_keeps_what_was_acknowledged_when_power_is_lost_at_any_sync(t
             for match, version in acked.items():
                 assert found.get(match, (0, 0))[0] >= version, f"lost: {match} {version}"
                 assert found[match][0] == found[match][1]
-    assert last >= 200
+    assert last >= moves
     say("loss of power, PostgreSQL", moves=last, syncs=disk.syncs, images=tried, lost=0)
