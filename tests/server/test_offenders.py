@@ -44,7 +44,7 @@ async def test_a_stalled_reader_never_slows_its_room_and_is_closed(tmp_path):
         for n in range(60):
             for _ in range(20):  # views enough to fill every buffer on the way to one who takes nothing
                 for listener in live.listeners:
-                    listener._sent_n = -1
+                    listener.sent_n = -1
                 live.publish(table=True)
                 await asyncio.sleep(0)
             began = time.perf_counter()
@@ -56,7 +56,7 @@ async def test_a_stalled_reader_never_slows_its_room_and_is_closed(tmp_path):
         async with asyncio.timeout(20):
             while len(live.listeners) > 2:
                 for listener in live.listeners:
-                    listener._sent_n = -1
+                    listener.sent_n = -1
                 live.publish(table=True)
                 await asyncio.sleep(0.001)
         assert slowest < 2.0

@@ -5,9 +5,12 @@ import contextlib
 
 import msgspec
 import pytest
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from jeton.client import Refused
+from jeton.server import run
 from jeton.server.config import Limits
+from jeton.server.live import PRESENCE_SECONDS
 from tests.server.harness import Wire, a_config, running
 
 pytestmark = pytest.mark.once
@@ -342,3 +345,29 @@ async def test_boats_of_five_seats_within_the_same_moment_all_sail_in_the_server
         assert orders == [orders[0]] * 5
         assert sorted(orders[0]) == sorted([0, 1, 2, 3, 4] * 2)
         assert [entry.seat for entry in core.match.log[seen:]] == orders[0]
+
+
+async def test_who_comes_and_goes_is_told_together_and_to_all(tmp_path):
+    async with a_table(tmp_path) as (server, table, _, (ann, ben)):
+        await asyncio.sleep(4 * PRESENCE_SECONDS)
+        told = len(ann.frames)
+        strangers = [Wire(server.url, table) for _ in range(40)]
+        await asyncio.gather(*(one.__aenter__() for one in strangers))
+        await asyncio.gather(*(one.hello() for one in strangers))
+        await ann.until("table", watchers=40)
+        await ben.until("table", watchers=40)
+        assert len(ann.frames) - told < 30
+        for one in strangers:
+            await one.until("view")
+            await one.__aexit__()
+        await ann.until("table", watchers=0)
+
+
+async def test_play_needs_nothing_but_asgi(tmp_path, monkeypatch):
+    monkeypatch.setattr(run, "Port", WebSocketsSansIOProtocol)
+    async with a_table(tmp_path) as (server, table, _, (ann, ben)):
+        assert all(one._port is None for one in server.hub.rooms[table].listeners)
+        await ann.say("move", id=1, seen=0, move="take wbg")
+        await ann.until("ok", id=1)
+        await ann.until("view", n=1)
+        await ben.until("view", n=1)

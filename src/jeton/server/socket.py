@@ -1,11 +1,11 @@
-"""Sockets: bytes to messages, session to seat; and a bounded outbox, so that no slow reader holds up its room."""
+"""Sockets: bytes to messages, session to seat."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import time
-from collections import Counter, deque
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -21,6 +21,7 @@ from jeton.server.gate import Receive, Scope, Send, address_of, token_of
 from jeton.server.hub import Hub, LiveRoom
 from jeton.server.limits import Bucket
 from jeton.server.metrics import METRICS
+from jeton.server.outbox import Outbox, Post
 from jeton.server.people import People, User
 from jeton.server.port import PORT, Port
 from jeton.server.protocol import (
@@ -42,7 +43,6 @@ from jeton.server.protocol import (
     Say,
     Sync,
     TakeBack,
-    ToClient,
     Undo,
     Welcome,
     Why,
@@ -122,63 +122,29 @@ class Sockets:
                     one.hang_up("slow")
 
 
-class Post:
-    """Sockets that have something to send: once a turn of the loop, all of them together."""
-
-    def __init__(self) -> None:
-        """Nobody waits."""
-        self._waiting: dict[Socket, None] = {}
-
-    def later(self, one: Socket) -> None:
-        """Let a socket send what it has, as soon as what is going on is done."""
-        if not self._waiting:
-            asyncio.get_running_loop().call_soon(self._deliver)
-        self._waiting[one] = None
-
-    def _deliver(self) -> None:
-        waiting, self._waiting = self._waiting, {}
-        for one in waiting:
-            try:
-                one.flush()
-            except Exception as error:  # one socket's trouble is not the others'
-                log.error("socket failed", table=one.live.core.table.id, exc_info=error)
-                one.hang_up("internal")
-
-
 async def _refuse(send: Send, code: str, close: int) -> None:
     await send({"type": "websocket.send", "text": encode(Bye(code=code)).decode()})
     await send({"type": "websocket.close", "code": close})
 
 
-class Socket:
+class Socket(Outbox):
     """One socket: a reader, a writer, and what is still to be sent."""
 
     def __init__(
         self, sockets: Sockets, live: LiveRoom, user: User | None, receive: Receive, send: Send, port: Port | None
     ) -> None:
         """Of somebody who looks at a room; with a port, what nothing holds up needs no task to be sent."""
-        self.sockets, self.live, self.person = sockets, live, user
-        self.user = user.id if user else None
-        self.seat: int | None = None
-        self.watching = False
-        self.client = ""
-        self.sending_since: float | None = None
-        self._receive, self._send, self._port = receive, send, port
         limits = sockets.config.limits
-        self._bucket = Bucket(limits.messages, limits.seconds)
-        self._most, self._most_bytes = limits.outbox_messages, limits.outbox_bytes
-        self._outbox: deque[bytes] = deque()
-        self._bytes = 0
-        self._sent_n = -1
-        self._table_due = self._view_due = False
-        self._closing: str | None = None
-        self._writing = False
-        self._wake = asyncio.Event()
+        super().__init__(live, user.id if user else None, send, port, sockets.post, limits)
+        self.sockets, self.person = sockets, user
+        self.watching = False
         self.muted: set[str] = set()
+        self._receive = receive
+        self._bucket = Bucket(limits.messages, limits.seconds)
 
     async def serve(self) -> None:
         """Until it ends."""
-        writer = asyncio.create_task(self._write())
+        writer = asyncio.create_task(self.write())
         reader = asyncio.create_task(self._read())
         try:
             await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
@@ -189,112 +155,17 @@ class Socket:
             for result in await asyncio.gather(reader, writer, return_exceptions=True):
                 if isinstance(result, Exception) and not isinstance(result, OSError):
                     log.error("socket failed", table=self.live.core.table.id, exc_info=result)
-            if self._closing is not None:
-                code = CLOSE_CODES.get(self._closing, 1000)
-                METRICS.closed.labels(self._closing).inc()
+            if self.closing is not None:
+                code = CLOSE_CODES.get(self.closing, 1000)
+                METRICS.closed.labels(self.closing).inc()
                 with contextlib.suppress(OSError, RuntimeError, TimeoutError):
                     await asyncio.wait_for(self._send({"type": "websocket.close", "code": code}), 1.0)
-
-    # Out
-
-    def see(self, *, table: bool, view: bool = True) -> None:
-        """The table or the match has changed."""
-        self._view_due = self._view_due or view
-        if table:
-            self._table_due = True
-            self.follow_seat()
-        self._later()
-
-    def put(self, message: ToClient) -> None:
-        """Send a message; an outbox that is full ends the connection."""
-        text = encode(message)
-        self._bytes += len(text)
-        if len(self._outbox) >= self._most or self._bytes > self._most_bytes:
-            self.hang_up("slow")
-            return
-        self._outbox.append(text)
-        self._later()
-
-    def hang_up(self, code: str) -> None:
-        """Say why, then close; a peer that takes nothing is closed without."""
-        if self._closing is None:
-            self._closing = code
-            if code == "slow":
-                self._outbox.clear()
-            self._outbox.append(encode(Bye(code=code)))
-            self._wake.set()
-            asyncio.get_running_loop().call_later(1.0, self._force)
-
-    def _force(self) -> None:
-        """A writer that waits for a stalled peer is not waited for."""
-        if self._writer_task is not None and not self._writer_task.done():
-            self._writer_task.cancel()
-
-    _writer_task: asyncio.Task[Any] | None = None
-
-    def _later(self) -> None:
-        """Send soon: at once where that is possible, by the writer where it has to wait."""
-        if self._port is None or self._writing:
-            self._wake.set()
-        else:
-            self.sockets.post.later(self)
-
-    def flush(self) -> None:
-        """Write what is due; the rest is left to the writer as soon as the peer does not keep up."""
-        if self._port is None or self._writing:
-            self._wake.set()
-            return
-        texts = []
-        while (text := self._next()) is not None:
-            texts.append(text)
-        if texts and not self._port.write(texts):
-            self._outbox.extendleft(reversed(texts))
-            self._bytes += sum(map(len, texts))
-            self._writing = True
-            self._wake.set()
-
-    async def _write(self) -> None:
-        """Send what has to wait for its peer, and the goodbye."""
-        self._writer_task = asyncio.current_task()
-        wake, send = self._wake, self._send
-        while True:
-            await wake.wait()
-            wake.clear()
-            self._writing = True
-            while (text := self._next()) is not None:
-                self.sending_since = time.monotonic()
-                await send({"type": "websocket.send", "text": text.decode()})
-                self.sending_since = None
-            self._writing = False
-            if self._closing is not None:
-                return
-
-    def _next(self) -> bytes | None:
-        if self._outbox:
-            text = self._outbox.popleft()
-            self._bytes -= len(text)
-            return text
-        if self._closing is not None or not self.client:
-            return None
-        core = self.live.core
-        if self._table_due:
-            self._table_due = False
-            return self.live.table_text(self.user)
-        if self._view_due:
-            self._view_due = False
-            if core.match is not None:
-                text = self.live.frames.view(self.seat, self._sent_n, now())
-                self._sent_n = core.match.n
-                return text
-        return None
-
-    # In
 
     async def _read(self) -> None:
         bad = 0
         hello = asyncio.get_running_loop().call_later(self.sockets.config.limits.hello_seconds, self._hello_late)
         try:
-            while self._closing is None:
+            while self.closing is None:
                 event = await self._receive()
                 if event["type"] == "websocket.disconnect":
                     return
@@ -324,7 +195,7 @@ class Socket:
         elif not self.client:
             self._refuse(getattr(message, "id", None), Refuse("hello_first"))
         elif isinstance(message, Sync):
-            self._sent_n = -1
+            self.sent_n = -1
             self.see(table=True)
         elif isinstance(message, Ping):
             self.put(Pong(id=message.id, now=now().wall))
@@ -358,7 +229,7 @@ class Socket:
             elif mine:
                 self.seat = mine[0]
         self.client = message.client
-        self._sent_n = message.since
+        self.sent_n = message.since
         self.put(Welcome(protocol=PROTOCOL, server=__version__, now=now().wall, seat=self.seat, mine=mine))
         await self.sockets.chat.welcome(self)
         self.live.join(self)
@@ -370,7 +241,7 @@ class Socket:
             return
         seat = mine[0] if mine else None
         if seat != self.seat:
-            self.seat, self._sent_n, self._view_due = seat, -1, True
+            self.seat, self.sent_n, self._view_due = seat, -1, True
             self.put(Welcome(protocol=PROTOCOL, server=__version__, now=now().wall, seat=seat, mine=mine))
 
     def _command(self, message: Any) -> Command | Refuse:

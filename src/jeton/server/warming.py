@@ -1,4 +1,4 @@
-"""One match of each title, played in a thread, so that what is imported or compiled late is there for the first guest."""
+"""One match of each title, played in a thread: what is imported or compiled late is there for the first guest."""
 
 from __future__ import annotations
 
