@@ -2,12 +2,12 @@
 
 import asyncio
 import contextlib
-import os
 import random
 import resource
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 
 import httpx
@@ -165,12 +165,12 @@ async def code_of(client, table):
     return None
 
 
-@pytest.mark.skipif(os.name != "posix", reason="the rights of folders are POSIX's")
-async def test_a_folder_that_can_not_be_written_is_said_at_the_start(tmp_path):
-    """As `jeton serve` would meet it: a clear error, no traceback of the database's own."""
-    (tmp_path / "file").write_text("not a folder")
-    with pytest.raises((module.StoreDown, OSError)):
-        await connect(f"sqlite:///{tmp_path / 'file' / 'jeton.sqlite'}")
+def test_a_file_that_is_no_database_is_said_in_a_line_at_the_start(tmp_path):
     (tmp_path / "jeton.sqlite").write_bytes(b"this is no database, but it is long enough to look at" * 100)
-    with pytest.raises(module.StoreDown, match="not a database"):
-        await connect(f"sqlite:///{tmp_path / 'jeton.sqlite'}")
+    program = "from jeton.cli.main import main; main()"
+    command = [sys.executable, "-c", program, "serve", "--no-open", "--port", "0", "--data", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+    assert done.returncode != 0
+    assert "file is not a database" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -59,7 +59,7 @@ async def away_and_back(own_cluster, folder, tables, outages):
                 give()
                 back = time.monotonic()
                 await until(goes_on(people, back), 30)
-                needed[name] = round(time.monotonic() - back, 2)
+                needed[name] = max(needed.get(name, 0.0), round(time.monotonic() - back, 2))
                 assert await readiness(one) == await readiness(two) == 200
                 look()
         one.kill(), two.kill()

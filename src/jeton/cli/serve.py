@@ -75,6 +75,7 @@ def serve(
     from jeton.server.config import Config, default_folder
     from jeton.server.run import addresses, make_server, set_up_logs
     from jeton.server.run import run as run_server
+    from jeton.store import connect
 
     words = Words(language(lang))
     set_up_logs(as_json=json_logs)
@@ -95,6 +96,7 @@ def serve(
     server = make_server(config, listen, chosen)
 
     async def run() -> None:
+        await (await connect(config.database)).close()  # one that can't be used is said in a line, before all else
         serving = asyncio.create_task(server.serve())
         while not server.started and not serving.done():  # noqa: ASYNC110 - uvicorn has no event for it
             await asyncio.sleep(0.05)
