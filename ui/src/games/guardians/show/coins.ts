@@ -1,6 +1,6 @@
 // Coins that fly from an island to purses, or from a purse to the bank or to another one. Nothing waits for them.
 import { token } from '../pictures.ts';
-import { type Amount, amounts, type Step } from './story.ts';
+import { type Amount, changesOf, type Step } from './story.ts';
 
 export interface CoinFlight {
   coin: 'gold' | 'legend';
@@ -27,11 +27,7 @@ export function coinFlights(changes: readonly Amount[], island: string): CoinFli
 
 /** The coins that fly while a step is shown. */
 export function flightsOf(step: Step): CoinFlight[] {
-  if (step.kind === 'paid') return coinFlights(amounts(step.found.gold, step.found.coins), step.found.location);
-  if (step.kind === 'power') {
-    return coinFlights(amounts(step.found.power_gold, step.found.power_coins), step.found.location);
-  }
-  return [];
+  return 'found' in step ? coinFlights(changesOf(step), step.found.location) : [];
 }
 
 const LENGTH = 900;

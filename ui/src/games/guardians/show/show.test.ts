@@ -5,7 +5,7 @@ import type { Box } from '../box.ts';
 import type { People } from '../look.ts';
 import { amountWords, caption } from './captions.ts';
 import { coinFlights, flightsOf } from './coins.ts';
-import { boardAt, lengths, type Step, story } from './story.ts';
+import { boardAt, dueAfter, lengths, type Step, story } from './story.ts';
 
 const NAMES = ['Lena', 'Zoé', 'Tom', 'Mirabel'];
 const people: People = (seat) => ({ seat, name: NAMES[seat] as string });
@@ -149,6 +149,23 @@ describe('the board', () => {
     expect(at('found').lit).toEqual(['siren_reef']);
     expect(at('fire').lit).toEqual(['ember_forge']);
     expect(at('hidden').lit).toEqual([]);
+  });
+});
+
+describe('purses', () => {
+  it('are owed what the show has not told yet', () => {
+    const struck = discovery({
+      reward: 'girdle',
+      power: 'played',
+      chosen: 1,
+      power_gold: [1, -1, 0, 0],
+      power_coins: [],
+    });
+    const steps = story(resolution({ discoveries: [discovery({}), struck] }), view({}));
+    const due = (at: number) => dueAfter(steps, at, 4).map((one) => one.gold);
+    expect(due(0)).toEqual([5, 3, 0, 0]);
+    expect(due(kinds(steps).indexOf('paid'))).toEqual([3, 1, 0, 0]);
+    expect(due(kinds(steps).indexOf('power'))).toEqual([0, 0, 0, 0]);
   });
 });
 

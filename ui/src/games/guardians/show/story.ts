@@ -31,6 +31,12 @@ export function amounts(gold: readonly number[], coins: readonly number[]): Amou
     .filter((one) => one.gold !== 0 || one.coins !== 0);
 }
 
+/** What changes hands in a step. */
+export function changesOf(step: Step): Amount[] {
+  if (step.kind === 'paid') return amounts(step.found.gold, step.found.coins);
+  return step.kind === 'power' ? amounts(step.found.power_gold, step.found.power_coins) : [];
+}
+
 /** Excalibur says who is paid, so it comes before the payment; every other legend acts after it. */
 const FIRST = 'excalibur';
 
@@ -74,6 +80,18 @@ export function story(resolution: Resolution, after: Pick<GuardiansView, 'phase'
   const middle = from ? continued(resolution, from) : [...opening, ...resolution.discoveries.flatMap(discovery)];
   const owed = resolution.discoveries.at(-1)?.power === 'owed';
   return owed ? middle : [...middle, ...ending(resolution, after)];
+}
+
+/** What each seat will still get or lose after a step: purses that show the end already would spoil the show. */
+export function dueAfter(steps: readonly Step[], at: number, seats: number): Amount[] {
+  const due = Array.from({ length: seats }, (_, seat) => ({ seat, gold: 0, coins: 0 }));
+  for (const step of steps.slice(at + 1)) {
+    for (const { seat, gold, coins } of changesOf(step)) {
+      const one = due[seat];
+      if (one) [one.gold, one.coins] = [one.gold + gold, one.coins + coins];
+    }
+  }
+  return due;
 }
 
 /** The board while a step is shown. */
