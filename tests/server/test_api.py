@@ -7,11 +7,18 @@ import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
 
 from tests.server.harness import a_config, running
 
 pytestmark = pytest.mark.once
 
+TRUE = [content_type_conformance, response_schema_conformance, status_code_conformance]
+"""What the document says of an answer must be so."""
 ENDING = ("/api/logout", "/api/account/delete", "/api/account/password", "/api/account/sign-in", "/api/transfer")
 """What may end the session that it is asked with."""
 
@@ -53,6 +60,7 @@ def test_schemathesis_finds_no_failure_of_the_server(tmp_path):
                 answer = case.call(headers={"authorization": f"Bearer {token}"}, timeout=30)
                 assert answer.status_code < 500, (case.as_curl_command(), answer.text)
                 assert "Traceback" not in answer.text
+                case.validate_response(answer, checks=TRUE)
                 if answer.status_code >= 400 and "json" in answer.headers.get("content-type", [""])[0]:
                     assert "code" in answer.json()
 

@@ -11,12 +11,13 @@ from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
 
 from jeton import __version__
 from jeton.core.errors import JetonError
 from jeton.server.api import HANDLERS, Problem
 from jeton.server.config import Config
-from jeton.server.gate import Gate, Receive, Scope, Send
+from jeton.server.gate import SAFE_COOKIE, Gate, Receive, Scope, Send
 from jeton.server.pages import PAGES
 from jeton.server.pictures import PICTURES
 from jeton.server.services import Services
@@ -72,6 +73,15 @@ def make_app(config: Config) -> Gate:
             version=__version__,
             description="Tables of Splendor, Splendor: Marvel and Guardians of Legends. Play itself goes over /ws/ID.",
             path="/api",
+            components=Components(
+                security_schemes={
+                    "token": SecurityScheme(type="http", scheme="bearer", description="A bot's token, or a session's."),
+                    "session": SecurityScheme(
+                        type="apiKey", name=SAFE_COOKIE, security_scheme_in="cookie", description="A browser's session."
+                    ),
+                }
+            ),
+            security=[{"token": []}, {"session": []}, {}],
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
         exception_handlers={HTTPException: _refused, JetonError: _failed, Exception: _failed},

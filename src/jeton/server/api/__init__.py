@@ -5,10 +5,19 @@ from __future__ import annotations
 from litestar.handlers import HTTPRouteHandler
 
 from jeton.server.api import accounts, health, matches, notices, people, tables
-from jeton.server.api.common import Problem
+from jeton.server.api.common import REFUSALS, Problem
 
 __all__ = ["HANDLERS", "Problem"]
 
-HANDLERS: list[HTTPRouteHandler] = [
+
+def _described(handler: HTTPRouteHandler) -> HTTPRouteHandler:
+    """With every refusal in the OpenAPI document."""
+    handler.responses = {**REFUSALS, **(handler.responses or {})}
+    return handler
+
+
+PARTS: list[HTTPRouteHandler] = [
     *people.HANDLERS, *accounts.HANDLERS, *notices.HANDLERS, *tables.HANDLERS, *matches.HANDLERS, *health.HANDLERS,
 ]  # fmt: skip
+
+HANDLERS = [_described(handler) for handler in PARTS]

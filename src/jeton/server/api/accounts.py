@@ -11,7 +11,18 @@ from litestar.params import Body
 from msgspec import Meta, Struct
 
 from jeton.server.accounts import Account, Denied, LastWayIn, LoginTaken, TooMany
-from jeton.server.api.common import AnyRequest, Me, Problem, ended, limited, services_of, session, signed_in, user_of
+from jeton.server.api.common import (
+    NOTHING,
+    AnyRequest,
+    Me,
+    Problem,
+    ended,
+    limited,
+    services_of,
+    session,
+    signed_in,
+    user_of,
+)
 from jeton.server.gate import address_of, header, token_of
 from jeton.server.passkeys import BadPasskey, NoPasskeys, Site
 from jeton.server.passwords import BadLogin, Busy, WeakPassword
@@ -201,7 +212,7 @@ async def passkey_sign_in(request: AnyRequest, data: Annotated[UsedPasskey, Body
     return await _enter(request, user)
 
 
-@post("/api/account/delete", tags=["accounts"], status_code=204)
+@post("/api/account/delete", tags=["accounts"], status_code=204, responses=NOTHING)
 async def leave(request: AnyRequest, data: Annotated[CurrentPassword, Body()]) -> Response[None]:
     """Forget me: sessions, passkeys, bots, notices, chat, and my name in every game."""
     user, services = await _person(request), services_of(request)

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from litestar import Request, Response
 from litestar.datastructures import Cookie
 from litestar.exceptions import HTTPException
+from litestar.openapi import ResponseSpec
 from msgspec import Meta, Struct
 
 from jeton.server.commands import Command, Refuse
@@ -17,12 +18,15 @@ from jeton.server.people import User
 from jeton.server.services import Services
 
 __all__ = [
+    "NOTHING",
+    "REFUSALS",
     "AnyRequest",
     "Done",
     "Me",
     "Name",
     "Nonce",
     "Problem",
+    "Refusal",
     "TableId",
     "carry_out",
     "ended",
@@ -48,6 +52,32 @@ class Problem(HTTPException):
         """With a status for machines."""
         super().__init__(detail=code, status_code=status)
         self.code, self.values = code, values or {}
+
+
+class Refusal(Struct):
+    """No, and why: a stable code (docs/protocol.md lists them), and values for the sentence."""
+
+    code: str
+    values: dict[str, Any] = {}
+
+
+REFUSALS: dict[int, ResponseSpec] = {
+    status: ResponseSpec(Refusal, description=text, generate_examples=False)
+    for status, text in {
+        400: "The request is not as it should be.",
+        401: "Nobody is signed in.",
+        403: "Not allowed to whoever asks, or from where.",
+        404: "There is no such thing.",
+        409: "The table, the rules or the account do not allow it now.",
+        413: "The request is too large.",
+        415: "Only JSON is read.",
+        429: "Too much from one place.",
+        503: "Nothing can be kept at the moment; nothing was changed.",
+    }.items()
+}
+"""What any call may be answered with instead."""
+NOTHING = {204: ResponseSpec(None, description="It was done; there is nothing to say.")}
+"""For calls that answer nothing."""
 
 
 class Me(Struct):

@@ -10,6 +10,7 @@ from litestar.params import Body
 from msgspec import Meta, Struct
 
 from jeton.server.api.common import (
+    NOTHING,
     AnyRequest,
     Me,
     Name,
@@ -94,7 +95,7 @@ async def redeem_transfer(request: AnyRequest, data: Annotated[TransferToken, Bo
     return session(request, *found)
 
 
-@post("/api/logout", tags=["people"], status_code=204)
+@post("/api/logout", tags=["people"], status_code=204, responses=NOTHING)
 async def logout(request: AnyRequest, everywhere: bool = False) -> Response[None]:
     """End this session, or all sessions of this person."""
     user = await signed_in(request)
