@@ -23,19 +23,19 @@ BALANCED = "balanced"
 
 
 class Style(msgspec.Struct, frozen=True):
-    """What a style values otherwise, and how much a point of difference weighs against the net's opinion."""
+    """What a style values otherwise, and how much a point of difference weighs against the net's opinion, by title."""
 
     weights: Weights
-    weight: float
+    weight: dict[str, float]
 
 
 STYLES: dict[str, Style | None] = {
     BALANCED: None,
-    "specialist": Style(Weights(favourite=3.0), 2.0),
-    "opportunist": Style(Weights(spite=2.0), 3.0),
-    "builder": Style(Weights(courted=6.0), 3.0),
+    "specialist": Style(Weights(favourite=3.0), {"splendor": 2.0, "marvel": 1.4}),
+    "opportunist": Style(Weights(spite=2.0), {"splendor": 3.0, "marvel": 3.0}),
+    "builder": Style(Weights(courted=6.0), {"splendor": 3.0, "marvel": 3.0}),
 }
-"""By name; None is the net's own opinion."""
+"""By name; None is the net's own opinion. Marvel's goal asks for every colour: there a specialist is less of one."""
 
 
 class Taste:
@@ -43,7 +43,7 @@ class Taste:
 
     def __init__(self, game: Splendor, style: Style) -> None:
         """Look the cards up once for each judgement."""
-        self.weight = style.weight
+        self.weight = style.weight[game.title]
         self.plain, self.styled = Table(game, Weights()), Table(game, style.weights)
 
     def liking(self, view: View) -> dict[str, float]:
