@@ -97,7 +97,7 @@ async def again(call: Any, *arguments: Any, fine: str | None = None) -> Any:
         except Refused as error:
             if error.code == fine:
                 return None
-            if error.code not in ("busy", "store_down"):
+            if error.code not in ("busy", "store_down") and not error.code.startswith("http 5"):  # a proxy's own words
                 raise
         except (OSError, httpx.HTTPError):
             pass  # it is away
