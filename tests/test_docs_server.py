@@ -1,6 +1,8 @@
 """docs/deploy.md, docs/server.md and docs/security.md say what is there."""
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -32,3 +34,27 @@ def test_every_option_and_metric_that_the_pages_name_exists():
     measured = exposition().decode()
     for name in re.findall(r"`(jeton_\w+)`", page):
         assert name.removesuffix("_total") in measured, name
+
+
+def test_the_files_to_deploy_are_there_and_say_what_the_commands_know():
+    page = (ROOT / "docs" / "deploy.md").read_text("utf-8")
+    options = (ROOT / "docs" / "cli.md").read_text("utf-8")
+    named = set(re.findall(r"\.\./deploy/([\w.]+)", page))
+    assert named == {path.name for path in (ROOT / "deploy").iterdir()}
+    for name in ("jeton.service", "Containerfile"):
+        text = (ROOT / "deploy" / name).read_text("utf-8")
+        asked = re.findall(r"(?<=[\s\"])(--[a-z-]+)", text.partition("serve")[2])
+        assert len(asked) >= 4
+        assert all(option in options for option in asked), asked
+
+
+def test_the_unit_is_one_that_systemd_understands(tmp_path):
+    """Run where systemd is; its program need not be installed for that."""
+    checker = shutil.which("systemd-analyze")
+    if checker is None:
+        pytest.skip("systemd is not on this machine")
+    unit = (ROOT / "deploy" / "jeton.service").read_text("utf-8").replace("/opt/jeton/bin/jeton", "/bin/true")
+    (tmp_path / "jeton.service").write_text(unit.replace("User=jeton", "User=root"))
+    done = subprocess.run([checker, "verify", str(tmp_path / "jeton.service")], capture_output=True, text=True)
+
+    assert (done.returncode, [line for line in done.stderr.splitlines() if "jeton" in line]) == (0, [])
