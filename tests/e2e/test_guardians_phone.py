@@ -59,8 +59,15 @@ class Finger:
         )
         return spot[0], spot[1]
 
+    def settle(self) -> None:
+        """Wait until the picture lies still: a phone that was turned lays its page out anew."""
+        before: tuple[float, float] | None = None
+        while before != (before := self.place(1, 1)):
+            self.page.wait_for_timeout(150)
+
     def point(self, x: float, y: float) -> None:
         """Put the finger down beside a spot, slide there with the magnifier, and let go."""
+        self.settle()
         there = self.place(x, y)
         self._send("touchStart", self.place(x + (0.06 if x < 0.5 else -0.06), y + (0.06 if y < 0.5 else -0.06)))
         assert self.page.locator(".glass").count() == 1
