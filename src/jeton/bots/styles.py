@@ -31,8 +31,8 @@ class Style(msgspec.Struct, frozen=True):
 
 STYLES: dict[str, Style | None] = {
     BALANCED: None,
-    "specialist": Style(Weights(favourite=3.0), {"splendor": 2.0, "marvel": 1.4}),
-    "opportunist": Style(Weights(spite=2.0), {"splendor": 3.0, "marvel": 3.0}),
+    "specialist": Style(Weights(favourite=3.0), {"splendor": 2.0, "marvel": 1.2}),
+    "opportunist": Style(Weights(spite=2.0), {"splendor": 3.0, "marvel": 2.0}),
     "builder": Style(Weights(courted=6.0), {"splendor": 3.0, "marvel": 3.0}),
 }
 """By name; None is the net's own opinion. Marvel's goal asks for every colour: there a specialist is less of one."""
