@@ -40,7 +40,7 @@ class Splendor:
         self.ruleset = ruleset_words(self.box, self.options)
         self.ruleset_record = self.ruleset.view(RULESET)[0]
         self.notation = notation(self.box.letters)
-        self.shared, self.told = views.Shared(b"", ()), views.Told((), {}, None)
+        self.shared, self.told = views.Shared(b""), views.Told((), {}, None)
         """What several seats are shown alike, kept from one to the next."""
         self.nobles_extra = int(self.ruleset_record["nobles_extra"])
         self.numbers = numbers(self.ruleset_record)

@@ -101,21 +101,25 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
 
 HEAD, PER_SEAT = 64, 40
-"""The array of `sight`: what is common to all, then a block for each seat, then what concerns the viewer alone."""
-OWN = HEAD + 4 * PER_SEAT
-SIGHT = OWN + MEASURES
+"""The array of `sight`: what is common to all, then a block for each seat."""
+SIGHT = HEAD + 4 * PER_SEAT
+OWN = 4 * 3
+"""The array of `insight`: the numbers of the cards in all hands, then what concerns the viewer alone."""
+INSIGHT = OWN + MEASURES
+NOBLES = 8
+"""Where the nobles are among what is open to all."""
 GAINS, MARKET = slice(AT["gains"], AT["gains"] + 4), slice(AT["market"], AT["market"] + PLACES)
 """Where these words are in a position."""
 
 
 @entry_point
-def sight(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
-    """Copy what the viewer (-1: a spectator) may know into an array of zeros.
+def sight(ruleset: Any, words: Any, out: Any) -> None:
+    """Copy what everybody may know into an array of zeros.
 
     0 phase, 1 turn, 2 first, 3 turns, 4 passes, 5 tile, 6 refill, 7 owed, 8-14 bank, 16-20 paid, 24-35 market,
     36-38 decks, 40-44 nobles; of each seat, from its block: 0-6 tokens, 7-11 bonuses, 12 points, 13 tags, 14 meets the
-    goal, 15-17 words of bought cards, 18 nobles, 19 cards in hand, 20-22 their levels, 23-25 their numbers if known
-    (0), 26-28 whether they were reserved blind; from OWN what `reach.measure` says of the viewer.
+    goal, 15-17 words of bought cards, 18 nobles, 19 cards in hand, 20-22 their levels, 23-25 their numbers if all
+    know them (else 0), 26-28 whether they were reserved blind.
     """
     r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
     out[0], out[1], out[2], out[3], out[4], out[5], out[6] = (
@@ -154,11 +158,24 @@ def sight(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
         for i in range(s.held[seat]):
             number = (s.hand[seat, i] >> CARD_SHIFT) & 0xFF
             out[at + 20 + i] = 1 + (number > 40) + (number > 70)
-            if not rules.unknown(r, s, viewer, seat, i):
+            if not rules.unknown(r, s, NOBODY, seat, i):
                 out[at + 23 + i] = number
             out[at + 26 + i] = s.hand[seat, i] & BLIND != 0
-    if viewer != NOBODY:
-        measure(r, s, viewer, out, OWN)
+
+
+@entry_point
+def insight(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
+    """Copy what a seat may know beyond that into an array of zeros.
+
+    Three a seat the numbers of the cards in its hand, 0 for those that the viewer may not know; from OWN what
+    `reach.measure` says of the viewer.
+    """
+    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    for seat in range(s.seats):
+        for i in range(s.held[seat]):
+            if not rules.unknown(r, s, viewer, seat, i):
+                out[3 * seat + i] = (s.hand[seat, i] >> CARD_SHIFT) & 0xFF
+    measure(r, s, viewer, out, OWN)
 
 
 def view(position: Position, seat: int | None) -> View:
@@ -167,20 +184,25 @@ def view(position: Position, seat: int | None) -> View:
     seats = position.seats
     if seat is not None and not 0 <= seat < seats:
         raise WrongSeat(f"expected a seat from 0 to {seats - 1}, or None for a spectator, got {seat}")
-    array = np.zeros(SIGHT, np.int64)
-    sight(game.ruleset, position.words, NOBODY if seat is None else seat, array)
-    out = array.tolist()
-    nobles = seats + game.nobles_extra
     key = position.words.tobytes()
     shared = game.shared
     if shared.key != key:
-        shared = game.shared = Shared(key, _open_to_all(out, nobles))
-    players = []
-    for at in range(HEAD, HEAD + PER_SEAT * seats, PER_SEAT):
-        known = (at, out[at + 23], out[at + 24], out[at + 25])
+        shared = game.shared = Shared(key, position)
+    if seat is None:
+        return _view(position, None, shared, shared.hands, ((), (), (), ()))
+    array = np.zeros(INSIGHT, np.int64)
+    insight(game.ruleset, position.words, seat, array)
+    own = array.tolist()
+    return _view(position, seat, shared, own, _own(shared.out, seat, own, game))
+
+
+def _view(position: Position, seat: int | None, shared: Shared, hands: list[int], own: tuple[Any, ...]) -> View:
+    game, players = position.game, []
+    for i in range(position.seats):
+        known = (i, hands[3 * i], hands[3 * i + 1], hands[3 * i + 2])
         player = shared.players.get(known)
         if player is None:
-            player = shared.players[known] = _seat_view(out, at)
+            player = shared.players[known] = _seat_view(shared.out, *known)
         players.append(player)
     return View(  # type: ignore[call-arg]
         game.title,
@@ -190,8 +212,8 @@ def view(position: Position, seat: int | None) -> View:
         game.spell_moves(position) if seat == position.seat else (),
         game.outcome(position),
         game.numbers,
-        out[7],
-        *(((), (), (), ()) if seat is None else _own(game, seat, nobles, out)),
+        shared.out[7],
+        *own,
     )
 
 
@@ -201,13 +223,19 @@ class Shared:
     Only what lies open is kept, and of each seat one entry for every knowledge of its hand.
     """
 
-    __slots__ = ("key", "open", "players")
+    __slots__ = ("hands", "key", "open", "out", "players")
 
-    def __init__(self, key: bytes, everything_open: tuple[Any, ...]) -> None:
+    def __init__(self, key: bytes, position: Position | None = None) -> None:
         """Of the position with these words."""
         self.key = key
-        self.open = everything_open
         self.players: dict[tuple[int, ...], SeatView] = {}
+        if position is None:
+            return
+        array = np.zeros(SIGHT, np.int64)
+        sight(position.game.ruleset, position.words, array)
+        out = self.out = array.tolist()
+        self.open = _open_to_all(out, position.seats + position.game.nobles_extra)
+        self.hands = [out[HEAD + PER_SEAT * i + 23 + j] for i in range(4) for j in range(3)]
 
 
 def _open_to_all(out: list[int], nobles: int) -> tuple[Any, ...]:
@@ -228,15 +256,14 @@ def _open_to_all(out: list[int], nobles: int) -> tuple[Any, ...]:
     )
 
 
-def _own(game: Splendor, seat: int, nobles: int, out: list[int]) -> tuple[Any, ...]:
+def _own(out: list[int], seat: int, own: list[int], game: Splendor) -> tuple[Any, ...]:
     """What concerns the viewer alone: prices of the market and of its hand, what nobles lack, what it could plan."""
-    left, hand = OWN + NOBLES_LEFT, OWN + HAND_PRICES
-    held = out[HEAD + PER_SEAT * seat + 19]
+    left, hand, nobles = OWN + NOBLES_LEFT, OWN + HAND_PRICES, len(game.shared.open[NOBLES])
     return (
-        tuple(map(PRICES.__getitem__, out[OWN + MARKET_PRICES : hand])),
-        tuple(map(PRICES.__getitem__, out[hand : hand + held])),
-        tuple(out[left : left + nobles]),
-        _spell(game.box.letters, out[OWN], out[8:13]) if out[OWN] else (),
+        tuple(map(PRICES.__getitem__, own[OWN + MARKET_PRICES : hand])),
+        tuple(map(PRICES.__getitem__, own[hand : hand + out[HEAD + PER_SEAT * seat + 19]])),
+        tuple(own[left : left + nobles]),
+        _spell(game.box.letters, own[OWN], out[8:13]) if own[OWN] else (),
     )
 
 
@@ -258,7 +285,8 @@ def _texts(letters: str, mask: int) -> tuple[str, ...]:
     return tuple([texts[i] for i in range(mask.bit_length()) if mask >> i & 1])
 
 
-def _seat_view(out: list[int], at: int) -> SeatView:
+def _seat_view(out: list[int], seat: int, *numbers: int) -> SeatView:
+    at = HEAD + PER_SEAT * seat
     held = out[at + 19]
     return SeatView(
         tuple(out[at : at + 7]),
@@ -267,7 +295,7 @@ def _seat_view(out: list[int], at: int) -> SeatView:
         out[at + 13],
         out[at + 14] == 1,
         bought_cards(out[at + 15], out[at + 16], out[at + 17]),
-        tuple([HandCard(out[at + 20 + i], out[at + 23 + i] or None, out[at + 26 + i] == 1) for i in range(held)])
+        tuple([HandCard(out[at + 20 + i], numbers[i] or None, out[at + 26 + i] == 1) for i in range(held)])
         if held
         else (),
         noble_numbers(out[at + 18]),
