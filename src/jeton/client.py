@@ -36,7 +36,7 @@ __all__ = ["Client", "Refused", "Table"]
 
 Choose = Callable[[dict[str, Any]], str | Awaitable[str]]
 RETRY_SECONDS = (0.1, 0.2, 0.4, 0.7, 1.0)
-TRIES = 60
+TRIES = 600
 PATIENCE = 2.0
 """Seconds of silence after which the server is asked for a sign, and some more that it has to give one."""
 LATER = {"busy", "store_down"}

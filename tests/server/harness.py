@@ -124,6 +124,10 @@ class Process:
     def __exit__(self, *args: object) -> None:
         self.kill()
 
+    def close(self) -> None:
+        """For those who can't wait for its start here."""
+        self.kill()
+
 
 class Nursery(Process):
     """A server that starts at once: a process that has imported everything makes a copy of itself."""

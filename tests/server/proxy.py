@@ -79,6 +79,49 @@ class Proxy:
         await line.run()
 
 
+class Cable:
+    """A plain line to a server that can be pulled out: what is under way is lost, and nobody hangs up."""
+
+    def __init__(self, port: int) -> None:
+        self.target, self.port = port, 0
+        self.pulled = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Cable:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *args: object) -> None:
+        self._server.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.sleep(0)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        up_reader, up_writer = await asyncio.open_connection("127.0.0.1", self.target)
+        ways = [asyncio.create_task(self._pass(*way)) for way in ((reader, up_writer), (up_reader, writer))]
+        try:
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for way in ways:
+                way.cancel()
+            await asyncio.gather(*ways, return_exceptions=True)
+            reset(writer)
+            reset(up_writer)
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while data := await reader.read(CHUNK):
+                if not self.pulled:
+                    writer.write(data)
+                    await writer.drain()
+
+
 class Line:
     """One connection through the proxy."""
 

@@ -15,7 +15,7 @@ from jeton.store import connect
 from tests.figures import say
 from tests.server.harness import Nursery, chooser
 from tests.server.lives import check, goes_on, living, some_lives, until
-from tests.server.proxy import Proxy
+from tests.server.proxy import Cable, Proxy
 
 pytestmark = pytest.mark.once
 
@@ -115,6 +115,34 @@ async def test_a_node_that_sleeps_loses_its_clients_and_writes_nothing_stale(tmp
     say("node asleep", tables=6, moves=found.moves, acknowledged=found.acked, lost=0, doubled=0, refused=found.refused,
         moved_over_s=[round(one, 2) for one in moved])  # fmt: skip
     assert max(moved) <= 5.0 + spare()
+
+
+async def test_a_node_cut_off_from_the_database_sends_its_people_to_the_other(tmp_path, cluster, database):
+    """Its line to PostgreSQL is pulled out: its people play on at the other, and it is back once the line is in."""
+    async with Cable(cluster.port) as cable:
+        far = database.replace(str(cluster.port), str(cable.port))
+        with Nursery(tmp_path, database=database) as near, contextlib.closing(Nursery(tmp_path, database=far)) as cut:
+            cut.start()
+            await asyncio.to_thread(cut.wait)
+            await asyncio.sleep(1.5)  # until they know of each other
+            async with Proxy(near.port, cut.port) as proxy:
+                people = some_lives(6, proxy.url, think=0.1)
+                async with living(people) as look:
+                    await until(goes_on(people, 0.0), 60)
+                    cable.pulled = True
+                    began = time.monotonic()
+                    await until(goes_on([life for life in people if life.playing], began + 0.5), 30)
+                    moved = time.monotonic() - began
+                    await asyncio.sleep(1.0)
+                    cable.pulled = False
+                    await until(lambda: len(proxy.healthy) > 1, 30)
+                    back = time.monotonic() - began - moved - 1.0
+                    look()
+                near.kill(), cut.kill()
+            found = await checked(database, people)
+    say("node cut off", tables=6, moves=found.moves, acknowledged=found.acked, lost=0, doubled=0,
+        refused=found.refused, moved_over_s=round(moved, 2), ready_again_s=round(back, 2))  # fmt: skip
+    assert moved <= 5.0 + spare()
 
 
 def spare():

@@ -31,6 +31,8 @@ __all__ = ["Hub", "LiveRoom", "now"]
 log = structlog.get_logger(__name__)
 
 BEAT_SECONDS = 1.0
+ALONE_SECONDS = 3.0
+"""How long a node may be without the database that others share with it, before it sends its people to them."""
 
 
 class Hub:
@@ -159,18 +161,28 @@ class Hub:
 
     async def _beat(self) -> None:
         """Keep an eye on the other nodes; when one comes or goes, its tables change hands."""
+        good = time.monotonic()
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:
                 nodes = await self.store.beat()
             except StoreDown:
+                if len(self.nodes) > 1 and time.monotonic() - good > ALONE_SECONDS:
+                    self._send_away()
                 continue
+            good = time.monotonic()
             if nodes != self.nodes:
                 self.nodes = nodes
                 for live in list(self.rooms.values()):
                     live.driver.drive()
                     self.tell_presence(live)
                 self.spawn(self._wake())
+
+    def _send_away(self) -> None:
+        """Cut off from the database: whoever looks here would see nothing new, and another node may serve them."""
+        for live in self.rooms.values():
+            for listener in list(live.listeners):
+                listener.hang_up("store_down")
 
     async def _repair(self) -> None:
         """Look for rows that this node was not told of."""

@@ -55,7 +55,8 @@ __all__ = ["Socket", "Sockets"]
 
 log = structlog.get_logger(__name__)
 
-CLOSE_CODES = {"flood": 1008, "slow": 1013, "restart": 1012, "bad_message": 1008, "protocol": 4400, "too_many": 1013}
+CLOSE_CODES = {"flood": 1008, "slow": 1013, "restart": 1012, "bad_message": 1008, "protocol": 4400, "too_many": 1013,
+               "store_down": 1013}  # fmt: skip
 MAX_BAD = 10
 """Messages that can't be read before the server hangs up."""
 LOOK_AROUND = 2.0
