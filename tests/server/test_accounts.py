@@ -1,10 +1,12 @@
 """Accounts: a password or a passkey for a guest, who stays the same person, with the same games."""
 
 import asyncio
+import functools
 import time
 
 import httpx
 import pytest
+from argon2 import PasswordHasher
 from sqlalchemy import select
 
 from jeton.client import Refused
@@ -14,6 +16,16 @@ from jeton.store import schema as tables
 from tests.server.harness import GENEROUS, Wire, a_config, running
 
 pytestmark = pytest.mark.once
+
+
+@pytest.fixture(autouse=True)
+def cheap(request, monkeypatch):
+    """Argon2 as it is, but with less to do where a test is not about that."""
+    if "as_long" not in request.node.name and "another_device" not in request.node.name:
+        cheaper = functools.partial(PasswordHasher, time_cost=1, memory_cost=1024, parallelism=1)
+        monkeypatch.setattr("jeton.server.passwords.PasswordHasher", cheaper)
+
+
 GOOD, WRONG = "correct horse battery", "wrong password"
 
 

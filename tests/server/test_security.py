@@ -148,9 +148,24 @@ async def test_a_bot_has_a_token_of_its_own_that_can_be_taken_away(tmp_path):
         assert [seat["name"] for seat in (await ann.call("GET", f"/api/tables/{table}"))["seats"]] == ["Ann", "Robo"]
         with pytest.raises(Refused, match="denied"):
             await bot.call("POST", "/api/me/bots", {"name": "Robo II"})
-        await ann.call("DELETE", f"/api/me/bots/{made['id']}")
+        renewed = await ann.call("POST", f"/api/me/bots/{made['id']}/token")
         with pytest.raises(Refused, match="sign_in"):
             await bot.call("GET", "/api/me")
+        bot.token = renewed["token"]
+        assert (await bot.call("GET", "/api/me"))["id"] == made["id"]
+        with pytest.raises(Refused, match="denied"):
+            await bot.call("POST", f"/api/me/bots/{made['id']}/token")  # only its owner may
+        async with Wire(server.url, table, token=bot.token) as wire:
+            assert (await wire.hello())["seat"] == 1
+            await ann.call("DELETE", f"/api/me/bots/{made['id']}")
+            await wire.until("bye")
+        with pytest.raises(Refused, match="sign_in"):
+            await bot.call("GET", "/api/me")
+        assert await ann.call("GET", "/api/me/bots") == []
+        for number in range(20):
+            await ann.call("POST", "/api/me/bots", {"name": f"Robo {number}"})
+        with pytest.raises(Refused, match="denied"):
+            await ann.call("POST", "/api/me/bots", {"name": "one too many"})
 
 
 async def test_tables_guests_and_requests_of_one_address_are_limited(tmp_path):

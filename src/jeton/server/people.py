@@ -89,12 +89,24 @@ class People:
         return [_user(row) for row in found]
 
     async def drop_bot(self, owner: User, bot: str) -> bool:
-        """Take a bot's tokens away."""
-        if bot not in {one.id for one in await self.bots_of(owner)}:
-            return False
-        await self.store.execute(delete(tables.tokens).where(tables.tokens.c.user == bot))
+        """Forget a bot, and its tokens with it; where it sits, its name stays."""
+        theirs = (tables.users.c.id == bot) & (tables.users.c.bot_of == owner.id)
+        gone = await self.store.execute(delete(tables.users).where(theirs))
         self.changed()
-        return True
+        return gone == 1
+
+    async def renew_bot(self, owner: User, bot: str) -> tuple[User, str] | None:
+        """Another token for a bot in place of the one it had, which may be in wrong hands."""
+        found = next((one for one in await self.bots_of(owner) if one.id == bot), None)
+        if found is None:
+            return None
+        token = secrets.token_urlsafe(32)
+        await self.store.execute(
+            delete(tables.tokens).where(tables.tokens.c.user == bot),
+            self._token(token, bot, "bot", SESSION_DAYS * DAY),
+        )
+        self.changed()
+        return found, token
 
     async def rename(self, user: User, name: str, language: str) -> User:
         """Another name, another language; raises `BadName`."""

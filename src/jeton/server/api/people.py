@@ -125,13 +125,27 @@ async def my_bots(request: AnyRequest) -> list[Me]:
     return [Me(bot.id, bot.name, bot.language) for bot in await services_of(request).people.bots_of(user)]
 
 
+@post("/api/me/bots/{bot_id:str}/token", tags=["people"])
+async def renew_bot(request: AnyRequest, bot_id: TableId) -> Me:
+    """Another token for a bot; the old one opens nothing any more."""
+    services = services_of(request)
+    found = await services.people.renew_bot(await signed_in(request), bot_id)
+    if found is None:
+        raise Problem(404, "denied")
+    services.hang_up(bot_id)
+    bot, token = found
+    return Me(bot.id, bot.name, bot.language, token=token)
+
+
 @delete("/api/me/bots/{bot_id:str}", tags=["people"])
 async def drop_bot(request: AnyRequest, bot_id: TableId) -> None:
-    """Take a bot's token away."""
-    if not await services_of(request).people.drop_bot(await signed_in(request), bot_id):
+    """Forget a bot: its token opens nothing any more, and its sockets close."""
+    services = services_of(request)
+    if not await services.people.drop_bot(await signed_in(request), bot_id):
         raise Problem(404, "denied")
+    services.hang_up(bot_id)
 
 
 HANDLERS: list[HTTPRouteHandler] = [
-    new_guest, me, rename, new_transfer, redeem_transfer, logout, new_bot, my_bots, drop_bot,
+    new_guest, me, rename, new_transfer, redeem_transfer, logout, new_bot, my_bots, renew_bot, drop_bot,
 ]  # fmt: skip
