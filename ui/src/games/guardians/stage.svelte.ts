@@ -1,5 +1,6 @@
 // Which resolution is on show: a new one plays by itself, the last one can be played again until the next search.
 import type { GuardiansView, Resolution } from '../../protocol.ts';
+import type { Amount } from './show/story.ts';
 
 export interface Playing {
   resolution: Resolution;
@@ -21,6 +22,8 @@ export function fresh(before: GuardiansView | null, after: GuardiansView): Playi
 
 export class Stage {
   playing = $state.raw<Playing | null>(null);
+  /** What the show has not paid yet: purses wait for it. */
+  due = $state.raw<readonly Amount[]>([]);
   private last = $state.raw<Playing | null>(null);
 
   /** A view came. */

@@ -5,7 +5,7 @@ import type { Box } from '../box.ts';
 import type { People } from '../look.ts';
 import { amountWords, caption } from './captions.ts';
 import { coinFlights, flightsOf } from './coins.ts';
-import { boardAt, dueAfter, lengths, type Step, story } from './story.ts';
+import { boardAt, dueAfter, lengths, lessDue, type Step, story } from './story.ts';
 
 const NAMES = ['Lena', 'Zoé', 'Tom', 'Mirabel'];
 const people: People = (seat) => ({ seat, name: NAMES[seat] as string });
@@ -166,6 +166,9 @@ describe('purses', () => {
     expect(due(0)).toEqual([5, 3, 0, 0]);
     expect(due(kinds(steps).indexOf('paid'))).toEqual([3, 1, 0, 0]);
     expect(due(kinds(steps).indexOf('power'))).toEqual([0, 0, 0, 0]);
+    const purse = { gold: 7, coins: 2, score: 9 };
+    expect(lessDue(purse, { seat: 0, gold: 5, coins: 1 })).toEqual({ gold: 2, coins: 1, score: 3 });
+    expect(lessDue(purse, undefined)).toBe(purse);
   });
 });
 

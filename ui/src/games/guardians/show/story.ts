@@ -94,6 +94,16 @@ export function dueAfter(steps: readonly Step[], at: number, seats: number): Amo
   return due;
 }
 
+/** A purse before what is still due. */
+export function lessDue<T extends { gold: number; coins: number; score: number }>(
+  purse: T,
+  due: Amount | undefined,
+): T {
+  if (!due) return purse;
+  const [gold, coins] = [purse.gold - due.gold, purse.coins - due.coins];
+  return { ...purse, gold, coins, score: gold + coins };
+}
+
 /** The board while a step is shown. */
 export interface Board {
   boats: BoatView[];
