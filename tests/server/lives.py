@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import random
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,7 +15,8 @@ import httpx
 from sqlalchemy import select
 
 import jeton
-from jeton.client import Client, Refused
+from jeton.client import Client, Refused, Table
+from jeton.core.game import TICK
 from jeton.server.commands import Now
 from jeton.server.events import Played, event_of
 from jeton.server.room import Room
@@ -41,6 +42,10 @@ class Life:
         self.heard = time.monotonic()
         """When anybody at the table last saw a move happen."""
         self.playing = False
+        self.last: dict[tuple[str, str], float] = defaultdict(time.monotonic)
+        """When each last heard anything."""
+        self.settled: dict[str, set[str]] = {}
+        """Who at a table has nothing under way any more, or has seen the end of the match."""
         self.stop = asyncio.Event()
 
     async def run(self) -> None:
@@ -60,28 +65,71 @@ class Life:
 
     async def play(self, client: Client, user: str, table: str) -> None:
         async with client.table(table) as socket:
-            messages = aiter(socket)
-            while True:
-                try:
-                    message = await asyncio.wait_for(anext(messages), 0.5 if self.stop.is_set() else PATIENCE)
-                except TimeoutError:
-                    assert self.stop.is_set(), f"stuck: {table} {self.seen.get((table, user))}"
-                    return
-                if message["t"] == "ok":
-                    self.acked[table].add(f"{user}:{socket._name}:{message['id']}")
-                elif message["t"] == "no":
-                    self.refused[message["code"]] += 1
-                    if message["code"] == "busy":
-                        await asyncio.sleep(self.think)
-                        await socket.sync()
-                elif message["t"] == "view":
-                    self._note(table, user, message["n"])
-                    if not message["actors"]:
+            inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+            pump = asyncio.create_task(self._pump(socket, inbox))
+            try:
+                while not self.stop.is_set():
+                    message = await self._next(inbox, pump, table, user)
+                    if message is None:
+                        continue
+                    await self._take(socket, message, user, table)
+                    if message["t"] == "view" and not message["actors"]:
+                        self._settled(table, user)
                         return
-                    moves = message["view"]["moves"]
-                    if message["seat"] in message["actors"] and moves and not socket.waiting and not self.stop.is_set():
-                        await asyncio.sleep(self.rng.random() * self.think)
-                        await socket.move(self.rng.choice(moves), message["n"])
+                await self._come_to_the_end(socket, inbox, pump, user, table)
+            finally:
+                pump.cancel()
+                await asyncio.gather(pump, return_exceptions=True)
+
+    async def _pump(self, socket: Table, inbox: asyncio.Queue[dict[str, Any]]) -> None:
+        async for message in socket:
+            inbox.put_nowait(message)
+
+    async def _next(self, inbox: Any, pump: Any, table: str, user: str) -> dict[str, Any] | None:
+        """The next message; None after a moment in which there was none."""
+        if pump.done():
+            pump.result()
+        try:
+            message: dict[str, Any] = await asyncio.wait_for(inbox.get(), 0.5)
+        except TimeoutError:
+            quiet = time.monotonic() - self.last[table, user]
+            assert quiet < PATIENCE, f"stuck: {table} {self.seen.get((table, user))}"
+            return None
+        self.last[table, user] = time.monotonic()
+        return message
+
+    async def _take(self, socket: Table, message: dict[str, Any], user: str, table: str) -> None:
+        if message["t"] == "ok":
+            self.acked[table].add(f"{user}:{socket._name}:{message['id']}")
+        elif message["t"] == "no":
+            self.refused[message["code"]] += 1
+            if message["code"] == "busy":
+                await asyncio.sleep(self.think)
+                await socket.sync()
+        elif message["t"] == "view":
+            self._note(table, user, message["n"])
+            moves = message["view"]["moves"]
+            if message["seat"] in message["actors"] and moves and not socket.waiting and not self.stop.is_set():
+                await asyncio.sleep(self.rng.random() * self.think)
+                await socket.move(self.rng.choice(moves), message["n"])
+
+    async def _come_to_the_end(self, socket: Table, inbox: Any, pump: Any, user: str, table: str) -> None:
+        """Wait until everything is answered, here and at the others of the table; then look once more."""
+        while socket.waiting or len(self.settled.get(table, ())) < TITLES[self.title]:
+            if not socket.waiting:
+                self._settled(table, user)
+            if message := await self._next(inbox, pump, table, user):
+                await self._take(socket, message, user, table)
+        message = None
+        while message is None or message["t"] != "view" or not message["reset"]:
+            if message is None:
+                await socket.sync()  # again, if the line was lost meanwhile
+            message = await self._next(inbox, pump, table, user)
+            if message is not None:
+                await self._take(socket, message, user, table)
+
+    def _settled(self, table: str, user: str) -> None:
+        self.settled.setdefault(table, set()).add(user)
 
     def _note(self, table: str, user: str, n: int) -> None:
         if n > self.seen.get((table, user), -1):
@@ -162,7 +210,10 @@ class Found:
 
 
 async def check(store: Store, people: list[Life]) -> Found:
-    """Every log has no gap, each acknowledged message once, and leads to what everybody saw last."""
+    """Every log has no gap, each acknowledged message once, and leads to what everybody saw last.
+
+    Only the clock may go on after the last look of the last.
+    """
     stored = {row["id"]: row for row in await store.fetch(select(tables.matches))}
     found = Found()
     for life in people:
@@ -176,9 +227,11 @@ async def check(store: Store, people: list[Life]) -> Found:
             table = table_of(stored[name])
             game = jeton.make(table.title, version=table.rules, options=table.options)
             room = Room.load(table, game, rows, Now(0, 0))
-            assert room.n == sum(isinstance(event_of(row), Played) for row in rows)
+            played = [event for event in map(event_of, rows) if isinstance(event, Played)]
+            assert room.n == len(played)
             seen = [n for (where, _), n in life.seen.items() if where == name]
-            assert seen == [room.n] * len(seen), "not everybody has come to the same end"
+            last = max((n for n, event in enumerate(played, start=1) if event.move != TICK), default=0)
+            assert all(last <= n <= room.n for n in seen), "not everybody has come to the same end"
             found.tables += 1
             found.moves += room.n
             found.acked += len(acked)
