@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import os
 import platform
+import resource
 import sys
 import tempfile
 import time
@@ -41,6 +42,13 @@ def memory_kib(pid: int) -> int:
     """The resident memory of a process."""
     line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1])
+
+
+def open_files() -> int:
+    """How many sockets a process may have, once it has asked for as many as it is allowed."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return most
 
 
 def pin(pid: int, cores: set[int]) -> None:
@@ -211,6 +219,7 @@ def main() -> None:
     parser.add_argument("--idle", type=int, default=10_000, help="sockets that do nothing; 0: leave out")
     parser.add_argument("--database", help="a PostgreSQL URL instead of SQLite")
     arguments = parser.parse_args()
+    arguments.idle = min(arguments.idle, open_files() - 500)  # what is left out is told by the number that is printed
     before = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder, Process(Path(folder), database=arguments.database) as server:
         bench = Bench(server, arguments)

@@ -30,7 +30,7 @@ from jeton.store import connect as connect_store
 
 GENEROUS = Limits(
     messages=100_000, tables_per_hour=100_000, guests_per_hour=100_000, requests_per_minute=1_000_000,
-    sockets_per_address=10_000,
+    sockets_per_address=20_000,
 )  # fmt: skip
 
 
