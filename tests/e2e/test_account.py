@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+import httpx
 import pytest
 
 from tests.e2e.browser import Hand
@@ -143,6 +144,15 @@ def test_the_dialog_is_readable_for_everybody(sit: Sit, language: str, theme: st
     hand.page.wait_for_timeout(200)
     assert serious(hand) == []
     assert "account." not in hand.page.locator("dialog[open]").last.inner_text()
+    hand.page.get_by_role("button", name={"en": "Bots of your own", "nl": "Je eigen bots"}[language]).click()
+    field = hand.page.locator("dialog[open]").last.locator("form input").last
+    field.fill("Robo")
+    field.press("Enter")
+    token = hand.page.locator("dialog[open] code").inner_text()
+    me = httpx.get(f"{hand.server.url}/api/me", headers={"authorization": f"Bearer {token}"}).json()
+    assert me["name"] == "Robo"
+    assert serious(hand) == []
+    assert hand.page.evaluate(CUT_OFF) == []
     hand.page.keyboard.press("Escape")
     assert hand.page.locator("dialog[open]").count() == 1  # the settings are still there
 

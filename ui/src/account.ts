@@ -13,6 +13,10 @@ export const account = {
   signIn: (login: string, password: string) => ask<SignedIn>('POST', '/api/account/sign-in', { login, password }),
   signOut: (everywhere: boolean) => ask<void>('POST', `/api/logout?everywhere=${everywhere}`),
   forget: (current: string | null) => ask<void>('POST', '/api/account/delete', { current }),
+  bots: () => ask<Me[]>('GET', '/api/me/bots'),
+  makeBot: (name: string) => ask<Me>('POST', '/api/me/bots', { name }),
+  renewBot: (id: string) => ask<Me>('POST', `/api/me/bots/${encodeURIComponent(id)}/token`),
+  dropBot: (id: string) => ask<undefined>('DELETE', `/api/me/bots/${encodeURIComponent(id)}`),
   dropPasskey: (id: string) => ask<Account>('DELETE', `/api/account/passkeys/${encodeURIComponent(id)}`),
 
   /** Make a passkey on this device; null where somebody thought better of it. */
