@@ -58,7 +58,7 @@ async def away_and_back(own_cluster, folder, tables, outages):
                     assert sum(life.refused["store_down"] for life in people) > refused, "nobody was told"
                 give()
                 back = time.monotonic()
-                await until(goes_on(people, back), 30)
+                await until(goes_on(people, back), 60)
                 needed[name] = max(needed.get(name, 0.0), round(time.monotonic() - back, 2))
                 assert await readiness(one) == await readiness(two) == 200
                 look()
