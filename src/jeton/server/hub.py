@@ -9,15 +9,18 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import structlog
 from sqlalchemy import select, update
 from sqlalchemy.sql import Executable
 
 from jeton import games
 from jeton.core.errors import JetonError
+from jeton.core.game import Game
 from jeton.server.bots import BotPool, basic_bot
 from jeton.server.commands import now
 from jeton.server.config import Config
+from jeton.server.events import Table
 from jeton.server.live import LiveRoom
 from jeton.server.metrics import METRICS
 from jeton.server.room import Room
@@ -31,6 +34,8 @@ __all__ = ["Hub", "LiveRoom", "now"]
 log = structlog.get_logger(__name__)
 
 BEAT_SECONDS = 1.0
+MOST_GAMES = 256
+"""Different sets of options that are kept at hand."""
 ALONE_SECONDS = 3.0
 """How long a node may be without the database that others share with it, before it sends its people to them."""
 
@@ -48,6 +53,7 @@ class Hub:
         self._elsewhere: dict[str, dict[str, set[str]]] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._games: dict[tuple[str, int, bytes], Game[Any, Any]] = {}
 
     async def start(self) -> None:
         """Go on with every match that a bot or a clock has to drive."""
@@ -92,7 +98,7 @@ class Hub:
         if not found:
             return None
         table = table_of(found[0])
-        game = games.make(table.title, version=table.rules, options=table.options)
+        game = self._game(table)
         rows = await self.store.log(table_id)
         core = Room.load(table, game, rows, now(), basic=basic_bot(table.title))
         live = LiveRoom(self, core)
@@ -102,6 +108,16 @@ class Hub:
         if core.state != found[0]["state"]:
             self.state_changed(live)
         return live
+
+    def _game(self, table: Table) -> Game[Any, Any]:
+        """A game holds no match: tables with the same options share one."""
+        key = (table.title, table.rules, msgspec.json.encode(table.options, order="sorted"))
+        game = self._games.get(key)
+        if game is None:
+            if len(self._games) >= MOST_GAMES:
+                self._games.clear()
+            game = self._games[key] = games.make(table.title, version=table.rules, options=table.options)
+        return game
 
     def forget(self, live: LiveRoom) -> None:
         """Drop a room whose memory can't be trusted; whoever looked comes back and it is read anew."""
