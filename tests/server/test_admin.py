@@ -94,6 +94,20 @@ async def test_purging_keeps_accounts(tmp_path):
         assert len(await server.services.store.fetch(select(tables.users))) == 1
 
 
+async def test_who_forgot_the_password_is_let_in_by_the_keeper(tmp_path, capsys):
+    made = {"login": "Ann of Hearts", "password": "correct horse battery"}
+    async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as phone:
+        await ann.guest("Ann")
+        await ann.call("POST", "/api/account/password", made)
+        assert await in_thread("link", "ann of HEARTS", folder=tmp_path) == 0
+        token = capsys.readouterr().out.split("/transfer#")[1].split()[0]
+        phone.token = (await phone.call("POST", "/api/transfer", {"token": token}))["token"]
+        assert (await phone.call("GET", "/api/account"))["login"] == "ann of hearts"
+    assert await in_thread("link", "nobody", folder=tmp_path) == 2
+    assert "nobody signs in as" in capsys.readouterr().err
+    assert await in_thread("link", "x", folder=tmp_path) == 2
+
+
 async def test_matches_are_exported_imported_counted_and_purged(tmp_path, capsys):
     table, _, _ = await a_finished_game(a_config(tmp_path))
     assert await in_thread("export", tmp_path / "out", folder=tmp_path) == 0

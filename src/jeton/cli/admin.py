@@ -17,7 +17,7 @@ class Missing(JetonError):
 
 
 def admin(
-    action: Literal["stats", "export", "import", "backup", "restore", "purge"],
+    action: Literal["stats", "export", "import", "backup", "restore", "purge", "link"],
     *paths: Path,
     data: Path | None = None,
     database: str | None = None,
@@ -27,15 +27,16 @@ def admin(
     force: bool = False,
     lang: str | None = None,
 ) -> None:
-    """Look after a server: count, export, import, back up, restore, purge.
+    """Look after a server: count, export, import, back up, restore, purge, let somebody in again.
 
     Parameters
     ----------
     action
         stats: how much there is. export FOLDER: match files. import FILE…: keep match files as tables. backup FILE:
         a copy while the server runs. restore FILE: put a copy in place, while none runs. purge: forget old tables.
+        link NAME: a link that opens the account of who signs in with that name, for who forgot the password.
     paths
-        The folder or files.
+        The folder or files, or the name.
     data
         The folder that keeps the tables.
     database
@@ -55,7 +56,7 @@ def admin(
 
     words = Words(language(lang))
     url = database or f"sqlite:///{(data or default_folder()).expanduser() / 'jeton.sqlite'}"
-    if action in ("export", "import", "backup", "restore") and not paths:
+    if action not in ("stats", "purge") and not paths:
         raise Missing(words("server.admin.missing", action=action))
     asyncio.run(_run(words, action, list(paths), url, table, running=running, days=days, force=force))
 
@@ -85,6 +86,9 @@ async def _run(
         elif action == "backup":
             await keeper.backup(store, url, paths[0])
             print(words("server.admin.backed_up", path=paths[0]))
+        elif action == "link":
+            token = await keeper.new_link(store, str(paths[0]))
+            print(words("server.admin.link", link=f"/transfer#{token}"))
         else:
             for name, count in (await keeper.purge(store, days)).items():
                 print(f"{count:>10}  {name}")

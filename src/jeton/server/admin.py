@@ -22,12 +22,14 @@ from jeton.server import events
 from jeton.server.bots import basic_bot
 from jeton.server.commands import Now
 from jeton.server.events import Settings, Table, row_of
+from jeton.server.passwords import BadLogin, login_of
+from jeton.server.people import People
 from jeton.server.room import Room
 from jeton.server.tables import insert_table, new_id, table_of
 from jeton.store import Store, StoreDown
 from jeton.store import schema as tables
 
-__all__ = ["BadBackup", "backup", "export", "import_match", "purge", "restore", "stats"]
+__all__ = ["BadBackup", "NoAccount", "backup", "export", "import_match", "new_link", "purge", "restore", "stats"]
 
 DAY = 86_400_000
 IMPORTED = "imported"
@@ -37,13 +39,17 @@ class BadBackup(JetonError):
     """The file is not a backup of Jeton, or the place where it should go is taken."""
 
 
+class NoAccount(JetonError):
+    """Nobody signs in with this name."""
+
+
 async def stats(store: Store) -> dict[str, int]:
     """How much there is of everything."""
     found: dict[str, int] = {}
     matches = tables.matches
     for row in await store.fetch(select(matches.c.state, func.count().label("n")).group_by(matches.c.state)):
         found[f"tables {row['state']}"] = row["n"]
-    for name in ("log", "users", "chat", "tokens"):
+    for name in ("log", "users", "chat", "tokens", "credentials", "subscriptions"):
         counted = select(func.count().label("n")).select_from(tables.METADATA.tables[name])
         found[name] = (await store.fetch(counted))[0]["n"]
     return found
@@ -115,6 +121,20 @@ async def purge(store: Store, days: int) -> dict[str, int]:
         nobody = nobody & users.c.id.not_in(select(column))
     gone["users"] = await store.execute(delete(users).where(nobody))
     return gone
+
+
+async def new_link(store: Store, login: str) -> str:
+    """A token that opens an account once and soon, for its owner who forgot the password; raises `NoAccount`."""
+    try:
+        chosen = login_of(login)
+    except BadLogin as error:
+        raise NoAccount(str(error)) from None
+    found = await store.fetch(select(tables.users.c.id).where(tables.users.c.login == chosen))
+    people = People(store)
+    user = await people.by_id(found[0]["id"]) if found else None
+    if user is None:
+        raise NoAccount(f"nobody signs in as {login!r}")
+    return await people.new_token(user, "transfer")
 
 
 async def backup(store: Store, url: str, path: Path) -> None:
