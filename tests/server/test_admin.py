@@ -102,7 +102,12 @@ async def test_who_forgot_the_password_is_let_in_by_the_keeper(tmp_path, capsys)
         assert await in_thread("link", "ann of HEARTS", folder=tmp_path) == 0
         token = capsys.readouterr().out.split("/transfer#")[1].split()[0]
         phone.token = (await phone.call("POST", "/api/transfer", {"token": token}))["token"]
-        assert (await phone.call("GET", "/api/account"))["login"] == "ann of hearts"
+        assert await phone.call("GET", "/api/account") == {"login": "ann of hearts", "password": False, "passkeys": []}
+        with pytest.raises(Refused, match="bad_sign_in"):
+            await phone.call("POST", "/api/account/sign-in", made)
+        again = {**made, "password": "a better one this time"}
+        phone.token = (await phone.call("POST", "/api/account/password", again))["token"]
+        assert (await phone.call("POST", "/api/account/sign-in", again))["me"]["name"] == "Ann"
     assert await in_thread("link", "nobody", folder=tmp_path) == 2
     assert "nobody signs in as" in capsys.readouterr().err
     assert await in_thread("link", "x", folder=tmp_path) == 2

@@ -34,7 +34,7 @@ def admin(
     action
         stats: how much there is. export FOLDER: match files. import FILE…: keep match files as tables. backup FILE:
         a copy while the server runs. restore FILE: put a copy in place, while none runs. purge: forget old tables.
-        link NAME: a link that opens the account of who signs in with that name, for who forgot the password.
+        link NAME: a link into the account of who signs in with that name and forgot the password, which goes.
     paths
         The folder or files, or the name.
     data

@@ -124,7 +124,10 @@ async def purge(store: Store, days: int) -> dict[str, int]:
 
 
 async def new_link(store: Store, login: str) -> str:
-    """A token that opens an account once and soon, for its owner who forgot the password; raises `NoAccount`."""
+    """A token that opens an account once and soon, for its owner who forgot the password; raises `NoAccount`.
+
+    The password goes, or nobody who forgot it could choose another.
+    """
     try:
         chosen = login_of(login)
     except BadLogin as error:
@@ -134,6 +137,7 @@ async def new_link(store: Store, login: str) -> str:
     user = await people.by_id(found[0]["id"]) if found else None
     if user is None:
         raise NoAccount(f"nobody signs in as {login!r}")
+    await store.execute(tables.users.update().where(tables.users.c.id == user.id).values(password=None))
     return await people.new_token(user, "transfer")
 
 
