@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.browser import Hand
+from tests.e2e.browser import Hand, Server
 from tests.e2e.test_quality import serious
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
@@ -63,7 +63,7 @@ class Finger:
         """Wait until the picture lies still: a phone that was turned lays its page out anew."""
         before: tuple[float, float] | None = None
         while before != (before := self.place(1, 1)):
-            self.page.wait_for_timeout(150)
+            self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def point(self, x: float, y: float) -> None:
         """Put the finger down beside a spot, slide there with the magnifier, and let go."""
@@ -177,33 +177,17 @@ def finish_search(hand: Hand) -> None:
         found = hand.view()
 
 
-def test_the_reveal_is_a_show_that_nobody_waits_for(sit: Sit) -> None:
-    """It goes on by itself, can be stopped, looked at step by step, skipped by any key and seen again."""
+def test_the_reveal_plays_by_itself_until_any_key(sit: Sit) -> None:
     hand = sit(phone=True, reduced_motion="no-preference")
     table(hand)
     page = hand.page
     finish_search(hand)
 
     page.wait_for_selector(".show")
-    said = page.locator(".show p[aria-live]")
-    first = said.inner_text()
-    assert first.startswith("Boat 1")
+    first = page.locator(".show p[aria-live]").inner_text()
+    assert first.startswith("Boat ")
     page.wait_for_function("(before) => document.querySelector('.show p[aria-live]').innerText !== before", arg=first)
-    back, pause, forth = (page.locator(".show .buttons button").nth(i) for i in range(3))
-    pause.click()
-    back.click()
-    assert back.is_disabled()
-    assert said.inner_text() == first
-    forth.click()
-    assert page.evaluate(SMALL, ".show") == []
-    assert serious(hand) == []
     page.keyboard.press("x")
-    page.wait_for_selector(".show", state="detached")
-
-    assert page.locator(".act .ready").is_visible()
-    page.locator(".act .replay").click()
-    page.wait_for_selector(".show")
-    page.locator(".show .skip").click()
     page.wait_for_selector(".show", state="detached")
 
 
@@ -248,23 +232,52 @@ def test_the_viewer_and_the_credits_are_open_to_all(sit: Sit, theme: str) -> Non
         assert "icense" in hand.page.evaluate("(href) => fetch(href).then((found) => found.text())", href)
 
 
-def test_every_clue_is_told_after_the_match(sit: Sit) -> None:
-    """Bots play to the end; then each of their clues is there, with the island that was meant."""
-    hand = sit(phone=True)
+@pytest.fixture(scope="module")
+def finished(browser: Any, server: Server) -> str:
+    """A match that three bots have played to its end."""
+    hand = Hand(browser, server, "Host")
     hand.open()
     hand.ask("POST", "/api/guest", {"name": hand.name})
     wanted = {"title": "guardians", "seats": 3, "bots": ["hard"] * 3, "sit": False, "start": True, "pace": 0}
-    found = hand.ask("POST", "/api/tables", {**wanted, "options": {"level": 1, "goal": 8}})["id"]
-    page = hand.page
+    found = str(hand.ask("POST", "/api/tables", {**wanted, "options": {"level": 1, "goal": 8}})["id"])
     for _ in range(180):
         if hand.ask("GET", f"/api/tables/{found}")["state"] == "over":
             break
-        page.wait_for_timeout(500)
-    hand.open(f"/t/{found}")
+        hand.page.wait_for_timeout(500)
+    hand.close()
+    return found
+
+
+def test_the_last_reveal_can_be_seen_again_step_by_step(sit: Sit, finished: str) -> None:
+    hand = sit(phone=True, reduced_motion="no-preference")
+    hand.open(f"/t/{finished}")
+    page = hand.page
+    page.locator(".result .replay").click()
+    page.wait_for_selector(".show")
+    back, pause, forth = (page.locator(".show .buttons button").nth(i) for i in range(3))
+    pause.click()
+    while back.is_enabled():
+        back.click()
+    said = page.locator(".show p[aria-live]")
+    assert said.inner_text().startswith("Boat 1,")
+    forth.click()
+    assert said.inner_text().startswith("Boat 2,")
+
+    assert page.evaluate(SMALL, ".show") == []
+    assert serious(hand) == []
+    page.locator(".show .skip").click()
+    page.wait_for_selector(".show", state="detached")
+
+
+def test_every_clue_is_told_after_the_match(sit: Sit, finished: str) -> None:
+    """Each is there with the island that its guardian guarded then, of everybody or of one."""
+    hand = sit(phone=True)
+    hand.open(f"/t/{finished}")
+    page = hand.page
     page.locator(".result .timeline").click()
     page.wait_for_selector(".timeline article")
 
-    replay = hand.ask("GET", f"/api/tables/{found}/replay")
+    replay = hand.ask("GET", f"/api/tables/{finished}/replay")
     placed = [entry for entry in replay["entries"] if entry["move"].startswith("clue ")]
     before = {entry["n"]: replay["positions"][entry["n"] - 1] for entry in placed}
     assert page.locator(".timeline article").count() == len(placed)
