@@ -72,8 +72,8 @@ class Accounts:
         return Account(user.login, await self._password(user) is not None, await self.passkeys.of(user))
 
     async def is_guest(self, user: User) -> bool:
-        """Whether a person has no way to sign in."""
-        return await self._password(user) is None and not await self.passkeys.count(user)
+        """Whether a person has no account: nobody loses one whose password the keeper has taken away."""
+        return user.login is None and await self._password(user) is None and not await self.passkeys.count(user)
 
     async def set_password(self, user: User, login: str, password: str, current: str | None, address: str) -> User:
         """Give a guest an account, or an account another password or name; raises what can be wrong with it."""
