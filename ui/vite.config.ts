@@ -83,6 +83,7 @@ export default defineConfig({
   build: {
     outDir: '../src/jeton/server/static',
     emptyOutDir: true,
+    manifest: true,
     target: 'es2022',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 400,

@@ -1,7 +1,7 @@
 """Measure the page in Chromium: `python tests/e2e/measure.py` prints the table of docs/page.md.
 
-How long from a bot's move on the wire to its picture on another screen; the processor's work for it, which other work on
-the machine changes little; and the frames while chips fly on a processor slowed down four times.
+How long from a bot's move on the wire to its picture on another screen; the processor's work for it, which other work
+on the machine changes little; and the frames while chips fly on a processor slowed down four times.
 """
 
 from __future__ import annotations

@@ -51,6 +51,20 @@ self.addEventListener('fetch', (event) => {
   );
 });
 
+// A page tells what it was made of before this worker was there, so that it opens without a network from then on.
+const MOST = 150;
+self.addEventListener('message', (event) => {
+  const paths = (event.data?.keep ?? []).filter((path) => /^\/(assets|fonts)\/[\w.-]+$/.test(path));
+  event.waitUntil?.(
+    caches.open(CACHE).then(async (cache) => {
+      const kept = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
+      await Promise.allSettled(paths.filter((path) => !kept.has(path)).map((path) => cache.add(path)));
+      const all = (await cache.keys()).filter((request) => new URL(request.url).pathname.startsWith('/assets/'));
+      await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map((request) => cache.delete(request)));
+    }),
+  );
+});
+
 self.addEventListener('push', (event) => {
   let data = {};
   try {

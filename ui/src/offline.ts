@@ -9,13 +9,33 @@ interface Policies {
   };
 }
 
+/** What the page has fetched so far. */
+function loaded(): string[] {
+  return performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname);
+}
+
+/** A chunk is gone: the server was renewed while the page was open. The new page has new ones. */
+export function renew(): void {
+  addEventListener('vite:preloadError', (event) => {
+    const last = Number(sessionStorage.getItem('jeton.renewed') ?? 0);
+    if (Date.now() - last < 30_000) return;
+    event.preventDefault();
+    sessionStorage.setItem('jeton.renewed', String(Date.now()));
+    location.reload();
+  });
+}
+
 export function register(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !isSecureContext) return;
   const policies = (globalThis as unknown as { trustedTypes?: Policies }).trustedTypes;
   const url = policies
     ? policies.createPolicy('jeton-worker', { createScriptURL: (text) => text }).createScriptURL('/sw.js')
     : '/sw.js';
-  navigator.serviceWorker.register(url as string).catch(() => {
-    // Without it the page works as well, only not offline.
-  });
+  navigator.serviceWorker
+    .register(url as string)
+    .then(() => navigator.serviceWorker.ready)
+    .then((ready) => setTimeout(() => ready.active?.postMessage({ keep: loaded() }), 1000))
+    .catch(() => {
+      // Without it the page works as well, only not offline.
+    });
 }

@@ -29,6 +29,10 @@ export class Session {
   view = $state.raw<ViewMessage | null>(null);
   reports = $state.raw<Report[]>([]);
   chat = $state.raw<ChatMessage[]>([]);
+  /** What was said since somebody last looked. */
+  unread = $state(0);
+  /** Seats that this page does not want to hear. */
+  muted = $state.raw<readonly number[]>([]);
   seat = $state<number | null>(null);
   mine = $state.raw<number[]>([]);
   pending = $state<Pending | null>(null);
@@ -37,6 +41,8 @@ export class Session {
   gone = $state<string | null>(null);
   /** Server time minus ours, in milliseconds. */
   skew = 0;
+  /** When we came, by the server's clock: what was said before is no news. */
+  private arrived = 0;
   /** When the last view came, by our clock: clocks run on from there. */
   seenAt = $state(0);
   private connection: Connection | null = null;
@@ -150,12 +156,18 @@ export class Session {
     this.connection?.request({ t: 'say', text, preset: null });
   }
 
+  mute(seat: number, on: boolean): void {
+    this.muted = on ? [...this.muted, seat] : this.muted.filter((one) => one !== seat);
+    this.connection?.request({ t: 'mute', seat, on });
+  }
+
   take(message: FromServer): void {
     switch (message.t) {
       case 'welcome':
         this.seat = message.seat;
         this.mine = message.mine;
         this.skew = message.now - Date.now();
+        this.arrived ||= message.now;
         break;
       case 'table':
         if (!this.table || message.version >= this.table.version) this.table = message;
@@ -175,7 +187,9 @@ export class Session {
         this.because(message);
         break;
       case 'chat':
+        if (this.chat.some((line) => line.at === message.at && line.seat === message.seat)) break;
         this.chat = [...this.chat.slice(-99), message];
+        if (message.at >= this.arrived && !this.mine.includes(message.seat)) this.unread += 1;
         break;
       case 'bye':
         if (this.connection?.status !== 'lost') this.gone = message.code;

@@ -1,20 +1,12 @@
 // Bots as they are offered, chosen and named: "level4", or "level4:style=builder".
-import type { TitleInfo } from '../protocol.ts';
+import type { Offer, TitleInfo } from '../protocol.ts';
 import { has, t } from '../words/words.svelte.ts';
 
-export interface BotOffer {
-  name: string;
-  level: number;
-  /** The first is the usual one; none: there is no choice. */
-  styles: string[];
-  ratings: Record<string, { elo: number }>;
-}
+export type BotOffer = Pick<Offer, 'name' | 'level' | 'styles' | 'ratings'>;
 
-/** The levels of a title, weakest first; a server that tells no more than their names has its levels counted. */
-export function offerOf(info: TitleInfo | undefined): BotOffer[] {
-  const told = (info as { offer?: BotOffer[] } | undefined)?.offer;
-  if (told?.length) return told;
-  return (info?.bots ?? []).map((name, i) => ({ name, level: i + 1, styles: [], ratings: {} }));
+/** The levels of a title, weakest first. */
+export function offerOf(info: TitleInfo | undefined): readonly BotOffer[] {
+  return info?.offer ?? [];
 }
 
 export function split(bot: string): { name: string; style: string | null } {
