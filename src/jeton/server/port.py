@@ -38,7 +38,7 @@ class Port(WebSocketsSansIOProtocol):
 
     def write(self, texts: list[bytes]) -> bool:
         """Write texts together; false where they have to wait or nobody is there any more: `send` knows what to do."""
-        if not self.writable.is_set() or self.disconnected or self.close_sent or self.transport.is_closing():
+        if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
             return False
         try:
             for text in texts:
