@@ -74,6 +74,7 @@ class Server:
         """Start, and wait until it answers."""
         command = [sys.executable, "-c", "from jeton.cli.main import main; main()", "serve", "--no-open", "--no-lan"]
         command += ["--port", str(self.port), "--data", str(self.folder), "--bot-workers", "1", "--bot-seconds", "0.1"]
+        command += ["--proxy", "127.0.0.1"]  # each hand tells an address of its own: limits count by address
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "JETON_LANG": "en"})
         for _ in range(600):
@@ -107,6 +108,8 @@ def serving() -> Iterator[Server]:
 class Hand:
     """Somebody before a screen: a page of a browser context of its own."""
 
+    addresses = (f"10.1.{i}.{j}" for i in range(1, 255) for j in range(1, 255))
+
     def __init__(self, browser: Any, server: Server, name: str, *, phone: bool = False, **settings: Any) -> None:
         """With a name and settings that are kept on the device."""
         self.server, self.name = server, name
@@ -114,6 +117,7 @@ class Hand:
         self.context = browser.new_context(
             viewport=size, device_scale_factor=settings.pop("scale", 1), has_touch=phone, is_mobile=phone, locale="en",
             reduced_motion=settings.pop("reduced_motion", "reduce"),
+            extra_http_headers={"X-Forwarded-For": next(self.addresses)},
         )  # fmt: skip
         kept = {"theme": "velvet", "language": "en", "sound": False, **settings}
         stored = {"jeton.settings": json.dumps(kept), "jeton.name": name}
