@@ -125,11 +125,13 @@ def test_a_finger_points_where_it_means(sit: Sit) -> None:
     hand.page.set_viewport_size({"width": 844, "height": 390})
     finger.point(0.62, 0.41)
     assert near(draft(hand), (0.62, 0.41))
+    under = [one.input_value() for one in hand.page.locator(".clue-view fieldset input:checked").all()]
     hand.page.locator(".clue-view .place").tap()
     hand.page.wait_for_selector(".clue-view", state="detached")
 
     [clue] = [one for one in hand.view()["view"]["clues"] if one["seat"] == 0]
     assert near((clue["x"], clue["y"]), (0.62, 0.41))
+    assert under == ([clue["element"]] if clue["element"] else []), "the page says what the server writes down"
 
 
 def test_arrows_nudge_and_names_can_be_walked(sit: Sit) -> None:
@@ -284,7 +286,7 @@ def test_every_clue_is_told_after_the_match(sit: Sit, finished: str) -> None:
     for i in (0, len(placed) // 2, len(placed) - 1):
         entry = placed[i]
         pile = before[entry["n"]]["players"][entry["seat"]]["active"]
-        src = page.locator(".timeline article").nth(i).locator(".meant img").get_attribute("src")
+        src = page.locator(".timeline article").nth(i).locator(".meant > img").get_attribute("src")
         assert f"/islands/{pile['location']}-" in str(src)
     page.locator(".timeline .whose button").nth(1).click()
     assert page.locator(".timeline article").count() == sum(entry["seat"] == 0 for entry in placed)
