@@ -190,6 +190,31 @@ async def test_who_looks_gets_no_notice_nor_who_comes_back_in_time(tmp_path):
         assert service.got == []
 
 
+async def test_of_two_nodes_one_tells_and_both_know_who_looks(tmp_path, database):
+    service = PushService()
+    config = msgspec.structs.replace(config_of(tmp_path, database=database), notice_seconds=0.3)
+    nodes = running(config), running(config)
+    async with nodes[0] as one, nodes[1] as two, service.serving(), one.client() as ann, two.client() as ben:
+        await ann.guest("Ann")
+        await ben.guest("Ben")
+        phone = await a_device(ben, service)
+        await until(lambda: len(one.hub.nodes) == len(two.hub.nodes) == 2)
+        table = await a_game(ann, ben)
+        async with Wire(two.url, table, token=ben.token) as wire:  # Ben looks, by the other node
+            await wire.hello()
+            await until(lambda: one.hub.elsewhere(table))
+            await ann.move(table, "take wbg")
+            await wire.until("view", n=1)
+            await asyncio.sleep(0.6)
+            assert service.got == []
+            await ben.move(table, "take wbg")
+        await until(lambda: not one.hub.elsewhere(table))
+        await ann.move(table, "take wbg")
+        await service.wait(1)
+        await asyncio.sleep(0.6)
+        assert [phone.open(body)["tag"] for _, _, body in service.got] == [table]  # once, not by each
+
+
 async def test_a_device_that_is_gone_is_forgotten_and_one_that_wants_no_more_too(tmp_path):
     service = PushService(status=410)
     async with (
@@ -232,11 +257,12 @@ async def test_a_push_service_that_hangs_or_fails_holds_up_no_move(tmp_path):
             keys = Device().keys()
             await ben.call("POST", "/api/me/notices", {"endpoint": f"http://127.0.0.1:{port}/x", "keys": keys})
         table = await a_game(ann, ben)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(20):
             for _ in range(3):
                 await ann.move(table, (await ann.call("GET", f"/api/tables/{table}/view"))["view"]["moves"][0])
                 await ben.move(table, (await ben.call("GET", f"/api/tables/{table}/view"))["view"]["moves"][0])
-        await service.wait(1)
+            await ann.move(table, (await ann.call("GET", f"/api/tables/{table}/view"))["view"]["moves"][0])
+        await service.wait(1)  # Ben's turn: all three are called
         silent.close()
 
 

@@ -15,7 +15,6 @@ import ssl
 import time
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
-from weakref import WeakKeyDictionary
 
 import httpx
 import msgspec
@@ -107,7 +106,6 @@ class Notices:
         """Nothing runs yet."""
         self.config, self.store, self.people, self.hub = config, store, people, hub
         self._queue: asyncio.Queue[Due] = asyncio.Queue(config.limits.notices)
-        self._acting: WeakKeyDictionary[LiveRoom, frozenset[int]] = WeakKeyDictionary()
         self._vapid: Vapid | None = None
         self._client: httpx.AsyncClient | None = None
 
@@ -169,8 +167,8 @@ class Notices:
     def turn(self, live: LiveRoom) -> None:
         """Somebody may have come to move: in a while, tell those who are not there. Never waits."""
         core = live.core
-        acting = frozenset(core.match.actors if core.match else ())
-        fresh, self._acting[live] = acting - self._acting.get(live, frozenset()), acting
+        before = core.game.actors(core.recent[-1][0]) if core.recent else ()
+        fresh = set(core.match.actors if core.match else ()).difference(before)
         if not fresh:
             return
         away = {core.seats[seat].user for seat in fresh if core.bot_of(seat) is None} - live.here() - {None}

@@ -18,7 +18,13 @@ MOST_MOVES = 400
 
 
 def warm_up() -> None:
-    """Begin; nobody waits for it, and the end of the process does not either."""
+    """Begin; nobody waits for it, and the end of the process does not either.
+
+    What msgspec learns of a type when it first reads one must be learnt by one thread alone: two at once crash.
+    So the games are made here, and only played in the thread.
+    """
+    for title in games.titles():
+        games.make(title)
     threading.Thread(target=_play_all, name="jeton-warm", daemon=True).start()
 
 
