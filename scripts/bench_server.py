@@ -13,6 +13,7 @@ import asyncio
 import os
 import platform
 import resource
+import signal
 import sys
 import tempfile
 import time
@@ -220,6 +221,7 @@ def main() -> None:
     parser.add_argument("--database", help="a PostgreSQL URL instead of SQLite")
     arguments = parser.parse_args()
     arguments.idle = min(arguments.idle, open_files() - 500)  # what is left out is told by the number that is printed
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the server is ended too
     before = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder, Process(Path(folder), database=arguments.database) as server:
         bench = Bench(server, arguments)
