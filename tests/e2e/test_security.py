@@ -83,8 +83,8 @@ def test_no_name_and_no_word_becomes_a_script(sit: Sit, server: Server) -> None:
     hand.wait_for_turn()
     hand.page.evaluate(SAY, [table, CHAT])
     hand.page.locator(".topbar button").last.click()
-    hand.page.wait_for_selector("dialog[open]")
-    hand.page.get_by_text("come here").first.wait_for(state="attached")
+    hand.page.locator("dialog[open] .list button[aria-haspopup=dialog]").first.click()
+    hand.page.locator("dialog[open] li", has_text="come here").wait_for()
     said = hand.page.locator("body").inner_text()
     for bad in ("\u202e", "\u200b", "\x00", "\u2066", "\ufeff", "\u0301" * 3):
         assert bad not in said
