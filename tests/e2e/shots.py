@@ -15,6 +15,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from browser import FLAGS, ROOT, Hand, Server, chromium, missing, serving
 
+sys.path.insert(0, str(ROOT))
+
 OUT = Path(os.environ.get("OUT", ROOT / "docs" / "pictures"))
 TURNS = 12
 
@@ -34,11 +36,11 @@ def main(wanted: list[str]) -> int:
             wanted = ["nothing else"]
         for theme in ("velvet", "parchment"):
             for phone in (False, True):
-                for title in ("splendor", "marvel"):
+                for title in ("splendor", "marvel", "guardians"):
                     name = f"{title}-{'phone' if phone else 'desktop'}-{theme}"
                     if not wanted or any(one in name for one in wanted):
                         one = Hand(browser, server, "Lena", phone=phone, theme=theme, scale=1.5 if phone else 1)
-                        story(one, title, name)
+                        (search if title == "guardians" else story)(one, title, name)
                         one.close()
         browser.close()
     return 0
@@ -88,6 +90,30 @@ def story(hand: Hand, title: str, name: str) -> None:
         hand.turn()
         turns += 1
     hand.page.wait_for_timeout(2500)
+    shoot(hand, f"result-{name}")
+
+
+def search(hand: Hand, title: str, name: str) -> None:
+    """Guardians in the middle of a search, with a boat about to sail; then the reveal, and the result."""
+    from tests.e2e.guardians import Guardian
+
+    hand.open()
+    hand.ask("POST", "/api/guest", {"name": hand.name, "language": "en"})
+    body = {"title": title, "seats": 4, "bots": ["hard"] * 3, "start": True, "pace": 0, "options": {"goal": 20}}
+    hand.open(f"/t/{hand.ask('POST', '/api/tables', body)['id']}")
+    player, taken = Guardian(hand), False
+    while not player.is_over():
+        view = player.view()
+        if not taken and view["round"] == 3 and view["players"][0]["boats_left"] == 1:
+            taken = True
+            player.aim(*(player.think() or "").split()[1:])
+            hand.page.keyboard.press("p")
+            hand.page.wait_for_timeout(900)
+            shoot(hand, name)
+            hand.page.keyboard.press("p")
+        if not player.act():
+            hand.page.wait_for_timeout(100)
+    hand.page.wait_for_timeout(1500)
     shoot(hand, f"result-{name}")
 
 
