@@ -77,6 +77,8 @@ function slimScenes(): Plugin {
 }
 
 // The page is built into the server's package: it ships inside the wheel.
+const SERVER = 'http://127.0.0.1:8000';
+
 export default defineConfig({
   base: '/',
   plugins: [slimBoxes(), slimScenes(), svelte()],
@@ -91,11 +93,13 @@ export default defineConfig({
   },
   server: {
     fs: { allow: ['..'] },
-    proxy: {
-      '/api': 'http://127.0.0.1:8000',
-      '/pictures': 'http://127.0.0.1:8000',
-      '/ws': { target: 'ws://127.0.0.1:8000', ws: true },
-    },
+    // the server answers its own origin only, so the requests go on as if its own page had sent them
+    proxy: Object.fromEntries(
+      ['/api', '/pictures', '/ws'].map((path) => [
+        path,
+        { target: SERVER, changeOrigin: true, headers: { origin: SERVER }, ws: path === '/ws' },
+      ]),
+    ),
   },
   test: { include: ['tests/**/*.test.ts', 'src/**/*.test.ts'], environment: 'node' },
 });
