@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import jeton
 from jeton.server.bots import BotPool, Choice
 from jeton.server.driving import LONGEST_PAUSE, Driver
+from tests.server.harness import a_config, running
 
 
 def pause(pace, choice, n=3, now_n=3):
@@ -73,3 +74,25 @@ def test_a_seat_finds_its_bot_in_the_same_worker_always_and_others_go_where_leas
     assert all(pool.worker(key) is first[key] for key in keys)
     assert set(first.values()) == set(pool._workers)
     assert pool.worker(None) is pool._workers[3]
+
+
+async def test_where_remembering_is_part_of_the_play_a_bot_is_asked_by_table_and_seat(tmp_path, monkeypatch):
+    async with running(a_config(tmp_path)) as server, server.client() as ann:
+        await ann.guest("Ann")
+        asked = []
+
+        async def choose(title, rules, options, bot, view, *, key=None, **more):
+            asked.append((title, view.seat, key))
+            return Choice(server.hub.bots.any_move(view))
+
+        monkeypatch.setattr(server.hub.bots, "choose", choose)
+        table = await ann.new_table("guardians", 3, bots=["hard", "hard"], start=True)
+        await ann.new_table("splendor", 2, sit=False, bots=["greedy", "greedy"], start=True)
+        async with asyncio.timeout(60):
+            while len({one[:2] for one in asked}) < 4:  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+
+    assert {one for one in asked if one[0] == "guardians"} == {
+        ("guardians", seat, f"{table} {seat}") for seat in (1, 2)
+    }
+    assert {key for title, _, key in asked if title == "splendor"} == {None}
