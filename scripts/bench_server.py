@@ -66,6 +66,8 @@ class Bench:
         self.server, self.arguments = server, arguments
         self.lines: list[tuple[Any, ...]] = []
         self.facts: list[str] = []
+        self.targets: list[tuple[str, float, str, float]] = []
+        """What was measured, how it compares (at most, at least) and with what."""
 
     @property
     def pid(self) -> int:
@@ -107,7 +109,8 @@ class Bench:
         self.facts.append(f"A room of four takes {(made - empty) / len(tables):.0f} KiB, "
                           f"an idle socket of a player {(full - made) / sockets:.0f} KiB.")  # fmt: skip
 
-    async def _measure(self, case: str, load: Load, work: Awaitable[None], wait: float) -> None:
+    async def _measure(self, case: str, load: Load, work: Awaitable[None], wait: float) -> tuple[float, float, float]:
+        """Moves a second, their p99 in milliseconds, and microseconds of CPU for each."""
         load.begin()
         (cpu, kernel), own, began = cpu_seconds(self.pid), time.process_time(), time.perf_counter()
         await work
@@ -120,12 +123,18 @@ class Bench:
         cores = f"{spent / passed:.2f}", f"{mine / passed:.2f}"
         self.lines.append((case, round(moves / passed), *times, used, *cores, errors))
         print(f"{self.lines[-1]} behind {load.behind}", file=sys.stderr, flush=True)
+        self.targets.append((f"errors: {case}", load.errors + load.lost, "at most", 0))
+        return moves / passed, times[1] or 0.0, each * spent
 
     async def _pace(self) -> None:
         rate, seconds, rooms = self.arguments.rate, self.arguments.seconds, len(self.load.rooms)
         case = f"{4 * rooms:,} sockets, {rooms} rooms, {rate:.0f} moves/s, {seconds:.0f} s"
         await self.load.at_pace(rate, 2.0)  # what is compiled or cached once
-        await self._measure(case, self.load, self.load.at_pace(rate, seconds), 0.3)
+        _, p99, cpu = await self._measure(case, self.load, self.load.at_pace(rate, seconds), 0.3)
+        self.targets += [
+            ("p99 at that pace, ms", p99, "at most", 50),
+            ("CPU a move at that pace, µs", cpu, "at most", 400),
+        ]
 
     async def _saturation(self) -> None:
         """The server on one core, this program on the others."""
@@ -136,7 +145,10 @@ class Bench:
             pin(os.getpid(), set(cores[1:]))
         rooms = min(self.arguments.at_once, len(self.load.rooms))
         case = f"as fast as it goes on one core, {rooms} moves under way"
-        await self._measure(case, self.load, self.load.as_fast_as_it_goes(rooms, self.arguments.fast), 0.5)
+        fast, _, cpu = await self._measure(
+            case, self.load, self.load.as_fast_as_it_goes(rooms, self.arguments.fast), 0.5
+        )
+        self.targets += [("moves/s on one core", fast, "at least", 2_000), ("CPU a move, µs", cpu, "at most", 400)]
         if pinned:
             pin(self.pid, set(cores))
             pin(os.getpid(), set(cores))
@@ -155,6 +167,8 @@ class Bench:
         lost = sum(room.n < before[room.table] for room in self.load.rooms)
         clients = f"{4 * len(self.load.rooms):,} clients"
         cpu = cpu_seconds(self.pid)[0] - up_cpu
+        self.targets += [("restart, s", up, "at most", 3), ("all clients back, s", back, "at most", 10),
+                         ("rooms that lost moves", lost, "at most", 0)]  # fmt: skip
         self.facts.append(f"After kill -9 the server answers in {up:.1f} s ({up_cpu:.1f} s of CPU), and {clients} that "
                           f"reconnect at once are in step {back:.1f} s later ({cpu:.1f} s of CPU); "
                           f"rooms that lost moves: {lost}.")  # fmt: skip
@@ -166,7 +180,9 @@ class Bench:
         load.rooms = [room]
         await room.join(watchers=count)
         await asyncio.sleep(2.0)
-        await self._measure(f"1 room with {count} spectators, 10 moves/s", load, load.at_pace(10, 10.0), 0.3)
+        case = f"1 room with {count} spectators, 10 moves/s"
+        _, p99, _ = await self._measure(case, load, load.at_pace(10, 10.0), 0.3)
+        self.targets.append(("players' p99 beside spectators, ms", p99, "at most", 50))
         seen = f"{len(load.watched):,} views, p99 {share(load.watched, 0.99)} ms"
         self.facts.append(f"The {count} spectators of that room: {seen}.")
         room.leave()
@@ -194,6 +210,7 @@ class Bench:
         each = (memory_kib(self.pid) - before) / count
         self.facts.append(f"{count:,} idle sockets: {each:.0f} KiB each, connected in {seconds:.0f} s, "
                           f"{load.errors + load.lost} errors, {cpu:.2f} of a core while they idle.")  # fmt: skip
+        self.targets.append(("KiB an idle socket", each, "at most", 60))
         for room in rooms:
             room.leave()
 
@@ -206,6 +223,10 @@ class Bench:
         print()
         for fact in self.facts:
             print(f"- {fact}")
+        print("\nTargets, for a machine that does nothing else:\n")
+        for what, found, how, wanted in self.targets:
+            met = found <= wanted if how == "at most" else found >= wanted
+            print(f"- {'met' if met else 'MISSED'}: {what}: {found:,.1f}, {how} {wanted:,}")
 
 
 def main() -> None:
