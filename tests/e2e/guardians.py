@@ -79,7 +79,7 @@ class Guardian:
         self.page.locator(".act .point, .act .again").first.click()
         at = self.view()["postcards"].index(postcard)
         self.page.locator(".clue-view .tabs button").nth(at).click()
-        pack = games.make("guardians").ruleset.pack  # type: ignore[attr-defined]
+        pack = games.make("guardians").ruleset.pack
         element = pack.element_at(postcard, float(x), float(y))
         self.page.locator(f".clue-view input[value='{element}']").check(force=True)
         self.page.locator(".clue-view .place").click()

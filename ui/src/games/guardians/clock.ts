@@ -10,8 +10,3 @@ export function minutes(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
-
-/** How long a clock of this kind runs, for the ring around it. */
-export function whole(kind: string, level: { bell: number; guard: number }): number {
-  return { setup: 30, start: 90, bell: level.bell, guard: level.guard, choice: 20, interlude: 30 }[kind] ?? 60;
-}
