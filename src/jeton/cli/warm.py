@@ -43,18 +43,19 @@ def tasks() -> list[tuple[str, Callable[[], object]]]:
     from jeton.bots.players import NetBot, SearchBot
     from jeton.games.splendor import compiled
     from jeton.games.splendor.game import Splendor
-    from jeton.games.splendor.view import SIGHT, sight
+    from jeton.games.splendor.view import INSIGHT, SIGHT, insight, sight
 
     game = Splendor("marvel")
     position = game.start(2, bytes(16))
     ruleset, spare = game.ruleset, position.words.copy()
     view, chance = game.view(position, position.seat), Random(1)  # noqa: S311
-    out, deck = np.zeros(SIGHT, np.int64), np.zeros(40, np.int64)
+    deck = np.zeros(40, np.int64)
     return [
         ("begin", lambda: game.start(2, bytes(16))),
         ("look", lambda: compiled.look(ruleset, spare)),
         ("step", lambda: position.copy().push(0)),
-        ("sight", lambda: sight(ruleset, spare, 0, out)),
+        ("sight", lambda: sight(ruleset, spare, np.zeros(SIGHT, np.int64))),
+        ("insight", lambda: insight(ruleset, spare, 0, np.zeros(INSIGHT, np.int64))),
         ("refusal", lambda: compiled.refusal(ruleset, spare, 0)),
         ("standings", lambda: compiled.standings(ruleset, spare, np.zeros(4, np.int64))),
         ("order", lambda: compiled.order(ruleset, spare.copy(), 0, deck)),
