@@ -68,12 +68,13 @@ def test_the_nets_chances_are_chances(title):
         assert np.isfinite(logits).sum() == len(match.moves())
 
 
-def test_a_full_tree_searches_on():
+@pytest.mark.parametrize("fresh", [0.0, 0.01])
+def test_a_full_tree_searches_on(fresh):
     match = middle("splendor", 2)
     position, weights = match.position, net.load("splendor", 2)
-    tree = search.Tree(4, 40)
-    how = (weights, net.rooms(weights), 1, 1.5, 0.25, 1.0)
-    search.puct(match.game.ruleset, position.words, position.seat, 300, tree.arrays, *how)
+    tree, room = search.Tree(4, 40), search.Room(match.game.ruleset)
+    judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
+    search.puct(position.words, position.seat, 300, tree.arrays, room.arrays, judge, 1, 1.5, 0.25, 1.0, fresh)
 
     assert tree.used[0] <= 4
     assert sum(visits for _, visits, _, _ in tree.root_edges()) > 200
@@ -89,6 +90,32 @@ def test_a_search_keeps_to_its_seconds():
     bot.choose(match.view(match.actors[0]), Budget(seconds=0.2), Random(1))
 
     assert 0.15 < time.perf_counter() - began < 2
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_plain_search_keeps_to_its_seconds_whatever_the_rate_was(title, seats):
+    import time
+
+    match = middle(title, seats)
+    bot = make("mcts", match.game)
+    view = match.view(match.actors[0])
+    bot.choose(view, Budget(simulations=1), Random(1))
+    bot._rate = 1e9  # a wrong guess of the speed must not decide how long it thinks
+    began = time.process_time()
+    bot.choose(view, Budget(seconds=0.05), Random(1))
+
+    assert time.process_time() - began < 1
+
+
+def test_random_play_ends_where_nobody_can_win_any_more():
+    empty = " / ".join(["- - - -"] * 3)
+    position = jeton.make("marvel").read(f"marvel 3; market {empty}; gone {' '.join(map(str, range(1, 91)))}")
+    tree, room = search.Tree(200, 4000), search.Room(position.game.ruleset)
+    order = np.zeros(WIDE, np.float32)
+    search.uct(position.words, position.seat, 50, tree.arrays, room.arrays, order, 1, 0.7)
+
+    assert sum(visits for _, visits, _, _ in tree.root_edges()) == 49
 
 
 def test_the_net_beats_greedy_and_the_search_beats_plain_search():

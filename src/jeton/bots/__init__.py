@@ -48,7 +48,7 @@ def _net(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
 def _search(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
     from jeton.bots.players import SearchBot
 
-    taken = _numbers("search", _without_path(parameters), ("c", "fpu", "heat"))
+    taken = _numbers("search", _without_path(parameters), ("c", "fpu", "heat", "fresh"))
     return SearchBot(_splendor(game), path=parameters.get("path"), **taken)
 
 

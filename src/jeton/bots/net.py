@@ -17,12 +17,12 @@ from numba import njit
 
 from jeton.core.bits import lowest
 from jeton.core.jit import INTERPRETED
-from jeton.games.splendor.features import WIDE, feature_count, feature_scale, observe, to_wide
+from jeton.games.splendor.features import WIDE, feature_count, feature_scale, observe
 
 __all__ = ["NoNet", "Weights", "evaluate", "load", "rooms"]
 
 Weights = tuple[Any, ...]
-"""First layer by feature, its bias, blocks by input, their biases, norms' gains and offsets, head, its bias."""
+"""First layer by feature in bytes, scales, bias; blocks by input, scales, biases; norms' gains, offsets; head, bias."""
 
 HEAD_VALUE = WIDE
 """Where the chances of the seats begin in the head, after the actions."""
@@ -34,7 +34,7 @@ class NoNet(LookupError):
 
 def fast(function: Any) -> Any:
     """Compile arithmetic on floats, whose order LLVM may change; nothing here decides a rule."""
-    return function if INTERPRETED else njit(fastmath=True)(function)
+    return function if INTERPRETED else njit(fastmath=True, no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)
 
 
 @lru_cache(maxsize=8)
@@ -42,7 +42,7 @@ def load(title: str, seats: int, path: str | None = None) -> Weights:
     """The net that ships for a title and number of seats, or one from a file.
 
     >>> len(load("splendor", 2))
-    8
+    10
     """
     if path is None:
         file = resources.files("jeton.bots.nets").joinpath(f"{title}-{seats}.npz")
@@ -68,10 +68,17 @@ def read(path: Path, seats: int) -> Weights:
         def stack(name: str, size: int) -> Any:
             return np.stack([full(f"{name}.{i}") for i in range(size)])
 
-        by_feature = np.ascontiguousarray((first * feature_scale(seats)).T)
-        by_input = np.ascontiguousarray(stack("w", blocks).transpose(0, 2, 1))
+        by_feature = (first * feature_scale(seats)).T
+        by_input = stack("w", blocks).transpose(0, 2, 1).reshape(-1, first.shape[0])
         gains, offsets = stack("g", blocks + 1), stack("o", blocks + 1)
-        return by_feature, full("b0"), by_input, stack("b", blocks), gains, offsets, full("wh"), full("bh")
+        body = (*in_bytes(by_feature), full("b0"), *in_bytes(by_input), stack("b", blocks))
+        return *body, gains, offsets, full("wh"), full("bh")
+
+
+def in_bytes(rows: Any) -> tuple[Any, Any]:
+    """A matrix as bytes with a scale for each row: a quarter of the memory, which is what an evaluation waits for."""
+    scales = np.maximum(np.abs(rows).max(axis=1), 1e-9) / 127
+    return np.ascontiguousarray(np.rint(rows / scales[:, None]).astype(np.int8)), scales.astype(np.float32)
 
 
 def note(title: str, seats: int) -> dict[str, Any]:
@@ -84,8 +91,10 @@ def note(title: str, seats: int) -> dict[str, Any]:
 def rooms(weights: Weights) -> tuple[Any, ...]:
     """Scratch space for one evaluation at a time."""
     features, width = weights[0].shape
+    eights = np.zeros(features // 8, np.int64)
     return (
-        np.zeros(features, np.uint8),
+        eights.view(np.uint8),
+        eights,
         np.zeros(width, np.float32),
         np.zeros(max(features, width) + 8, np.int64),
         np.zeros(max(features, width) + 8, np.float32),
@@ -94,39 +103,40 @@ def rooms(weights: Weights) -> tuple[Any, ...]:
 
 
 @fast
-def add_rows(h: Any, rows: Any, index: Any, weight: Any, size: Any) -> None:
-    """Add the weighted rows of a matrix to h, four at a time."""
-    width = h.shape[0]
-    k = 0
-    while k + 4 <= size:
-        a, b, c, d = rows[index[k]], rows[index[k + 1]], rows[index[k + 2]], rows[index[k + 3]]
-        p, q, u, v = weight[k], weight[k + 1], weight[k + 2], weight[k + 3]
-        for j in range(width):
-            h[j] += p * a[j] + q * b[j] + u * c[j] + v * d[j]
-        k += 4
-    while k < size:
-        a = rows[index[k]]
-        p = weight[k]
-        for j in range(width):
-            h[j] += p * a[j]
-        k += 1
+def add_rows(h: Any, rows: Any, scales: Any, index: Any, weight: Any, start: Any, size: Any) -> None:
+    """Add the weighted rows of a matrix of bytes, counted from `start`, to h, four at a time."""
+    while size & 3:
+        index[size] = 0
+        weight[size] = 0
+        size += 1
+    for k in range(0, size, 4):
+        a, b, c, d = start + index[k], start + index[k + 1], start + index[k + 2], start + index[k + 3]
+        p, q = weight[k] * scales[a], weight[k + 1] * scales[b]
+        u, v = weight[k + 2] * scales[c], weight[k + 3] * scales[d]
+        for j in range(h.shape[0]):
+            h[j] += (
+                p * np.float32(rows[a, j])
+                + q * np.float32(rows[b, j])
+                + u * np.float32(rows[c, j])
+                + v * np.float32(rows[d, j])
+            )
 
 
 @fast
-def positive(h: Any, gain: Any, offset: Any, index: Any, weight: Any) -> Any:
-    """Relu of the layer norm of h, as a list of its positive entries; how many they are."""
+def positive(h: Any, gains: Any, offsets: Any, k: Any, index: Any, weight: Any) -> Any:
+    """Relu of the k-th layer norm of h, as a list of its positive entries; how many they are."""
     width = h.shape[0]
     mean = np.float32(0)
     for j in range(width):
         mean += h[j]
-    mean /= width
+    mean /= np.float32(width)
     spread = np.float32(0)
     for j in range(width):
         spread += (h[j] - mean) * (h[j] - mean)
-    scale = np.float32(1) / np.sqrt(spread / width + np.float32(1e-5))
+    scale = np.float32(1) / np.sqrt(spread / np.float32(width) + np.float32(1e-5))
     size = 0
     for j in range(width):
-        x = (h[j] - mean) * scale * gain[j] + offset[j]
+        x = (h[j] - mean) * scale * gains[k, j] + offsets[k, j]
         index[size] = j
         weight[size] = x
         size += x > 0
@@ -134,37 +144,37 @@ def positive(h: Any, gain: Any, offset: Any, index: Any, weight: Any) -> Any:
 
 
 @fast
-def evaluate(r: Any, s: Any, weights: Any, room: Any, actions: Any, logits: Any, chances: Any) -> None:
+def evaluate(r: Any, s: Any, weights: Any, room: Any, actions: Any, names: Any, logits: Any, chances: Any) -> None:
     """The logit of each legal action (by its card-named number), and the chance of each seat to win."""
-    by_feature, bias, by_input, biases, gains, offsets, head, head_bias = weights
-    features, h, index, weight, z = room
-    features[:] = 0
+    by_feature, feature_scales, bias, by_input, input_scales, biases, gains, offsets, head, head_bias = weights
+    features, eights, h, index, weight, z = room
+    for q in range(eights.shape[0]):
+        eights[q] = 0
     observe(r, s, features)
-    words = features.view(np.int64)
-    size = 0
-    for q in range(words.shape[0]):
-        if words[q] != 0:
+    size = none = np.int64(0)  # no literals: Numba would compile `add_rows` for each
+    for q in range(eights.shape[0]):
+        if eights[q] != 0:
             for i in range(8 * q, 8 * q + 8):
                 if features[i] != 0:
                     index[size] = i
                     weight[size] = features[i]
                     size += 1
-    width = h.shape[0]
+    width, blocks = h.shape[0], biases.shape[0]
     for j in range(width):
         h[j] = bias[j]
-    add_rows(h, by_feature, index, weight, size)
-    blocks = by_input.shape[0]
+    add_rows(h, by_feature, feature_scales, index, weight, none, size)
     for k in range(blocks):
-        size = positive(h, gains[k], offsets[k], index, weight)
+        size = positive(h, gains, offsets, k, index, weight)
         for j in range(width):
             h[j] += biases[k, j]
-        add_rows(h, by_input[k], index, weight, size)
-    size = positive(h, gains[blocks], offsets[blocks], index, weight)
-    z[:] = 0
+        add_rows(h, by_input, input_scales, index, weight, k * width, size)
+    size = positive(h, gains, offsets, blocks, index, weight)
+    for j in range(width):
+        z[j] = 0
     for k in range(size):
         z[index[k]] = weight[k]
     while actions != 0:
-        wide = to_wide(s, lowest(actions))
+        wide = names[lowest(actions)]
         actions &= actions - 1
         logits[wide] = answer(head, head_bias, z, wide)
     seats = s.seats

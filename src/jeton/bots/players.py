@@ -21,7 +21,10 @@ __all__ = ["MctsBot", "NetBot", "SearchBot"]
 CHUNK_SECONDS = 0.05
 """How long the compiled search runs before Python looks at the clock again."""
 
-EDGES_PER_NODE = 16
+FIRST_CHUNK = 64
+"""Simulations before the clock is first looked at: how fast they go here and now is not yet known."""
+
+EDGES_PER_NODE = 40
 
 
 class NetBot:
@@ -57,10 +60,21 @@ class SearchBot:
     name = "search"
 
     def __init__(
-        self, game: Splendor, path: str | None = None, *, c: float = 1.5, fpu: float = 0.25, heat: float = 1.0
+        self,
+        game: Splendor,
+        path: str | None = None,
+        *,
+        c: float = 0.5,
+        fpu: float = 0.1,
+        heat: float = 4.0,
+        fresh: float = 0.01,
     ) -> None:
-        """`c` weighs the net's first thought, `heat` flattens it, `fpu` is how gloomy unread moves look."""
-        self.game, self.path, self.c, self.fpu, self.heat = game, path, c, fpu, heat
+        """`c` weighs the net's first thought, `heat` flattens it, `fpu` is how gloomy unread moves look.
+
+        `fresh` is the weight of a move that turns up with a card drawn on the way.
+        """
+        self.game, self.path = game, path
+        self.c, self.fpu, self.heat, self.fresh = c, fpu, heat, fresh
         self._tree: search.Tree | None = None
         self._rate = 20_000.0
         self.simulations = 0
@@ -72,14 +86,13 @@ class SearchBot:
         if len(view.moves) == 1:
             return str(view.moves[0])
         weights = net.load(self.game.title, position.seats, self.path)
-        room = net.rooms(weights)
-        tree = self._cleared(budget)
+        judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
+        room, tree = search.Room(self.game.ruleset), self._cleared(budget)
         seed = rng.getrandbits(62)
 
         def run(simulations: int, seed: int) -> int:
-            where = (self.game.ruleset, position.words, position.seat)
-            how = (weights, room, seed, self.c, self.fpu, self.heat)
-            return int(search.puct(*where, simulations, tree.arrays, *how))
+            where = (position.words, position.seat, simulations, tree.arrays, room.arrays)
+            return int(search.puct(*where, judge, seed, self.c, self.fpu, self.heat, self.fresh))
 
         self.simulations, self._rate = spend(run, budget, seed, self._rate)
         action, _, _, _ = max(tree.root_edges(), key=lambda edge: (edge[1], edge[2]))
@@ -88,7 +101,7 @@ class SearchBot:
     def _cleared(self, budget: Budget) -> search.Tree:
         wanted = budget.simulations or int((budget.seconds or 1.0) * 2.5 * self._rate)
         size = min(max(wanted, 256) + 64, 400_000)
-        if self._tree is None or self._tree.first.shape[0] < size:
+        if self._tree is None or self._tree.nodes.shape[0] < size:
             self._tree = search.Tree(size, EDGES_PER_NODE * size)
         self._tree.clear()
         return self._tree
@@ -112,13 +125,13 @@ class MctsBot:
         if len(view.moves) == 1:
             return str(view.moves[0])
         if self._tree is None:
-            self._tree = search.Tree(400_000, 2_000_000)
-        tree = self._tree
+            self._tree = search.Tree(400_000, 8_000_000)
+        tree, room, order = self._tree, search.Room(self.game.ruleset), np.zeros(WIDE, np.float32)
         tree.clear()
 
         def run(simulations: int, seed: int) -> int:
-            arguments = (position.words, position.seat, simulations, tree.arrays, seed, self.c)
-            return int(search.uct(self.game.ruleset, *arguments))
+            where = (position.words, position.seat, simulations, tree.arrays, room.arrays)
+            return int(search.uct(*where, order, seed, self.c))
 
         self.simulations, self._rate = spend(run, budget, rng.getrandbits(62), self._rate)
         action, _, _, _ = max(tree.root_edges(), key=lambda edge: (edge[1], edge[2]))
@@ -137,7 +150,8 @@ def spend(run: Callable[[int, int], int], budget: Budget, seed: int, rate: float
         left = seconds - (time.perf_counter() - began)
         if left <= 0.0 and done:
             break
-        size = min(most - done, max(16, int(rate * min(left, CHUNK_SECONDS))))
+        chunk = int(rate * min(left, CHUNK_SECONDS)) if done else FIRST_CHUNK
+        size = min(most - done, max(16, chunk))
         seed = run(size, seed)
         done += size
         rate = done / max(time.perf_counter() - began, 1e-6)

@@ -23,7 +23,7 @@ import numba
 import numpy as np
 from numba import config, njit
 
-__all__ = ["INTERPRETED", "cache_folder", "compiled", "entry_point", "forget_old_caches"]
+__all__ = ["INTERPRETED", "cache_folder", "compiled", "entry_point", "forget_old_caches", "shared"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,6 +37,11 @@ def compiled(function: F) -> F:
     """Compile a rule into its callers: LLVM would leave most calls standing, and they cost a quarter of the speed."""
     # nobody takes a rule's address from C: without that wrapper the set-up compiles a second less
     return njit(forceinline=True, no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
+
+
+def shared(function: F) -> F:
+    """Compile a function that compiled code calls, once and not into each caller, which saves time to compile."""
+    return njit(no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)  # type: ignore[no-any-return]
 
 
 def entry_point(function: F) -> F:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from jeton.bots.train.expert import Expert
 from jeton.bots.train.ppo import Plan, Trainer
 
 
@@ -23,7 +24,8 @@ def main() -> None:
     parser.add_argument("--resume", type=Path, help="folder of a run to go on from, or a net.npz")
     arguments = vars(parser.parse_args())
     out, resume = arguments.pop("out"), arguments.pop("resume")
-    trainer = Trainer(Plan(**arguments), out)
+    plan = Plan(**arguments)
+    trainer = Expert(plan, out) if plan.simulations else Trainer(plan, out)
     if resume:
         trainer.resume(resume)
     trainer.train()

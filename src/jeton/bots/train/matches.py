@@ -10,8 +10,9 @@ from numba import njit
 
 from jeton.core.bits import count, lowest, nth
 from jeton.core.jit import compiled
+from jeton.games.splendor.cuda import mend_numpy
 from jeton.games.splendor.features import WIDE_PASS, observe, to_action, to_wide
-from jeton.games.splendor.rules import OVER, POSITION, legal, next_random, pick, play, points, set_up, standing
+from jeton.games.splendor.rules import OVER, POSITION, WORDS, legal, next_random, pick, play, points, set_up, standing
 from jeton.games.splendor.ruleset import RULESET
 
 __all__ = ["STATS", "TURN_LIMIT", "Matches"]
@@ -143,13 +144,15 @@ class Matches:
         self.on_gpu = device != "cpu"
         rules = ruleset.copy().view(RULESET)
         if self.on_gpu:
+            mend_numpy()
             from numba import cuda
 
             self._begin, self._look, self._step = _cuda_kernels()
-            self.rules, self.matches = cuda.to_device(rules), cuda.device_array(size, POSITION)
+            self.rules, words = cuda.to_device(rules), cuda.device_array(size * WORDS, np.int64)
         else:
             self._begin, self._look, self._step = _begin_cpu, _look_cpu, _step_cpu
-            self.rules, self.matches = rules, np.zeros(size, POSITION)
+            self.rules, words = rules, np.zeros(size * WORDS, np.int64)
+        self.words, self.matches = words.reshape(size, WORDS), words.view(POSITION)
 
     def begin(self, warm: int = 0, base: int | None = None) -> None:
         """Set all matches up; match i then plays i % warm random moves."""

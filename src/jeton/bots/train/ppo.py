@@ -45,6 +45,10 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     clip: float = 0.2
     value_weight: float = 2.0
     average: float = 0.99
+    simulations: int = 0
+    considered: int = 16
+    sharpness: float = 0.2
+    epochs: int = 1
     seed: int = 1
     device: str = "cuda"
     compile: bool = True
@@ -73,7 +77,7 @@ class Trainer:
         ruleset = Splendor(plan.title).ruleset
         self.matches = Matches(ruleset, plan.seats, plan.matches, plan.device, plan.seed * 1_000_000_007)
         self.check = Matches(ruleset, plan.seats, plan.check_matches, plan.device, 987_654_321)
-        self.iterations = 0
+        self.iterations = self.iterations_before = 0
         self.decisions = 0
         self.spent = 0.0
         self.snapshots: list[tuple[float, Prepared]] = []
@@ -102,7 +106,7 @@ class Trainer:
         self.moves = [(array(self.action[t]), array(self.reward[t]), array(self.done[t])) for t in range(steps)]
         self.stat_array = array(self.stat)
         self.act = torch.compile(self._act, dynamic=False) if plan.compile else self._act
-        self.loss = torch.compile(self._loss, dynamic=False) if plan.compile else self._loss
+        self.loss: Callable[..., Any] = torch.compile(self._loss, dynamic=False) if plan.compile else self._loss
         self.matches.begin(warm=60)
 
     # One rollout
@@ -134,6 +138,11 @@ class Trainer:
             self._look(t + 1)
         _, value = forward(net, self.features[plan.steps], plan.seats)
         self.value[plan.steps].copy_(self._absolute(value, self.mover[plan.steps]))
+        self._credit()
+
+    def _credit(self) -> None:
+        """What each decision has brought its mover, and what each seat's chances turned out to be."""
+        plan = self.plan
         credit = torch.zeros_like(self.value[0])
         for t in reversed(range(plan.steps)):
             goes_on = plan.discount * (1 - self.done[t])[:, None]
@@ -173,20 +182,16 @@ class Trainer:
         seats = self.plan.seats
         absolute = (torch.arange(seats, device=mover.device)[None] + mover[:, None]) % seats
         target = at(self.target).gather(1, absolute)
-        loss, figures = self.loss(
-            self.net.prepared(),
-            at(self.features),
-            at(self.mask),
-            at(self.action),
-            at(self.log_chance),
-            at(self.advantage),
-            target,
-        )
+        loss, figures = self.loss(self.net.prepared(), *self._seen(at), target)
         loss.backward()
         norm = nn.utils.clip_grad_norm_(self.net.parameters(), 0.5)
         self.optimiser.step()
         with torch.no_grad():
             self.figures.copy_(torch.cat([figures, norm[None]]))
+
+    def _seen(self, at: Callable[[torch.Tensor], torch.Tensor]) -> tuple[torch.Tensor, ...]:
+        """What the loss looks at besides the target."""
+        return at(self.features), at(self.mask), at(self.action), at(self.log_chance), at(self.advantage)
 
     # The run
 
@@ -202,9 +207,10 @@ class Trainer:
         while (elapsed := time.time() - start) < plan.seconds:
             self._schedule(elapsed / plan.seconds)
             roll()
-            for t in rng.permutation(plan.steps):
-                self.which.fill_(int(t))
-                learn()
+            for _ in range(plan.epochs):
+                for t in rng.permutation(plan.steps):
+                    self.which.fill_(int(t))
+                    learn()
             self.iterations += 1
             self.decisions += plan.matches * plan.steps
             follow = min(plan.average, self.iterations / (self.iterations + 9))
@@ -222,7 +228,7 @@ class Trainer:
 
     def _schedule(self, done: float) -> None:
         plan = self.plan
-        warm = min(1.0, (self.iterations + 1) / 20)
+        warm = min(1.0, (self.iterations - self.iterations_before + 1) / 20)
         self.rate.fill_(warm * (plan.rate_end + (plan.rate - plan.rate_end) * 0.5 * (1 + math.cos(math.pi * done))))
         self.bonus.fill_(plan.entropy * (plan.entropy_end / plan.entropy) ** done)
 
@@ -232,8 +238,7 @@ class Trainer:
 
     def _captured(self) -> tuple[Callable[[], None], Callable[[], None]]:
         """The rollout and a step of learning as CUDA graphs, which cost no launches."""
-        keep = {name: value.clone() for name, value in self.net.state_dict().items()}
-        state = [{k: v.clone() for k, v in s.items()} for s in self.optimiser.state.values()]
+        keep, state = self._kept()
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):
@@ -250,13 +255,21 @@ class Trainer:
         self.optimiser.zero_grad(set_to_none=True)
         with torch.cuda.graph(learning, capture_error_mode="thread_local"):
             self.learn()
+        self._restore(keep, state)
+        return rolling.replay, learning.replay
+
+    def _kept(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """The weights and the optimiser's state before the trial runs of a capture."""
+        keep = {name: value.clone() for name, value in self.net.state_dict().items()}
+        return keep, [{k: v.clone() for k, v in s.items()} for s in self.optimiser.state.values()]
+
+    def _restore(self, keep: dict[str, Any], state: list[dict[str, Any]]) -> None:
         self.net.load_state_dict(keep)
         for slot, now in enumerate(self.optimiser.state.values()):
             for name, value in now.items():
                 value.copy_(state[slot][name]) if state else value.zero_()
         torch.cuda.synchronize()
         self.say(f"[{time.time() - self.began:6.1f}] captured; {torch.cuda.max_memory_allocated() / 2**30:.1f} GiB")
-        return rolling.replay, learning.replay
 
     # Checks
 
@@ -347,6 +360,7 @@ class Trainer:
             self.optimiser.load_state_dict(kept["optimiser"])
             self.optimiser.param_groups[0]["lr"] = self.rate
             self.iterations, self.decisions = kept["iterations"], kept["decisions"]
+            self.iterations_before = self.iterations
         else:
             about = load_weights(self.net, folder / "net.npz" if folder.is_dir() else folder)
             self.mean.load_state_dict(self.net.state_dict())

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from jeton.core.bits import count
-from jeton.core.jit import compiled
+from jeton.core.jit import compiled, shared
 from jeton.games.splendor.gems import COLOURS, FIVE, at_least, minus, sum_all, total
 from jeton.games.splendor.moves import BUY, BUY_HAND, NOBLE, PASS, RESERVE, RESERVE_DECK, RETURN
 from jeton.games.splendor.rules import ONE_CARD, PAYING, PLACES, POINTS, TAGS, meets_goal, unknown
@@ -90,14 +90,14 @@ def feature_scale(seats: int) -> np.ndarray[Any, np.dtype[np.float32]]:
     return scale
 
 
-@compiled
+@shared
 def thermometer(out: Any, at: Any, value: Any, size: Any) -> None:
     """Ones up to the value."""
     for i in range(min(value, size)):
         out[at + i] = 1
 
 
-@compiled
+@shared
 def observe(r: Any, s: Any, out: Any) -> None:
     """Write what the seat to move may know into an array of zeros."""
     seats = s.seats
@@ -130,7 +130,7 @@ def observe(r: Any, s: Any, out: Any) -> None:
     observe_nobles(s, out, at, seats, me)
 
 
-@compiled
+@shared
 def observe_cards(r: Any, s: Any, out: Any, per_card: Any, k: Any, seat: Any) -> None:
     """The cards of the table and the hand, against the means of the k-th seat."""
     power = (s.tokens[seat] & COLOURS) + (s.gains[seat] & COLOURS)
@@ -157,7 +157,7 @@ def observe_cards(r: Any, s: Any, out: Any, per_card: Any, k: Any, seat: Any) ->
             out[at + 2] = lacking
 
 
-@compiled
+@shared
 def observe_seat(r: Any, s: Any, out: Any, at: Any, seat: Any) -> None:
     """What lies before a seat.
 
@@ -191,7 +191,7 @@ def observe_seat(r: Any, s: Any, out: Any, at: Any, seat: Any) -> None:
     out[at + 116] = (gains >> ONE_CARD) & 0xFF
 
 
-@compiled
+@shared
 def observe_nobles(s: Any, out: Any, at: Any, seats: Any, me: Any) -> None:
     """Each noble that is there, and what each seat lacks for it."""
     size = 1 + 6 * seats
