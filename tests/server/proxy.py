@@ -49,7 +49,7 @@ class Proxy:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.sleep(0)  # transports close in the next round
+        await asyncio.sleep(0.05)  # transports close in the next round
 
     def _spawn(self, work) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -70,13 +70,9 @@ class Proxy:
         task.add_done_callback(self._tasks.discard)
         self._turn += 1
         targets = self.healthy or self.ports
-        try:
-            up_reader, up_writer = await asyncio.open_connection("127.0.0.1", targets[self._turn % len(targets)])
-        except OSError:
-            reset(writer)
-            return
-        line = Line(self, self.rng.choice(self.fates), (reader, writer), (up_reader, up_writer))
-        await line.run()
+        with contextlib.suppress(OSError), hung_up(writer):
+            server = await asyncio.open_connection("127.0.0.1", targets[self._turn % len(targets)])
+            await Line(self, self.rng.choice(self.fates), (reader, writer), server).run()
 
 
 class Cable:
@@ -97,22 +93,22 @@ class Cable:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.05)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        up_reader, up_writer = await asyncio.open_connection("127.0.0.1", self.target)
-        ways = [asyncio.create_task(self._pass(*way)) for way in ((reader, up_writer), (up_reader, writer))]
-        try:
-            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for way in ways:
-                way.cancel()
-            await asyncio.gather(*ways, return_exceptions=True)
-            reset(writer)
-            reset(up_writer)
+        with contextlib.suppress(OSError), hung_up(writer):
+            up_reader, up_writer = await asyncio.open_connection("127.0.0.1", self.target)
+            with hung_up(up_writer):
+                ways = [asyncio.create_task(self._pass(*way)) for way in ((reader, up_writer), (up_reader, writer))]
+                try:
+                    await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    for way in ways:
+                        way.cancel()
+                    await asyncio.gather(*ways, return_exceptions=True)
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):
@@ -258,6 +254,15 @@ def reset(writer) -> None:
     with contextlib.suppress(OSError, AttributeError):
         writer.transport.get_extra_info("socket").setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, NO_WAIT)
     writer.transport.abort()
+
+
+@contextlib.contextmanager
+def hung_up(writer):
+    """Hang up in the end, whatever happens."""
+    try:
+        yield
+    finally:
+        reset(writer)
 
 
 async def is_ready(client: httpx.AsyncClient, port: int) -> bool:
