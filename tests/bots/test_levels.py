@@ -10,7 +10,7 @@ import pytest
 
 import jeton
 from jeton.bots import BadParameter, Budget, make, offered
-from jeton.bots.levels import ALIKE, LEVELS, STYLED, LevelBot, blurred
+from jeton.bots.levels import ALIKE, AT_MORE_SEATS, LEVELS, STYLED, LevelBot, blurred
 from jeton.bots.offer import offers
 from jeton.bots.styles import BALANCED, STYLES
 from jeton.bots.worth import Table, Weights, _place, _short
@@ -22,14 +22,23 @@ EVERYBODY = [f"level{n}" for n in range(1, 9)] + [
 ]
 
 
-@pytest.mark.parametrize("title", TITLES)
-def test_levels_see_more_and_more_and_waver_less(title):
-    levels = [LEVELS[title][n] for n in range(1, 9)]
+@pytest.mark.parametrize("ladder", [*LEVELS.values(), *AT_MORE_SEATS.values()])
+def test_levels_see_more_and_more_and_waver_less(ladder):
+    levels = [ladder[n] for n in range(1, 9)]
 
     for worse, better in pairwise(levels):
         assert sum(better.overlooks) + better.forgets + better.heat <= sum(worse.overlooks) + worse.forgets + worse.heat
         assert (better.simulations, better.seconds or 0) >= (worse.simulations, worse.seconds or 0) or better.seconds
     assert len({msgspec.json.encode(level) for level in levels}) == 8
+
+
+def test_a_level_is_that_of_its_table():
+    for seats, levels in ((2, LEVELS), (3, AT_MORE_SEATS)):
+        match = middle("splendor", seats)
+        bot = make("level3", match.game)
+        bot.choose(match.view(match.actors[0]), Budget(), Random(1))
+
+        assert bot.level == levels["splendor"][3]
 
 
 def test_only_the_top_level_depends_on_the_machine():
