@@ -40,7 +40,7 @@ def tasks() -> list[tuple[str, Callable[[], object]]]:
     import numpy as np
 
     from jeton.bots import Budget
-    from jeton.bots.players import NetBot, SearchBot
+    from jeton.bots.players import SearchBot
     from jeton.games.splendor import compiled
     from jeton.games.splendor.game import Splendor
     from jeton.games.splendor.view import INSIGHT, SIGHT, insight, sight
@@ -61,6 +61,5 @@ def tasks() -> list[tuple[str, Callable[[], object]]]:
         ("order", lambda: compiled.order(ruleset, spare.copy(), 0, deck)),
         ("rekey", lambda: compiled.rekey(spare.copy(), 1, 2)),
         ("shuffle_unseen", lambda: compiled.shuffle_unseen(ruleset, spare.copy(), 0, 1, 2)),
-        ("opinion", lambda: NetBot(game).choose(view, Budget(), chance)),
         ("puct", lambda: SearchBot(game).choose(view, Budget(simulations=2), chance)),
     ]
