@@ -178,9 +178,11 @@ class Hand:
 
     def think(self) -> str:
         """What the greedy bot would play here."""
-        found = self.view()["view"]
-        game = games.make(found["title"])
-        bot = bots.make("greedy", game)
+        return self.choose(self.view()["view"])
+
+    def choose(self, found: dict[str, Any]) -> str:
+        """What the greedy bot would play with this view."""
+        bot = bots.make("greedy", games.make(found["title"]))
         return str(bot.choose(msgspec.convert(found, View), Budget(), random.Random(1)))
 
     def turn(self) -> str:

@@ -1,6 +1,6 @@
 """Pictures of every main screen, for the documentation: `make shots`, or this file with names of pictures.
 
-Each is taken in the real Chromium from a real match that was played by clicking; docs/pictures/ keeps them.
+Each is taken in the real Chromium from a real match; docs/pictures/ keeps them.
 """
 
 from __future__ import annotations
@@ -68,29 +68,51 @@ def icons(browser: Any, server: Server) -> None:
 
 
 def story(hand: Hand, title: str, name: str) -> None:
-    """Home, the table in the middle of a match, the result."""
+    """Home, the table in the middle of a match, the result, the review."""
     kind = name.removeprefix(title)
     hand.open()
-    hand.page.wait_for_timeout(900)
-    if title == "splendor":
-        shoot(hand, f"home{kind}")
     hand.ask("POST", "/api/guest", {"name": hand.name, "language": "en"})
-    body = {"title": title, "seats": 3, "bots": ["greedy", "greedy"], "start": True, "pace": 0}
-    made: dict[str, Any] = hand.ask("POST", "/api/tables", body)
-    hand.open(f"/t/{made['id']}")
-    turns, taken = 0, False
-    while hand.wait_for_turn():
-        if turns >= TURNS and not taken and hand.view()["view"]["phase"] == "play":
-            taken = True
-            move = next((m for m in hand.view()["view"]["moves"] if m.startswith("buy")), hand.think())
-            hand.pick(move, title)
-            hand.page.wait_for_timeout(700)
-            shoot(hand, name)
-            hand.page.keyboard.press("Escape")
-        hand.turn()
-        turns += 1
+    options = {"seats": 3, "bots": ["greedy", "greedy"], "start": True, "pace": 0, "name": "Sunday table"}
+    table: str = hand.ask("POST", "/api/tables", {"title": title, **options})["id"]
+    hand.open(f"/t/{table}")
+    for _ in range(TURNS):
+        by_itself(hand, table)
+    while hand.wait_for_turn() and hand.view()["view"]["phase"] != "play":
+        by_itself(hand, table)
+    move = next((m for m in hand.view()["view"]["moves"] if m.startswith("buy")), hand.think())
+    hand.pick(move, title)
+    hand.page.wait_for_timeout(900)
+    shoot(hand, name)
+    if title == "splendor":
+        hand.open()
+        hand.page.wait_for_timeout(900)
+        shoot(hand, f"home{kind}")
+        hand.open(f"/t/{table}")
+    while by_itself(hand, table):
+        pass
+    hand.page.wait_for_selector(".result")
     hand.page.wait_for_timeout(2500)
     shoot(hand, f"result-{name}")
+    hand.open(f"/m/{table}")
+    hand.page.wait_for_selector(".review")
+    for _ in range(40):
+        hand.page.keyboard.press("ArrowRight")
+    hand.page.wait_for_timeout(700)
+    shoot(hand, f"review-{name}")
+
+
+def by_itself(hand: Hand, table: str) -> bool:
+    """Play a move without clicking; False where the match is over."""
+    while True:
+        message = hand.ask("GET", f"/api/tables/{table}/view")
+        if message["view"]["outcome"]:
+            return False
+        if message["view"]["moves"]:
+            break
+        hand.page.wait_for_timeout(50)
+    move = hand.choose(message["view"])
+    hand.ask("POST", f"/api/tables/{table}/moves", {"id": f"n{message['n']}", "move": move, "seen": message["n"]})
+    return True
 
 
 def search(hand: Hand, title: str, name: str) -> None:
