@@ -183,6 +183,7 @@ async def living(people: list[Life], *, rest: float = 2.0, end: float = 90.0):
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.sleep(0.05)  # what was cut off in the middle closes in the next round
 
 
 def goes_on(people: list[Life], since: float) -> Callable[[], bool]:
