@@ -43,6 +43,11 @@ function picture(flight: Flight, box: Box): { src: string | null; width: number;
   return { src, width: 54, height: 74 };
 }
 
+/** Once the frame that is being made is painted: what moves then does not wait for that work. */
+export function afterPaint(work: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(work));
+}
+
 /** Let things fly. They lie in a layer of their own that comes and goes at once: the table under it is not painted again. */
 export function fly(flights: readonly Flight[], box: Box): void {
   const layer = document.createElement('div');
