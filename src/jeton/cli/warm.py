@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from random import Random
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
 
 from jeton.cli.output import console, words
 
-__all__ = ["tasks", "warm"]
+__all__ = ["SHARES", "tasks", "warm"]
+
+SHARES = (
+    ("begin", "sight", "insight", "refusal", "standings", "order", "rekey"),
+    ("look", "step", "shuffle_unseen", "puct"),
+)
+"""What one core compiles while another does the rest: about equally long, and `puct` calls what stands before it."""
 
 
 def warm() -> int:
@@ -23,43 +30,68 @@ def warm() -> int:
         out.print(say("tools.warm.interpreted"), markup=False)
         return 0
     began = time.perf_counter()
-    todo = tasks()
+    folder = jit.cache_folder("jeton.games.splendor.compiled")
     with console(stderr=True).status(say("tools.warm.compiling")) as status:
-        for i, (name, task) in enumerate(todo, start=1):
-            status.update(f"{say('tools.warm.compiling')} ({i}/{len(todo)}): {name}")
-            task()
+        if folder is None:  # what another process compiles would be lost with it
+            _compile(name for share in SHARES for name in share)
+        else:
+            _compile_side_by_side(lambda done: status.update(f"{say('tools.warm.compiling')} ({done}/{len(SHARES)})"))
     jit.forget_old_caches("jeton.games.splendor.compiled")
-    folder, seconds = jit.cache_folder("jeton.games.splendor.compiled"), f"{time.perf_counter() - began:.1f}"
+    seconds = f"{time.perf_counter() - began:.1f}"
     key = "tools.warm.not_kept" if folder is None else "tools.warm.done"
-    out.print(say(key, count=len(todo), seconds=seconds, folder=folder), markup=False, soft_wrap=True)
+    count = sum(map(len, SHARES))
+    out.print(say(key, count=count, seconds=seconds, folder=folder), markup=False, soft_wrap=True)
     return 0
 
 
-def tasks() -> list[tuple[str, Callable[[], object]]]:
-    """Each entry point that a match at a table can reach, with a call that compiles it; both titles share them."""
+def _compile_side_by_side(tell: Callable[[int], None]) -> None:
+    """Each share in a process of its own; what they compile is found in the cache folder by whoever comes next."""
+    with ProcessPoolExecutor(len(SHARES), mp_context=get_context("spawn")) as pool:
+        for done, future in enumerate(as_completed([pool.submit(_compile, share) for share in SHARES]), start=1):
+            future.result()
+            tell(done)
+
+
+def _compile(names: Iterable[str]) -> None:
+    todo = tasks()
+    for name in names:
+        todo[name]()
+
+
+def tasks() -> dict[str, Callable[[], object]]:
+    """Each entry point that a match at a table can reach, with a call that compiles it; both titles share them.
+
+    The position is all zeros but for its seats, so that no task needs what another one compiles.
+    """
     import numpy as np
 
-    from jeton.bots import Budget
-    from jeton.bots.players import SearchBot
+    from jeton.bots import net, search
     from jeton.games.splendor import compiled
+    from jeton.games.splendor.features import WIDE
     from jeton.games.splendor.game import Splendor
+    from jeton.games.splendor.rules import POSITION, WORDS
     from jeton.games.splendor.view import INSIGHT, SIGHT, insight, sight
 
-    game = Splendor("marvel")
-    position = game.start(2, bytes(16))
-    ruleset, spare = game.ruleset, position.words.copy()
-    view, chance = game.view(position, position.seat), Random(1)  # noqa: S311
-    deck = np.zeros(40, np.int64)
-    return [
-        ("begin", lambda: game.start(2, bytes(16))),
-        ("look", lambda: compiled.look(ruleset, spare)),
-        ("step", lambda: position.copy().push(0)),
-        ("sight", lambda: sight(ruleset, spare, np.zeros(SIGHT, np.int64))),
-        ("insight", lambda: insight(ruleset, spare, 0, np.zeros(INSIGHT, np.int64))),
-        ("refusal", lambda: compiled.refusal(ruleset, spare, 0)),
-        ("standings", lambda: compiled.standings(ruleset, spare, np.zeros(4, np.int64))),
-        ("order", lambda: compiled.order(ruleset, spare.copy(), 0, deck)),
-        ("rekey", lambda: compiled.rekey(spare.copy(), 1, 2)),
-        ("shuffle_unseen", lambda: compiled.shuffle_unseen(ruleset, spare.copy(), 0, 1, 2)),
-        ("puct", lambda: SearchBot(game).choose(view, Budget(simulations=2), chance)),
-    ]
+    ruleset = Splendor("marvel").ruleset
+    position = np.zeros(WORDS, np.int64)
+    position.view(POSITION)["seats"] = 2
+
+    def puct() -> None:
+        weights = net.load("marvel", 2)
+        judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
+        tree, room = search.Tree(1, 1).arrays, search.Room(ruleset).arrays
+        search.puct(position, 0, 0, tree, room, judge, 0, 1.0, 0.0, 1.0, 0.0)
+
+    return {
+        "begin": lambda: compiled.begin(ruleset, position.copy(), 2, 0, 0),
+        "look": lambda: compiled.look(ruleset, position),
+        "step": lambda: compiled.step(ruleset, position.copy(), 0),
+        "sight": lambda: sight(ruleset, position, np.zeros(SIGHT, np.int64)),
+        "insight": lambda: insight(ruleset, position, 0, np.zeros(INSIGHT, np.int64)),
+        "refusal": lambda: compiled.refusal(ruleset, position, 0),
+        "standings": lambda: compiled.standings(ruleset, position, np.zeros(4, np.int64)),
+        "order": lambda: compiled.order(ruleset, position.copy(), 0, np.zeros(40, np.int64)),
+        "rekey": lambda: compiled.rekey(position.copy(), 0, 0),
+        "shuffle_unseen": lambda: compiled.shuffle_unseen(ruleset, position.copy(), 0, 0, 0),
+        "puct": puct,
+    }
