@@ -32,12 +32,21 @@ export type Request = Numbered extends infer M ? (M extends Numbered ? Omit<M, '
 const FINAL = new Set(['no_such_table', 'protocol']);
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
-const PING_EVERY = 12_000;
-const SILENCE = 30_000;
+/** Silence after which we ask whether the server is still there. */
+const PING_AFTER = 4000;
+const PING_AFTER_HIDDEN = 12_000;
+/** How long an answer may take; then the server is taken for dead, and another one may be alive. */
+const PATIENCE = 4000;
+const MOST_PATIENCE = 20_000;
 
 /** How long to wait before attempt `n` (0, 1, …): doubling, bounded, and never in step with everybody else. */
 export function backOff(n: number, random: () => number): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** n) * (0.5 + random() / 2);
+}
+
+/** Nobody looks at a hidden page: it may learn later that its server is gone. */
+function pingAfter(): number {
+  return typeof document !== 'undefined' && document.hidden ? PING_AFTER_HIDDEN : PING_AFTER;
 }
 
 export class Connection {
@@ -49,6 +58,8 @@ export class Connection {
   private last = -1;
   private greeted = false;
   private heard = 0;
+  /** When we said something that nothing was heard after; 0 when all is answered. */
+  private asked = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private beat: ReturnType<typeof setInterval> | undefined;
   private readonly waiting = new Map<number, FromClient>();
@@ -83,7 +94,7 @@ export class Connection {
     if (this.status === 'lost') {
       this.attempts = 0;
       this.connect();
-    } else if (this.status === 'open' && Date.now() - this.heard > PING_EVERY) {
+    } else if (this.status === 'open' && Date.now() - this.heard > PING_AFTER) {
       this.write({ t: 'ping' });
     }
   }
@@ -103,6 +114,7 @@ export class Connection {
     const open = this.options.open ?? ((url: string) => new WebSocket(url) as unknown as Wire);
     const wire = open(this.options.url);
     this.wire = wire;
+    this.asked = Date.now();
     wire.onopen = () => {
       if (this.wire !== wire) return;
       this.heard = Date.now();
@@ -116,15 +128,21 @@ export class Connection {
       if (this.wire === wire) this.retry();
     };
     clearInterval(this.beat);
-    this.beat = setInterval(() => {
-      if (this.status !== 'open') return;
-      if (Date.now() - this.heard > SILENCE) this.retry();
-      else this.write({ t: 'ping' });
-    }, PING_EVERY);
+    this.beat = setInterval(() => this.listen(), 1000);
+  }
+
+  /** Ask after a silence; give up on a server that does not answer, later each time that it does not even greet. */
+  private listen(): void {
+    if (this.wire === null) return;
+    const now = Date.now();
+    const patience = Math.min(MOST_PATIENCE, PATIENCE * (1 + this.attempts));
+    if (this.asked > 0 && now - this.asked > patience) this.retry();
+    else if (this.asked === 0 && this.greeted && now - this.heard > pingAfter()) this.write({ t: 'ping' });
   }
 
   private take(message: FromServer): void {
     this.heard = Date.now();
+    this.asked = 0;
     if (message.t === 'welcome') {
       this.greeted = true;
       this.attempts = 0;
@@ -161,6 +179,7 @@ export class Connection {
   }
 
   private write(message: FromClient): void {
+    if (this.asked === 0) this.asked = Date.now();
     this.wire?.send(JSON.stringify(message));
   }
 }

@@ -111,11 +111,41 @@ describe('a connection', () => {
     expect(heard).toHaveLength(1);
   });
 
-  it('notices silence', () => {
+  it('asks after a silence, and goes on while it is answered', () => {
     wire().welcome();
-    vi.advanceTimersByTime(60_000);
+    for (let i = 0; i < 10; i++) {
+      vi.advanceTimersByTime(6000);
+      expect(wire().sent.at(-1)).toEqual({ t: 'ping' });
+      wire().say({ t: 'pong' });
+    }
+    expect(states).toEqual(['open']);
+  });
+
+  it('notices within ten seconds that nobody answers', () => {
+    wire().welcome();
+    vi.advanceTimersByTime(11_000);
     expect(states).toContain('lost');
     expect(wires.length).toBeGreaterThan(1);
+  });
+
+  it('notices sooner that a move is not answered, and sends it again elsewhere', () => {
+    wire().welcome();
+    const id = connection.request({ t: 'move', seen: 1, move: 'pass' });
+    vi.advanceTimersByTime(7000);
+    expect(wires).toHaveLength(2);
+    wire().welcome();
+    expect(wire().sent.at(-1)).toEqual({ t: 'move', id, seen: 1, move: 'pass' });
+  });
+
+  it('gives up on a server that takes the line and does not greet, later each time', () => {
+    wire().onopen?.();
+    vi.advanceTimersByTime(7000);
+    expect(wires).toHaveLength(2);
+    wire().onopen?.();
+    vi.advanceTimersByTime(7000);
+    expect(wires).toHaveLength(2);
+    vi.advanceTimersByTime(6000);
+    expect(wires).toHaveLength(3);
   });
 
   it('wakes at once when the network is back', () => {
