@@ -6,6 +6,9 @@ import pytest
 
 from tests.server.postgres import Cluster, binaries
 
+collect_ignore = ["fuzz_decoder.py"]
+"""A program of its own, which `test_fuzz.py` starts where atheris is installed."""
+
 _numbers = itertools.count()
 
 
