@@ -159,13 +159,16 @@ async def test_lost_notifications_are_made_good_within_two_seconds(tmp_path, dat
             table = await ann.new_table("splendor", 2, options={"first": "seat"})
             await ben.sit(table)
             await ann.start(table)
-            deafening = asyncio.create_task(deafen(database))
+            cut = asyncio.Event()
+            deafening = asyncio.create_task(deafen(database, cut))
             took = []
             async with ann.table(table) as first, ben.table(table) as second:
                 messages = [aiter(first), aiter(second)]
                 views = [await view_of(message, 0) for message in messages]
                 for n in range(8):
                     mover = views[0]["actors"][0]
+                    cut.clear()
+                    await cut.wait()
                     began = time.monotonic()
                     await (first, second)[mover].move(chooser(n)(views[mover]["view"]), views[mover]["n"])
                     views = [await view_of(message, n + 1) for message in messages]
@@ -186,14 +189,15 @@ async def view_of(messages, n):
             return message
 
 
-async def deafen(database):
-    """End every connection that listens, faster than it can be made anew."""
+async def deafen(database, cut):
+    """End every connection that listens, faster than it can be made anew, and say so each time."""
     async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connection:
         while True:
             await connection.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' "
                 "AND datname = current_database() AND pid <> pg_backend_pid()"
             )
+            cut.set()
             await asyncio.sleep(0.05)
 
 
