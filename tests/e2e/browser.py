@@ -74,6 +74,7 @@ class Server:
         """Start, and wait until it answers."""
         command = [sys.executable, "-c", "from jeton.cli.main import main; main()", "serve", "--no-open", "--no-lan"]
         command += ["--port", str(self.port), "--data", str(self.folder), "--bot-workers", "1", "--bot-seconds", "0.1"]
+        command += ["--bot-pace", "150"]  # nobody has to follow these games
         command += ["--proxy", "127.0.0.1"]  # each hand tells an address of its own: limits count by address
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "JETON_LANG": "en"})

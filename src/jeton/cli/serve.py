@@ -37,6 +37,7 @@ def serve(
     proxy: Annotated[list[str] | None, Parameter(negative="")] = None,
     contact: str = "",
     bot_seconds: float = 5.0,
+    bot_pace: int = 700,
     bot_workers: int | None = None,
     json_logs: bool = False,
     lang: str | None = None,
@@ -65,6 +66,8 @@ def serve(
         Whom the push services of turn notices may write to, as mailto:you@games.example.
     bot_seconds
         How long a bot may think about a move at most: only the top level takes seconds.
+    bot_pace
+        How long a bot seems to think about a move at least, in milliseconds, unless the table says otherwise.
     bot_workers
         How many bots think at the same time.
     json_logs
@@ -89,6 +92,7 @@ def serve(
         proxies=tuple(proxy or ()),
         contact=contact,
         bot_seconds=bot_seconds,
+        bot_pace=bot_pace,
         **settings,
     )
     here = f"http://localhost:{chosen}" if listen in ("0.0.0.0", "127.0.0.1", "::1") else f"http://{listen}:{chosen}"  # noqa: S104
