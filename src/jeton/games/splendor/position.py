@@ -32,8 +32,15 @@ TOKENS = 7
 AT = {name: offset // 8 for name, (_, offset, *_) in POSITION.fields.items()}  # type: ignore[union-attr]
 """The word at which a field of words begins: reading words is ten times as fast as reading a record's fields."""
 
-TILE_BITS = 8 * (POSITION.fields["tile"][1] % 8)  # type: ignore[index]
-"""The tile's holder is one byte of its word."""
+SMALL = {name: POSITION[name].base.itemsize for name in ("visited", "tile")}
+"""The bytes that a small number takes of its word: all eight where the compiler is switched off."""
+
+
+def small(words: Any, name: str, i: int = 0) -> int:
+    """The i-th of the small numbers of a field that is no word, never negative: -1 has all its bits."""
+    size = SMALL[name]
+    at = POSITION.fields[name][1] + size * i  # type: ignore[index]
+    return int(words.item(at // 8)) >> 8 * (at % 8) & (1 << 8 * size) - 1
 
 
 class Position:
@@ -155,13 +162,13 @@ class Position:
 
     def visits(self, seat: int) -> tuple[int, ...]:
         """The nobles that have visited a seat, rising."""
-        return noble_numbers(self.words.item(AT["visited"]) >> 16 * seat & 0xFFFF)
+        return noble_numbers(small(self.words, "visited", seat))
 
     @property
     def tile(self) -> int | None:
         """Who holds the Avengers Assemble tile."""
-        holder = self.words.item(AT["tile"]) >> TILE_BITS & 0xFF
-        return None if holder == NOBODY & 0xFF else holder
+        holder = small(self.words, "tile")
+        return holder if holder < self.seats else None
 
     def __eq__(self, other: object) -> bool:
         """Equal in every field of the record, for games with the same options."""

@@ -19,7 +19,7 @@ from jeton.core.jit import entry_point
 from jeton.games.splendor import compiled, rules
 from jeton.games.splendor.gems import amounts, pack, sum_all
 from jeton.games.splendor.moves import BUY, BUY_HAND, RESERVE, RESERVE_DECK, RETURN, TAKE_ALL, notation
-from jeton.games.splendor.position import AT, PHASES, TOKENS, Position, bought_cards, noble_numbers
+from jeton.games.splendor.position import AT, PHASES, TOKENS, Position, bought_cards, noble_numbers, small
 from jeton.games.splendor.reach import (
     HAND_PRICES,
     MARKET_PRICES,
@@ -339,7 +339,7 @@ def _public_facts(before: Position, after: Position, mover: int) -> dict[str, An
     old, new = before.words.tolist(), after.words.tolist()
     had, has = amounts(old[AT["tokens"] + mover], TOKENS), amounts(new[AT["tokens"] + mover], TOKENS)
     facts: dict[str, Any] = {"tokens": [now - then for then, now in zip(had, has, strict=True)]}
-    if old[AT["visited"]] != new[AT["visited"]]:
+    if small(before.words, "visited", mover) != small(after.words, "visited", mover):
         facts["noble"] = (set(after.visits(mover)) - set(before.visits(mover))).pop()
     if after.tile != before.tile:
         facts["tile"] = after.tile
