@@ -89,8 +89,14 @@ def test_the_connection_heals_and_the_move_is_kept(sit: Sit, server: Server) -> 
 
     server.stop(kill=True)
     hand.page.get_by_text("Connection lost").first.wait_for()
+    hand.page.get_by_role("button", name="Menu").first.click()  # its part of the page was not fetched yet
+    hand.page.wait_for_timeout(2500)
     server.start()
     hand.page.wait_for_selector(".lost", state="detached", timeout=30_000)
+    item = hand.page.get_by_role("dialog").get_by_role("button", name="Chat")
+    item.wait_for()
+    assert item.evaluate("button => getComputedStyle(button).minHeight") == "48px"  # with its style sheet
+    hand.page.keyboard.press("Escape")
     hand.turn()
 
     assert hand.view()["n"] > before

@@ -3,13 +3,12 @@ import './styles/base.css';
 import './page.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { register, renew } from './offline.ts';
+import { register } from './offline.ts';
 import { follow } from './route.svelte.ts';
 import { settings } from './settings.svelte.ts';
 import { speak } from './words/words.svelte.ts';
 
 follow();
-renew();
 void speak(settings.language).then(() => {
   mount(App, { target: document.getElementById('app') as HTMLElement });
   register();

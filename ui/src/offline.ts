@@ -14,17 +14,6 @@ function loaded(): string[] {
   return performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname);
 }
 
-/** A chunk is gone: the server was renewed while the page was open. The new page has new ones. */
-export function renew(): void {
-  addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem('jeton.renewed') ?? 0);
-    if (Date.now() - last < 30_000) return;
-    event.preventDefault();
-    sessionStorage.setItem('jeton.renewed', String(Date.now()));
-    location.reload();
-  });
-}
-
 export function register(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !isSecureContext) return;
   const policies = (globalThis as unknown as { trustedTypes?: Policies }).trustedTypes;

@@ -1,13 +1,14 @@
 /** The big pictures, loaded when a first one is wanted; until then every one is an empty frame. */
 
 import type { Picture } from '../art/pictures.ts';
+import { later } from '../later.ts';
 
 let address = $state.raw<((picture: Picture) => string) | null>(null);
 let loading: Promise<void> | null = null;
 
 /** Fetch the drawings; calling it early lets the table appear with its pictures. */
 export function loadPictures(): Promise<void> {
-  loading ??= import('../art/pictures.ts').then((module) => {
+  loading ??= later(() => import('../art/pictures.ts')).then((module) => {
     address = module.pictureUri;
   });
   return loading;

@@ -1,6 +1,8 @@
 // All text: i18next over the files that the terminal reads too (src/jeton/words). `t` is alive: a component that calls
 // it is drawn again when the language changes.
+
 import i18next from 'i18next';
+import { later } from '../later.ts';
 
 export const LANGUAGES = ['en', 'fr', 'nl'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -49,7 +51,7 @@ export function gather(files: Files): Record<string, Record<string, unknown>> {
 }
 
 export async function speak(language: Language): Promise<void> {
-  const texts = gather((await LOADERS[language]()).default);
+  const texts = gather((await later(LOADERS[language])).default);
   if (!i18n.isInitialized) {
     await i18n.init({
       lng: language,
@@ -69,7 +71,8 @@ export async function speak(language: Language): Promise<void> {
 }
 
 async function bring(language: Language, domain: string): Promise<void> {
-  const texts = await EXTRA[`../../../src/jeton/words/${language}/${domain}.json`]?.();
+  const loader = EXTRA[`../../../src/jeton/words/${language}/${domain}.json`];
+  const texts = loader && (await later(loader));
   if (texts) i18n.addResourceBundle(language, 'translation', { [domain]: texts }, true, true);
 }
 
@@ -126,5 +129,5 @@ export function ago(at: number): string {
 /** The numbered rules of a title in the language that is spoken: number to text. */
 export async function rules(): Promise<Record<string, string>> {
   const loader = RULES[`../../../src/jeton/words/${current.language}/rules.json`];
-  return loader ? ((await loader()) as unknown as Record<string, string>) : {};
+  return loader ? ((await later(loader)) as unknown as Record<string, string>) : {};
 }

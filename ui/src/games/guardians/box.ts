@@ -1,4 +1,5 @@
 // What is in the box: islands and postcards with what stands on them, and the words for it, from the engine's own file.
+import { later } from '../../later.ts';
 import { LANGUAGES, type Language } from '../../words/words.svelte.ts';
 
 export type Said = Record<Language, string>;
@@ -71,7 +72,7 @@ let loading: Promise<Box> | null = null;
 
 /** The box, loaded when a first table is opened. */
 export function load(): Promise<Box> {
-  loading ??= import('../../../../src/jeton/games/guardians/data/scenes.json').then((file) =>
+  loading ??= later(() => import('../../../../src/jeton/games/guardians/data/scenes.json')).then((file) =>
     unpack(file.default as unknown as Slim),
   );
   return loading;

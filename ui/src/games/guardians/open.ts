@@ -1,5 +1,7 @@
 // The door of the table: its code, its box and its words together, none of them before somebody sits down at one.
+
 import type { Component } from 'svelte';
+import { later } from '../../later.ts';
 import type { Session } from '../../session.svelte.ts';
 import { learn } from '../../words/words.svelte.ts';
 import { type Box, load } from './box.ts';
@@ -10,6 +12,10 @@ export interface Opened {
 }
 
 export async function open(): Promise<Opened> {
-  const [board, box] = await Promise.all([import('./Board.svelte'), load(), learn('guardians', 'islands')]);
+  const [board, box] = await Promise.all([
+    later(() => import('./Board.svelte')),
+    load(),
+    learn('guardians', 'islands'),
+  ]);
   return { Board: board.default, box };
 }

@@ -1,5 +1,6 @@
 // What is in the boxes: the cards, nobles and colours of both titles, from the engine's own files.
 
+import { later } from '../../later.ts';
 export type Title = 'splendor' | 'marvel';
 
 export interface Card {
@@ -68,8 +69,8 @@ export function unpack(title: Title, slim: Slim): Box {
 export async function load(title: Title): Promise<Box> {
   const file =
     title === 'marvel'
-      ? await import('../../../../src/jeton/games/splendor/data/marvel.json')
-      : await import('../../../../src/jeton/games/splendor/data/splendor.json');
+      ? await later(() => import('../../../../src/jeton/games/splendor/data/marvel.json'))
+      : await later(() => import('../../../../src/jeton/games/splendor/data/splendor.json'));
   return unpack(title, file.default as unknown as Slim);
 }
 
