@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Load on a real server over real sockets: `make bench-server` (about three minutes) prints a table for the docs.
 
+`--case pace` (`fast`, `restart`, `watch`, `idle`; several with commas) runs a part of it.
+
 The server is a process of its own and this program the people. A move is timed from the player's send until the last of
 its room's four has the new view. CPU per move is the server's, all threads: it says something on a shared machine too.
 This program's own share of a core stands beside it, so that one sees who was at the limit.
@@ -29,6 +31,7 @@ from jeton.client import Client
 from scripts.load.people import Load, Room, share
 from tests.server.harness import Process
 
+CASES = ("pace", "fast", "restart", "watch", "idle")
 TICKS = os.sysconf("SC_CLK_TCK")
 FIELDS = ("case", "moves/s", "p50 ms", "p99 ms", "max ms", "CPU a move", "server's cores", "load's cores", "errors")
 
@@ -64,6 +67,7 @@ class Bench:
     def __init__(self, server: Process, arguments: argparse.Namespace) -> None:
         """Of a server that runs."""
         self.server, self.arguments = server, arguments
+        self.load = Load(server.url, "")
         self.lines: list[tuple[Any, ...]] = []
         self.facts: list[str] = []
         self.targets: list[tuple[str, float, str, float]] = []
@@ -79,15 +83,20 @@ class Bench:
         """Every case, one after the other."""
         async with Client(self.server.url) as client:
             await client.guest("Load")
-            await self._people(client)
-            await self._pace()
-            await self._saturation()
-            await self._restart()
+            cases: list[str] = self.arguments.case
+            if {"pace", "fast", "restart"} & set(cases):
+                await self._people(client)
+            if "pace" in cases:
+                await self._pace()
+            if "fast" in cases:
+                await self._saturation()
+            if "restart" in cases:
+                await self._restart()
             for room in self.load.rooms:
                 room.leave()
-            if self.arguments.watchers:
+            if "watch" in cases:
                 await self._spectators(client)
-            if self.arguments.idle:
+            if "idle" in cases:
                 await self._idle(client)
 
     async def _tables(self, client: Client, count: int) -> list[str]:
@@ -111,6 +120,7 @@ class Bench:
 
     async def _measure(self, case: str, load: Load, work: Awaitable[None], wait: float) -> tuple[float, float, float]:
         """Moves a second, their p99 in milliseconds, and microseconds of CPU for each."""
+        print(f"{case}: server {self.pid}", file=sys.stderr, flush=True)
         load.begin()
         (cpu, kernel), own, began = cpu_seconds(self.pid), time.process_time(), time.perf_counter()
         await work
@@ -229,16 +239,24 @@ class Bench:
             print(f"- {'met' if met else 'MISSED'}: {what}: {found:,.1f}, {how} {wanted:,}")
 
 
+def _cases(text: str) -> list[str]:
+    cases = text.split(",")
+    if unknown := sorted(set(cases) - set(CASES)):
+        raise argparse.ArgumentTypeError(f"expected some of {', '.join(CASES)}, got {', '.join(unknown)}")
+    return cases
+
+
 def main() -> None:
     """Start a server and load it."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--case", type=_cases, default=list(CASES), help=f"some of {', '.join(CASES)}")
     parser.add_argument("--rooms", type=int, default=500, help="rooms of four")
     parser.add_argument("--rate", type=float, default=500.0, help="moves a second")
     parser.add_argument("--seconds", type=float, default=30.0, help="how long at that pace")
     parser.add_argument("--fast", type=float, default=10.0, help="seconds as fast as it goes")
     parser.add_argument("--at-once", type=int, default=100, help="moves under way as fast as it goes")
-    parser.add_argument("--watchers", type=int, default=500, help="spectators of one room; 0: leave out")
-    parser.add_argument("--idle", type=int, default=10_000, help="sockets that do nothing; 0: leave out")
+    parser.add_argument("--watchers", type=int, default=500, help="spectators of one room")
+    parser.add_argument("--idle", type=int, default=10_000, help="sockets that do nothing")
     parser.add_argument("--database", help="a PostgreSQL URL instead of SQLite")
     arguments = parser.parse_args()
     arguments.idle = min(arguments.idle, open_files() - 500)  # what is left out is told by the number that is printed

@@ -12,6 +12,7 @@ import logging
 import os
 import secrets
 import socket
+import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -22,7 +23,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.sql import Executable
 
-from jeton.store.jobs import BATCH, COLUMNS, Answer, Job, compile_statement, log_query, settle
+from jeton.store.jobs import BATCH, COLUMNS, GATHER_SECONDS, Answer, Job, compile_statement, log_query, settle
 from jeton.store.migrate import upgrade
 from jeton.store.store import Clash, Heard, Row, StoreDown
 
@@ -199,9 +200,13 @@ class PostgresStore:
 
     async def _flush(self) -> None:
         jobs: list[Job] = []
+        began = float("-inf")
         try:
             while True:
                 jobs = [await self._jobs.get()]
+                if (wait := began + GATHER_SECONDS - time.monotonic()) > 0:
+                    await asyncio.sleep(wait)
+                began = time.monotonic()
                 while len(jobs) < BATCH and not self._jobs.empty():
                     jobs.append(self._jobs.get_nowait())
                 await self._commit(jobs)

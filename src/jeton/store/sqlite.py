@@ -1,7 +1,7 @@
 """The embedded store: one file in WAL mode, one thread that writes, and a few that read.
 
 Only one connection ever writes or checkpoints: SQLite before 3.51.3 can spoil its log when two do at the same moment.
-Whatever waits when the thread looks is committed together, so that one sync of the disk serves up to 256 moves.
+What comes within a few milliseconds is committed together, so that one sync of the disk serves up to 256 moves.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql import Executable
 
 from jeton.core.errors import JetonError
-from jeton.store.jobs import BATCH, COLUMNS, Answer, Job, compile_statement, log_query, settle
+from jeton.store.jobs import COLUMNS, Answer, Gathering, Job, compile_statement, log_query, settle
 from jeton.store.migrate import upgrade
 from jeton.store.store import Clash, Heard, Row, StoreDown
 
@@ -39,9 +40,8 @@ BUSY_SECONDS = 5.0
 NETWORK = {"9p", "afs", "cifs", "fuse.sshfs", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4", "smb3", "smbfs"}
 
 INSERT = f"INSERT INTO log ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own columns
-SIZES = (64, 16, 4, 1)
-INSERTS = {size: INSERT + ", (?, ?, ?, ?, ?, ?, ?)" * (size - 1) for size in SIZES}
-"""One statement for so many rows."""
+FEW = 100
+"""Rows of one statement at most: each number of them is a statement that is kept ready."""
 SELECT = log_query("?")
 BEAT = "INSERT INTO nodes (id, seen_at) VALUES ('only', 1) ON CONFLICT (id) DO UPDATE SET seen_at = seen_at + 1"
 DIALECT = dialect.dialect(paramstyle="named")
@@ -61,7 +61,8 @@ class SqliteStore:
         """Of a file whose schema is up to date: use `open`."""
         self.path = path
         self._loop = asyncio.get_running_loop()
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
+        self._gathering = Gathering(self._loop, self._jobs.put)
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="jeton-read")
@@ -138,6 +139,7 @@ class SqliteStore:
         """Finish what was begun, and let go."""
         if not self._closed:
             self._closed = True
+            self._jobs.put(self._gathering.rest())
             self._jobs.put(None)
             await asyncio.to_thread(self._writer.join)
             self._readers.shutdown()
@@ -148,7 +150,7 @@ class SqliteStore:
         if self._closed or self._spoiled:
             raise StoreDown(self._spoiled or "the store is closed")
         job = Job.of(rows, also)
-        self._jobs.put(job)
+        self._gathering.add(job)
         return await job.answer
 
     async def _read(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
@@ -171,11 +173,16 @@ class SqliteStore:
             self._spoiled = f"the database is spoiled, restore it from a backup: {error}"
             log.critical("%s: %s", self.path, self._spoiled)
 
+    def _committed(self, answers: list[Answer]) -> None:
+        """Back in the loop: the next commit begins while those who are answered go on."""
+        self._gathering.done()
+        settle(answers)
+
     # In the writer's thread
 
     def _write(self) -> None:
         connection: sqlite3.Connection | None = None
-        while jobs := self._waiting():
+        while (jobs := self._jobs.get()) is not None:
             try:
                 connection = connection or _connect(self.path, writes=True)
                 answers = self._commit(connection, jobs)
@@ -183,31 +190,14 @@ class SqliteStore:
                 log.exception("the writer failed")
                 answers = [(job, _down(error)) for job in jobs]
             with contextlib.suppress(RuntimeError):  # the loop may be gone
-                self._loop.call_soon_threadsafe(settle, answers)
+                self._loop.call_soon_threadsafe(self._committed, answers)
         if connection is not None:
             connection.close()
 
-    def _waiting(self) -> list[Job]:
-        """The jobs of the next commit, once there are any; none when the store was closed."""
-        jobs: list[Job] = []
-        job = self._jobs.get()
-        while job is not None:
-            jobs.append(job)
-            if len(jobs) == BATCH:
-                return jobs
-            try:
-                job = self._jobs.get_nowait()
-            except queue.Empty:
-                return jobs
-        if jobs:
-            self._jobs.put(None)  # these first, the end after them
-        return jobs
-
     def _commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
+        """Write jobs and sync once; each of them is answered for itself."""
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            answers = self._run_together(connection, jobs)
-            connection.execute("COMMIT")
+            return self._at_once(connection, jobs) or self._together(connection, jobs)
         except BaseException as error:
             with contextlib.suppress(sqlite3.Error):
                 connection.execute("ROLLBACK")
@@ -215,24 +205,35 @@ class SqliteStore:
                 raise
             self._look_at(error)
             return [(job, _down(error)) for job in jobs]
-        return answers
 
-    def _run_together(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
-        """Single rows, which are moves, in as few statements as can be; the rest, and what clashes, one by one.
+    def _at_once(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
+        """A few moves by one statement, which is a transaction of its own; nothing where that can't be.
 
         After each statement this thread has to ask for Python's lock again, and a busy loop does not hurry to give it.
         """
+        if len(jobs) > FEW or any(len(job.rows) != 1 or job.also for job in jobs):
+            return []
+        try:
+            connection.execute(_insert(len(jobs)), [value for job in jobs for value in job.rows[0]])
+        except sqlite3.IntegrityError:  # the statement wrote nothing
+            return []
+        return [(job, 1) for job in jobs]
+
+    def _together(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
+        """Single rows, which are moves, in as few statements as can be; the rest, and what clashes, one by one."""
+        connection.execute("BEGIN IMMEDIATE")
         answers: list[Answer] = []
         moves = [job for job in jobs if len(job.rows) == 1 and not job.also]
-        while moves:
-            size = next(size for size in SIZES if size <= len(moves))
-            some, moves = moves[:size], moves[size:]
+        for i in range(0, len(moves), FEW):
+            some = moves[i : i + FEW]
             try:
-                connection.execute(INSERTS[size], [value for job in some for value in job.rows[0]])
+                connection.execute(_insert(len(some)), [value for job in some for value in job.rows[0]])
                 answers += [(job, 1) for job in some]
             except sqlite3.IntegrityError:  # the statement wrote nothing
                 answers += [(job, self._run(connection, job)) for job in some]
-        return answers + [(job, self._run(connection, job)) for job in jobs if len(job.rows) != 1 or job.also]
+        answers += [(job, self._run(connection, job)) for job in jobs if len(job.rows) != 1 or job.also]
+        connection.execute("COMMIT")
+        return answers
 
     def _run(self, connection: sqlite3.Connection, job: Job) -> int | Exception:
         """One job; a clash undoes that job alone."""
@@ -253,6 +254,11 @@ class SqliteStore:
                 connection.execute("RELEASE job")
             return Clash(str(error))
         return changed
+
+
+@cache
+def _insert(rows: int) -> str:
+    return INSERT + ", (?, ?, ?, ?, ?, ?, ?)" * (rows - 1)
 
 
 def _down(error: Exception) -> StoreDown:
