@@ -36,9 +36,12 @@ function power(step: Step & { kind: 'power' }, people: People): string {
   return t(`islands.show.power.${found.chosen === null ? 'played' : 'chosen'}`, values);
 }
 
-export const caption = (step: Step, box: Box, people: People): string => capital(sentence(step, box, people));
+export function caption(step: Step, box: Box, people: People): string {
+  if (step.kind === 'whole') return step.parts.map((part) => caption(part, box, people)).join(' ');
+  return capital(sentence(step, box, people));
+}
 
-function sentence(step: Step, box: Box, people: People): string {
+function sentence(step: Exclude<Step, { kind: 'whole' }>, box: Box, people: People): string {
   const names = (seats: readonly number[]): string => list(seats.map((seat) => people(seat).name));
   switch (step.kind) {
     case 'boat': {

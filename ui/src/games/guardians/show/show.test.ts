@@ -5,7 +5,8 @@ import type { Box } from '../box.ts';
 import type { People } from '../look.ts';
 import { amountWords, caption } from './captions.ts';
 import { coinFlights, flightsOf } from './coins.ts';
-import { boardAt, dueAfter, lengths, lessDue, type Step, story } from './story.ts';
+import { boardAt, changesOf, dueAfter, lessDue, type Step, story } from './story.ts';
+import { paced } from './tempo.ts';
 
 const NAMES = ['Lena', 'Zoé', 'Tom', 'Mirabel'];
 const people: People = (seat) => ({ seat, name: NAMES[seat] as string });
@@ -107,17 +108,51 @@ describe('the story', () => {
     const acted = discovery({ reward: 'alatyr', power: 'played', power_gold: [2, 0, 0, 0], power_coins: [0, 0, 0, 0] });
     expect(kinds(story(resolution({ discoveries: [acted] }), view({}), 1))).toEqual(['hidden', 'home']);
   });
+});
+
+describe('the tempo', () => {
+  const total = ({ times }: { times: number[] }): number => times.reduce((sum, time) => sum + time, 0);
+  const many = Array.from({ length: 15 }, (_, seq) => ({ seat: 0, island: 'a', sought: 1, seq }));
+  const busy = resolution({
+    boats: many.slice(7),
+    discoveries: [discovery({}), discovery({ guardian: 1 })],
+    fires: [fire(3, 'ember_forge'), fire(2, 'a')],
+  });
+  const acted = { reward: 'alatyr', power: 'played', power_gold: [2, 0, 0, 0], power_coins: [0, 0, 0, 0] };
+  const everybody = resolution({
+    boats: many,
+    discoveries: [0, 1, 2, 3, 0].map((guardian) => discovery({ guardian, ...acted })),
+  });
+
   it('is short, however many boats there are', () => {
-    const total = (one: Resolution): number => lengths(story(one, view({}))).reduce((sum, time) => sum + time, 0);
-    const many = Array.from({ length: 15 }, (_, seq) => ({ seat: 0, island: 'a', sought: 1, seq }));
-    expect(total(resolution({ boats: many }))).toBeLessThan(7000);
-    const busy = resolution({
-      boats: many.slice(7),
-      discoveries: [discovery({}), discovery({ guardian: 1 })],
-      fires: [fire(3, 'ember_forge'), fire(2, 'a')],
-    });
-    expect(total(busy)).toBeLessThan(13_600);
-    expect(Math.min(...lengths(story(busy, view({}))))).toBeGreaterThan(250);
+    expect(total(paced(story(resolution({ boats: many }), view({})), 15_000))).toBeLessThan(7000);
+    const told = paced(story(busy, view({})), 15_000);
+    expect(told.steps).toEqual(story(busy, view({})));
+    expect(Math.min(...told.times)).toBeGreaterThan(250);
+  });
+  it('is over before the next search, however much happened', () => {
+    for (const left of [15_000, 30_000]) {
+      for (const one of [busy, everybody]) expect(total(paced(story(one, view({})), left))).toBeLessThan(left - 1000);
+    }
+  });
+  it('tells discoveries at once where time is short, and leaves nothing out', () => {
+    const steps = story(everybody, view({}));
+    const told = paced(steps, 15_000);
+    const whole = told.steps.filter((step) => step.kind === 'whole');
+    expect(whole.map((step) => kinds(step.parts))).toEqual(Array(5).fill(['found', 'paid', 'power']));
+    expect(told.steps.flatMap((step) => (step.kind === 'whole' ? step.parts : [step]))).toEqual(steps);
+    expect(changesOf(whole[0] as Step)).toEqual([
+      { seat: 0, gold: 4, coins: 0 },
+      { seat: 1, gold: 2, coins: 0 },
+    ]);
+    expect(Math.min(...told.times.slice(15, -1))).toBeGreaterThan(1900);
+    const words = (step: Step): string => caption(step, box, people);
+    expect(words(whole[0] as Step)).toBe(whole[0]?.parts.map(words).join(' '));
+  });
+  it('keeps every step where nothing ends the show', () => {
+    expect(paced(story(everybody, view({ phase: 'end' })), null).steps.some((step) => step.kind === 'whole')).toBe(
+      false,
+    );
   });
 });
 

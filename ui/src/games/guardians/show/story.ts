@@ -10,6 +10,8 @@ export type Step =
   | { kind: 'mark'; found: Discovery; mark: Mark }
   | { kind: 'paid'; found: Discovery }
   | { kind: 'power'; found: Discovery }
+  /** A discovery told at once, where time is short: `parts` are the steps that it stands for. */
+  | { kind: 'whole'; found: Discovery; parts: Step[] }
   | { kind: 'nobody'; seats: number[] }
   | { kind: 'hidden'; seats: number[] }
   /** `owner` sent the boat that lit it. */
@@ -31,8 +33,17 @@ export function amounts(gold: readonly number[], coins: readonly number[]): Amou
     .filter((one) => one.gold !== 0 || one.coins !== 0);
 }
 
+/** The same seat is paid twice in a step: its changes count as one. */
+function together(all: Amount[], one: Amount): Amount[] {
+  const known = all.find(({ seat }) => seat === one.seat);
+  if (!known) return [...all, { ...one }];
+  [known.gold, known.coins] = [known.gold + one.gold, known.coins + one.coins];
+  return all;
+}
+
 /** What changes hands in a step. */
 export function changesOf(step: Step): Amount[] {
+  if (step.kind === 'whole') return step.parts.flatMap(changesOf).reduce(together, []);
   if (step.kind === 'paid') return amounts(step.found.gold, step.found.coins);
   return step.kind === 'power' ? amounts(step.found.power_gold, step.found.power_coins) : [];
 }
@@ -154,33 +165,4 @@ export function placeOf(step: Step): string[] {
   if (step.kind === 'boat') return [step.boat.island];
   if (step.kind === 'fire') return [step.fire.island];
   return 'found' in step ? [step.found.location] : [];
-}
-
-const READING: Record<Step['kind'], number> = {
-  boat: 800,
-  no_boats: 1500,
-  found: 2000,
-  mark: 2000,
-  paid: 2100,
-  power: 2100,
-  nobody: 1500,
-  hidden: 1300,
-  fire: 1800,
-  home: 1400,
-  reshuffled: 1400,
-};
-/** All boats together take no longer than this, so that many of them do not make the show long. */
-const FLEET = 4400;
-/** The interlude lasts 15 seconds: a show that is longer goes faster, but never too fast to be followed. */
-const WHOLE = 13_500;
-const FASTEST = 0.6;
-
-/** How long each step stays, in milliseconds. */
-export function lengths(steps: readonly Step[]): number[] {
-  const boats = steps.filter((step) => step.kind === 'boat').length;
-  const times = steps.map((step) =>
-    step.kind === 'boat' ? Math.min(READING.boat, FLEET / boats) : READING[step.kind],
-  );
-  const pace = WHOLE / times.reduce((sum, time) => sum + time, 0);
-  return times.map((time) => time * Math.min(1, Math.max(FASTEST, pace)));
 }
