@@ -66,6 +66,7 @@ export async function speak(language: Language): Promise<void> {
   await Promise.all([...learnt].map((domain) => bring(language, domain)));
   await i18n.changeLanguage(language);
   current.language = language;
+  made.clear();
   current.ready = true;
   if (typeof document !== 'undefined') document.documentElement.lang = language;
 }
@@ -74,6 +75,7 @@ async function bring(language: Language, domain: string): Promise<void> {
   const loader = EXTRA[`../../../src/jeton/words/${language}/${domain}.json`];
   const texts = loader && (await later(loader));
   if (texts) i18n.addResourceBundle(language, 'translation', { [domain]: texts }, true, true);
+  made.clear();
 }
 
 /** Learn the words of a domain that is not there from the start, now and in every language that is spoken later. */
@@ -86,10 +88,20 @@ export function language(): Language {
   return current.language;
 }
 
+/** Sentences that were made before: a table says the same few hundred again and again. */
+const made = new Map<string, string>();
+const MOST = 2000;
+
 /** The sentence of a key, its values filled in; `count` chooses the plural form. */
 export function t(key: string, values?: Values): string {
-  void current.language;
-  return i18n.t(key, values ?? {}) as string;
+  const asked = `${current.language} ${key} ${values ? JSON.stringify(values) : ''}`;
+  let found = made.get(asked);
+  if (found === undefined) {
+    if (made.size >= MOST) made.clear();
+    found = i18n.t(key, values ?? {}) as string;
+    made.set(asked, found);
+  }
+  return found;
 }
 
 export function has(key: string): boolean {
