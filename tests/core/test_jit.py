@@ -187,3 +187,23 @@ def test_words_wrap_and_plain_numbers_come_out(monkeypatch):
 
     assert multiply(2**62, 4) == (0, 2**62)
     assert [type(number) for number in multiply(3, 4)] == [int, int]
+
+
+PAIR = np.dtype((np.record, [("word", "i8"), ("bytes", "i1", 8)]))
+
+
+@pytest.mark.interpreted
+def test_words_are_read_and_written_as_a_record(monkeypatch):
+    monkeypatch.setattr(jit, "cache_folder", lambda module: None)
+    pair_in = jit.reader(PAIR)
+
+    @jit.entry_point
+    def count_up(words):
+        pair = pair_in(words)
+        pair.word += 1
+        pair.bytes[7] += 2
+        return pair.word
+
+    words = np.array([41, 0, 5, 6], np.int64)
+    assert count_up(words) == 42
+    assert words.tolist() == [42, 2 << 56, 5, 6]

@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from jeton.core.bits import lowest
-from jeton.core.jit import INTERPRETED
+from jeton.core.jit import loose
 from jeton.games.splendor.features import WIDE, feature_count, feature_scale, observe
 
 __all__ = ["NoNet", "Weights", "evaluate", "load", "rooms"]
@@ -30,11 +29,6 @@ HEAD_VALUE = WIDE
 
 class NoNet(LookupError):
     """There is no net for that title and number of seats."""
-
-
-def fast(function: Any) -> Any:
-    """Compile arithmetic on floats, whose order LLVM may change; nothing here decides a rule."""
-    return function if INTERPRETED else njit(fastmath=True, no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)
 
 
 @lru_cache(maxsize=8)
@@ -102,7 +96,7 @@ def rooms(weights: Weights) -> tuple[Any, ...]:
     )
 
 
-@fast
+@loose
 def add_rows(h: Any, rows: Any, scales: Any, index: Any, weight: Any, start: Any, size: Any) -> None:
     """Add the weighted rows of a matrix of bytes, counted from `start`, to h, four at a time."""
     while size & 3:
@@ -122,7 +116,7 @@ def add_rows(h: Any, rows: Any, scales: Any, index: Any, weight: Any, start: Any
             )
 
 
-@fast
+@loose
 def positive(h: Any, gains: Any, offsets: Any, k: Any, index: Any, weight: Any) -> Any:
     """Relu of the k-th layer norm of h, as a list of its positive entries; how many they are."""
     width = h.shape[0]
@@ -143,7 +137,7 @@ def positive(h: Any, gains: Any, offsets: Any, k: Any, index: Any, weight: Any) 
     return size
 
 
-@fast
+@loose
 def evaluate(r: Any, s: Any, weights: Any, room: Any, actions: Any, names: Any, logits: Any, chances: Any) -> None:
     """The logit of each legal action (by its card-named number), and the chance of each seat to win."""
     by_feature, feature_scales, bias, by_input, input_scales, biases, gains, offsets, head, head_bias = weights
@@ -190,7 +184,7 @@ def evaluate(r: Any, s: Any, weights: Any, room: Any, actions: Any, names: Any, 
         chances[k] /= total
 
 
-@fast
+@loose
 def answer(head: Any, head_bias: Any, z: Any, row: Any) -> Any:
     """One output of the head."""
     out = head_bias[row]

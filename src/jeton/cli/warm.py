@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
+from typing import Any
 
 from jeton.cli.output import console, words
 
-__all__ = ["SHARES", "tasks", "warm"]
+__all__ = ["ALL", "tasks", "warm"]
 
-SHARES = (
-    ("begin", "sight", "insight", "refusal", "standings", "order", "rekey"),
-    ("look", "step", "shuffle_unseen", "puct"),
-)
-"""What one core compiles while another does the rest: about equally long, and `puct` calls what stands before it."""
+RULES = ("look", "step", "shuffle_unseen")
+JUDGE = ("judge",)
+SEARCH = ("puct",)
+REST = ("begin", "sight", "insight", "refusal", "standings", "order", "rekey")
+"""What is compiled side by side: the judge while the rules, the search, which calls both, while the rest."""
+
+ALL = RULES + JUDGE + SEARCH + REST
 
 
 def warm() -> int:
@@ -33,26 +37,32 @@ def warm() -> int:
     folder = jit.cache_folder("jeton.games.splendor.compiled")
     with console(stderr=True).status(say("tools.warm.compiling")) as status:
         if folder is None:  # what another process compiles would be lost with it
-            _compile(name for share in SHARES for name in share)
+            _compile(ALL)
         else:
-            _compile_side_by_side(lambda done: status.update(f"{say('tools.warm.compiling')} ({done}/{len(SHARES)})"))
+            _compile_side_by_side(lambda done, of: status.update(f"{say('tools.warm.compiling')} ({done}/{of})"))
     jit.forget_old_caches("jeton.games.splendor.compiled")
     seconds = f"{time.perf_counter() - began:.1f}"
     key = "tools.warm.not_kept" if folder is None else "tools.warm.done"
-    count = sum(map(len, SHARES))
+    count = len(ALL)
     out.print(say(key, count=count, seconds=seconds, folder=folder), markup=False, soft_wrap=True)
     return 0
 
 
-def _compile_side_by_side(tell: Callable[[int], None]) -> None:
-    """Each share in a process of its own; what they compile is found in the cache folder by whoever comes next."""
-    with ProcessPoolExecutor(len(SHARES), mp_context=get_context("spawn")) as pool:
-        for done, future in enumerate(as_completed([pool.submit(_compile, share) for share in SHARES]), start=1):
+def _compile_side_by_side(tell: Callable[[int, int], None]) -> None:
+    """In two processes; what one has compiled, the other and whoever comes next find in the cache folder."""
+    start = get_context("spawn")
+    with ProcessPoolExecutor(1, start) as one, ProcessPoolExecutor(1, start) as other:
+        rules = other.submit(_compile, RULES)
+        shares = [rules, one.submit(_compile, JUDGE), other.submit(_compile, REST)]
+        rules.result()
+        shares.append(one.submit(_compile, SEARCH))
+        for done, future in enumerate(as_completed(shares), start=1):
             future.result()
-            tell(done)
+            tell(done, len(shares))
 
 
 def _compile(names: Iterable[str]) -> None:
+    gc.disable()  # a compiler makes little garbage, and looking for it takes a twentieth of its time
     todo = tasks()
     for name in names:
         todo[name]()
@@ -61,8 +71,10 @@ def _compile(names: Iterable[str]) -> None:
 def tasks() -> dict[str, Callable[[], object]]:
     """Each entry point that a match at a table can reach, with a call that compiles it; both titles share them.
 
-    The position is all zeros but for its seats, so that no task needs what another one compiles.
+    The position is all zeros but for its seats, so that no task needs what another one compiles. `judge` is the half of
+    the search that needs no rule, for the process that goes on with `puct`.
     """
+    import numba
     import numpy as np
 
     from jeton.bots import net, search
@@ -76,11 +88,18 @@ def tasks() -> dict[str, Callable[[], object]]:
     position = np.zeros(WORDS, np.int64)
     position.view(POSITION)["seats"] = 2
 
+    room = search.Room(ruleset).arrays
+    weights = net.load("marvel", 2)
+    opinion = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
+
+    def judge() -> None:
+        _, rules, _, positions, _, names, _ = room
+        arguments = (rules[0], positions[0], *opinion[:2], 0, names, *opinion[2:])
+        evaluate: Any = net.evaluate
+        evaluate.compile(tuple(map(numba.typeof, arguments)))
+
     def puct() -> None:
-        weights = net.load("marvel", 2)
-        judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
-        tree, room = search.Tree(1, 1).arrays, search.Room(ruleset).arrays
-        search.puct(position, 0, 0, tree, room, judge, 0, 1.0, 0.0, 1.0, 0.0)
+        search.puct(position, 0, 0, search.Tree(1, 1).arrays, room, opinion, 0, 1.0, 0.0, 1.0, 0.0)
 
     return {
         "begin": lambda: compiled.begin(ruleset, position.copy(), 2, 0, 0),
@@ -93,5 +112,6 @@ def tasks() -> dict[str, Callable[[], object]]:
         "order": lambda: compiled.order(ruleset, position.copy(), 0, np.zeros(40, np.int64)),
         "rekey": lambda: compiled.rekey(position.copy(), 0, 0),
         "shuffle_unseen": lambda: compiled.shuffle_unseen(ruleset, position.copy(), 0, 0, 0),
+        "judge": judge,
         "puct": puct,
     }

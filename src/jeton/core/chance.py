@@ -15,22 +15,18 @@ __all__ = ["random_bits", "scale", "siphash"]
 
 
 @compiled
-def _rotate(word: Any, by: Any) -> Any:
-    return (word << by) | ((word >> (64 - by)) & ((1 << by) - 1))
-
-
-@compiled
 def _round(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """One round; its rotations are written out, since Numba would compile a function for each of their widths."""
     a += b
-    b = _rotate(b, 13) ^ a
-    a = _rotate(a, 32)
+    b = (b << 13 | b >> 51 & 0x1FFF) ^ a
+    a = a << 32 | a >> 32 & 0xFFFFFFFF
     c += d
-    d = _rotate(d, 16) ^ c
+    d = (d << 16 | d >> 48 & 0xFFFF) ^ c
     a += d
-    d = _rotate(d, 21) ^ a
+    d = (d << 21 | d >> 43 & 0x1FFFFF) ^ a
     c += b
-    b = _rotate(b, 17) ^ c
-    c = _rotate(c, 32)
+    b = (b << 17 | b >> 47 & 0x1FFFF) ^ c
+    c = c << 32 | c >> 32 & 0xFFFFFFFF
     return a, b, c, d
 
 

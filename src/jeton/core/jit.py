@@ -22,8 +22,11 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba import config, njit
+from numba.extending import intrinsic
 
-__all__ = ["INTERPRETED", "cache_folder", "compiled", "entry_point", "forget_old_caches", "shared"]
+from jeton.core.parts import part
+
+__all__ = ["INTERPRETED", "cache_folder", "compiled", "entry_point", "forget_old_caches", "loose", "reader", "shared"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,13 +38,17 @@ SOURCES = Path(__file__).parent.parent
 
 def compiled(function: F) -> F:
     """Compile a rule into its callers: LLVM would leave most calls standing, and they cost a quarter of the speed."""
-    # nobody takes a rule's address from C: without that wrapper the set-up compiles a second less
-    return njit(forceinline=True, no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
+    return part(function, forceinline=True)  # type: ignore[no-any-return]
 
 
 def shared(function: F) -> F:
     """Compile a function that compiled code calls, once and not into each caller, which saves time to compile."""
-    return njit(no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)  # type: ignore[no-any-return]
+    return part(function)  # type: ignore[no-any-return]
+
+
+def loose(function: F) -> F:
+    """The same for arithmetic on floats whose order LLVM may change: nothing that decides a rule."""
+    return part(function, fastmath=True)  # type: ignore[no-any-return]
 
 
 def entry_point(function: F) -> F:
@@ -56,6 +63,26 @@ def entry_point(function: F) -> F:
         return njit(nogil=True, cache=True)(function)  # type: ignore[no-any-return]
     finally:
         config.CACHE_DIR = before
+
+
+def reader(dtype: Any) -> Any:
+    """A function that reads words as a record, `words.view(dtype)[0]`; compiling that view would take half a second.
+
+    A record does not keep its array alive: hold on to the array.
+    """
+    if INTERPRETED:
+        return lambda words: words.view(dtype)[0]
+    record = numba.from_dtype(dtype)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def read(typing_context: Any, words: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            array = context.make_array(signature.args[0])(context, builder, args[0])
+            return builder.bitcast(array.data, context.get_value_type(record))
+
+        return record(words), generate
+
+    return read
 
 
 def _interpreted(function: F) -> F:

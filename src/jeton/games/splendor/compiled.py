@@ -7,18 +7,20 @@ from typing import Any
 import numpy as np
 
 from jeton.core.bits import count, nth
-from jeton.core.jit import compiled, entry_point
+from jeton.core.jit import compiled, entry_point, reader
 from jeton.games.splendor import rules
 from jeton.games.splendor.rules import OVER, POSITION, WORDS
 from jeton.games.splendor.ruleset import RULESET
 
 __all__ = ["begin", "look", "order", "perft", "random_matches", "refusal", "shuffle_unseen", "standings", "step"]
 
+ruleset_in, position_in = reader(RULESET), reader(POSITION)
+
 
 @entry_point
 def begin(ruleset: Any, words: Any, seats: Any, key0: Any, key1: Any) -> Any:
     """Set a position up; legal actions, phase and seat."""
-    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    r, s = ruleset_in(ruleset), position_in(words)
     rules.set_up(r, s, seats, key0, key1)
     return rules.legal(r, s), s.phase, s.seat
 
@@ -26,14 +28,14 @@ def begin(ruleset: Any, words: Any, seats: Any, key0: Any, key1: Any) -> Any:
 @entry_point
 def look(ruleset: Any, words: Any) -> Any:
     """The legal actions (a bit mask), the phase and the seat whose turn it is."""
-    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    r, s = ruleset_in(ruleset), position_in(words)
     return rules.legal(r, s), s.phase, s.seat
 
 
 @entry_point
 def step(ruleset: Any, words: Any, action: Any) -> Any:
     """Play a legal action and look: one crossing of the border to Python a move."""
-    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    r, s = ruleset_in(ruleset), position_in(words)
     rules.play(r, s, action)
     return rules.legal(r, s), s.phase, s.seat
 
@@ -41,13 +43,13 @@ def step(ruleset: Any, words: Any, action: Any) -> Any:
 @entry_point
 def refusal(ruleset: Any, words: Any, action: Any) -> Any:
     """Why an action is refused, LEGAL (0) if it is not."""
-    return rules.refuse(ruleset.view(RULESET)[0], words.view(POSITION)[0], action)
+    return rules.refuse(ruleset_in(ruleset), position_in(words), action)
 
 
 @entry_point
 def standings(ruleset: Any, words: Any, out: Any) -> None:
     """Each seat's number to rank by, and whether it meets the goal."""
-    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    r, s = ruleset_in(ruleset), position_in(words)
     for seat in range(s.seats):
         out[seat] = rules.standing(r, s, seat)
 
@@ -55,7 +57,7 @@ def standings(ruleset: Any, words: Any, out: Any) -> None:
 @entry_point
 def order(ruleset: Any, words: Any, level: Any, out: Any) -> Any:
     """The cards of a deck in the order in which they will be drawn; how many they are. Empties the deck."""
-    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    r, s = ruleset_in(ruleset), position_in(words)
     size = 0
     while s.deck[level] != 0:
         out[size] = (rules.draw(r, s, level) >> 48) & 0xFF
@@ -66,17 +68,17 @@ def order(ruleset: Any, words: Any, level: Any, out: Any) -> Any:
 @entry_point
 def rekey(words: Any, key0: Any, key1: Any) -> None:
     """Give all decks another order."""
-    rules.rekey(words.view(POSITION)[0], key0, key1)
+    rules.rekey(position_in(words), key0, key1)
 
 
 @entry_point
 def perft(ruleset: Any, words: Any, depth: Any) -> Any:
     """How many sequences of `depth` legal moves there are from here."""
-    r = ruleset.view(RULESET)[0]
+    r = ruleset_in(ruleset)
     stack = np.zeros((depth + 1) * WORDS, np.int64)
     left = np.zeros(depth + 1, np.int64)
     stack[:WORDS] = words
-    left[0] = rules.legal(r, stack[:WORDS].view(POSITION)[0])
+    left[0] = rules.legal(r, position_in(stack))
     level = leaves = 0
     while level >= 0:
         actions = left[level]
@@ -90,7 +92,7 @@ def perft(ruleset: Any, words: Any, depth: Any) -> Any:
             left[level] = actions ^ (1 << action)
             level += 1
             stack[level * WORDS : (level + 1) * WORDS] = stack[(level - 1) * WORDS : level * WORDS]
-            s = stack[level * WORDS : (level + 1) * WORDS].view(POSITION)[0]
+            s = position_in(stack[level * WORDS :])
             rules.play(r, s, action)
             left[level] = rules.legal(r, s)
     return leaves
@@ -122,9 +124,9 @@ def checksum(s: Any) -> Any:
 @entry_point
 def random_matches(ruleset: Any, seats: Any, matches: Any, seed: Any) -> Any:
     """Play whole random matches, numbered from 0: decisions, turns, and a checksum of all final positions."""
-    r = ruleset.view(RULESET)[0]
+    r = ruleset_in(ruleset)
     words = np.zeros(WORDS, np.int64)
-    s = words.view(POSITION)[0]
+    s = position_in(words)
     decisions = turns = check = 0
     for number in range(matches):
         decisions += random_match(r, s, seats, seed, number)
@@ -136,9 +138,9 @@ def random_matches(ruleset: Any, seats: Any, matches: Any, seed: Any) -> Any:
 @entry_point
 def random_checks(ruleset: Any, seats: Any, seed: Any, out: Any) -> None:
     """The checksum of each random match from 0 on, to compare other machines with."""
-    r = ruleset.view(RULESET)[0]
+    r = ruleset_in(ruleset)
     words = np.zeros(WORDS, np.int64)
-    s = words.view(POSITION)[0]
+    s = position_in(words)
     for number in range(out.shape[0]):
         random_match(r, s, seats, seed, number)
         out[number] = checksum(s) + words[0] * 0
@@ -147,5 +149,5 @@ def random_checks(ruleset: Any, seats: Any, seed: Any, out: Any) -> None:
 @entry_point
 def shuffle_unseen(ruleset: Any, words: Any, seat: Any, key0: Any, key1: Any) -> None:
     """Deal anew what a seat (-1: a spectator) can't see: the decks, and the others' cards that it does not know."""
-    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    r, s = ruleset_in(ruleset), position_in(words)
     rules.redeal(r, s, seat, key0, key1)

@@ -91,10 +91,10 @@ def feature_scale(seats: int) -> np.ndarray[Any, np.dtype[np.float32]]:
 
 
 @shared
-def thermometer(out: Any, at: Any, value: Any, size: Any) -> None:
-    """Ones up to the value."""
-    for i in range(min(value, size)):
-        out[at + i] = 1
+def thermometer(out: Any, at: Any, value: Any, end: Any) -> None:
+    """As many ones as the value says, up to the end; a size instead of it would be compiled once for each."""
+    for i in range(at, min(at + value, end)):
+        out[i] = 1
 
 
 @shared
@@ -108,7 +108,7 @@ def observe(r: Any, s: Any, out: Any) -> None:
         observe_cards(r, s, out, per_card, k, seat)
     at = CARDS * per_card
     for kind in range(6):
-        thermometer(out, at + 7 * kind, (s.bank >> 8 * kind) & 0xFF, 7)
+        thermometer(out, at + 7 * kind, (s.bank >> 8 * kind) & 0xFF, at + 7 * kind + 7)
     at += 42
     for k in range(seats):
         seat = me + k if me + k < seats else me + k - seats
@@ -166,16 +166,16 @@ def observe_seat(r: Any, s: Any, out: Any, at: Any, seat: Any) -> None:
     """
     tokens, gains = s.tokens[seat], s.gains[seat]
     for kind in range(6):
-        thermometer(out, at + 5 * kind, (tokens >> 8 * kind) & 0xFF, 5)
+        thermometer(out, at + 5 * kind, (tokens >> 8 * kind) & 0xFF, at + 5 * kind + 5)
     for colour in range(FIVE):
         bonus = (gains >> 8 * colour) & 0xFF
-        thermometer(out, at + 30 + 8 * colour, bonus, 7)
+        thermometer(out, at + 30 + 8 * colour, bonus, at + 37 + 8 * colour)
         out[at + 37 + 8 * colour] = bonus
         out[at + 70 + colour] = bonus + ((tokens >> 8 * colour) & 0xFF)
     points = (gains >> POINTS) & 0xFF
     out[at + 75] = points
-    thermometer(out, at + 76, points, 18)
-    thermometer(out, at + 94, sum_all(tokens) - 6, 5)
+    thermometer(out, at + 76, points, at + 94)
+    thermometer(out, at + 94, sum_all(tokens) - 6, at + 99)
     for i in range(s.held[seat]):
         out[at + 99 + i] = 1
         number = (s.hand[seat, i] >> CARD_SHIFT) & 0xFF
@@ -187,7 +187,7 @@ def observe_seat(r: Any, s: Any, out: Any, at: Any, seat: Any) -> None:
     out[at + 107] = at_least(gains, 1) == 31
     out[at + 108] = meets_goal(r, s, seat)
     out[at + 109] = tags
-    thermometer(out, at + 110, tags, 6)
+    thermometer(out, at + 110, tags, at + 116)
     out[at + 116] = (gains >> ONE_CARD) & 0xFF
 
 

@@ -31,7 +31,7 @@ from jeton.games.splendor.reach import (
     measure,
 )
 from jeton.games.splendor.rules import NOBODY, PLACES, POINTS, POSITION, RETURNING, TAGS, WORDS
-from jeton.games.splendor.ruleset import BLIND, CARD_SHIFT, FIRST_CARD, LEVELS, NO_CARD, NO_NOBLE, RULESET
+from jeton.games.splendor.ruleset import BLIND, CARD_SHIFT, FIRST_CARD, LEVELS, NO_CARD, NO_NOBLE
 
 if TYPE_CHECKING:
     from jeton.games.splendor.game import Splendor
@@ -121,7 +121,7 @@ def sight(ruleset: Any, words: Any, out: Any) -> None:
     goal, 15-17 words of bought cards, 18 nobles, 19 cards in hand, 20-22 their levels, 23-25 their numbers if all
     know them (else 0), 26-28 whether they were reserved blind.
     """
-    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    r, s = compiled.ruleset_in(ruleset), compiled.position_in(words)
     out[0], out[1], out[2], out[3], out[4], out[5], out[6] = (
         s.phase,
         s.seat,
@@ -170,7 +170,7 @@ def insight(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
     Three a seat the numbers of the cards in its hand, 0 for those that the viewer may not know; from OWN what
     `reach.measure` says of the viewer.
     """
-    r, s = ruleset.view(RULESET)[0], words.view(POSITION)[0]
+    r, s = compiled.ruleset_in(ruleset), compiled.position_in(words)
     for seat in range(s.seats):
         for i in range(s.held[seat]):
             if not rules.unknown(r, s, viewer, seat, i):
