@@ -11,7 +11,7 @@ import pytest
 
 import jeton
 from tests.e2e.browser import Hand
-from tests.e2e.guardians import Guardian, play_on
+from tests.e2e.guardians import SMALL, Guardian, become, play_on
 from tests.e2e.test_quality import CUT_OFF, serious
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
@@ -42,16 +42,18 @@ def begin(hands: list[Hand], bots: int, **more: Any) -> str:
 
 
 def come(hands: list[Hand]) -> None:
-    """Everybody is somebody."""
+    """Everybody is somebody; who is not alone has a small screen."""
     for hand in hands:
-        hand.open()
-        hand.ask("POST", "/api/guest", {"name": hand.name})
+        become(hand)
+    for hand in hands[1:]:
+        hand.page.set_viewport_size(SMALL)
 
 
 def look(hands: list[Hand], table: str) -> None:
-    """Everybody looks at the table."""
+    """Everybody looks at the table; their screens are drawn side by side."""
     for hand in hands:
-        hand.open(f"/t/{table}")
+        hand.page.goto(f"{hand.server.url}/t/{table}", wait_until="commit")
+    for hand in hands:
         hand.page.wait_for_selector(".board")
 
 
@@ -63,17 +65,12 @@ def at_table(hands: list[Hand], bots: int, **more: Any) -> str:
     return table
 
 
-@pytest.mark.parametrize("level", [1, 4])
-def test_three_browsers_and_two_bots_play_a_whole_match(sit: Sit, level: int) -> None:
+@pytest.mark.parametrize("options", [{"level": 1}, {"level": 4, "bell": 15, "goal": 10}], ids=["level 1", "level 4"])
+def test_three_browsers_and_two_bots_play_a_whole_match(sit: Sit, options: dict[str, int]) -> None:
     hands = [sit(name) for name in NAMES[:3]]
     wires = [Wire(hand) for hand in hands]
-    table = at_table(hands, 2, options={"level": level, "bell": 15})
-    players = [Guardian(hand) for hand in hands]
-    if level == 4:
-        players[0].act()  # the first clue starts the clock; nobody else of us acts before the bell
-        assert hands[1].page.locator(".clock").inner_text().startswith("0:")
-        hands[0].page.wait_for_selector(".board:not([data-phase=search])", timeout=30_000)
-    play_on(players)
+    table = at_table(hands, 2, options=options)
+    play_on([Guardian(hand) for hand in hands])
 
     titles = {hand.page.locator("h1").inner_text() for hand in hands}
     assert len(titles) == 1
@@ -170,18 +167,22 @@ def with_a_choice(lena: Hand, noor: Hand) -> tuple[Guardian, Guardian]:
 
 def test_five_boats_in_the_same_ten_milliseconds_all_count_in_one_order(sit: Sit) -> None:
     hands = [sit(name) for name in NAMES]
-    at_table(hands, 0)
+    come(hands)
+    table = begin(hands, 0)
+    for hand in hands:
+        found = hand.ask("GET", f"/api/tables/{table}/view")
+        hand.ask("POST", f"/api/tables/{table}/moves", {"id": "clue", "move": found["view"]["moves"][0]})
+    look(hands, table)
     players = [Guardian(hand) for hand in hands]
-    for player in players:
-        player.act()
     island = next(move.split()[1] for move in players[0].view()["moves"] if move.startswith("boat "))
     for seat, player in enumerate(players):
         player.aim(island, ("blue", "red", "green", "yellow", "purple")[(seat + 1) % 5])
-    start = hands[0].page.evaluate("Date.now()") + 1500
+    start = hands[0].page.evaluate("Date.now()") + 1000
     for hand in hands:
         hand.page.evaluate(
             "(at) => setTimeout(() => document.querySelector('.act .sail').click(), at - Date.now())", start
         )
+    assert hands[0].page.evaluate("Date.now()") < start
     for hand in hands:
         hand.page.wait_for_selector(".area .note.good")
 
@@ -265,19 +266,24 @@ def test_a_refusal_names_its_rule_and_opens_it(sit: Sit) -> None:
     assert "not both alike" in hand.page.locator("dialog .rule.on").inner_text()
 
 
-def test_talk_is_closed_while_clues_are_the_only_hint(sit: Sit) -> None:
+def test_the_bell_ends_the_search_and_opens_talk(sit: Sit) -> None:
+    """Until then the clue is the only hint (G23); the first one starts the clock (G131)."""
     hand = sit()
-    at_table([hand], 2)
-    player = Guardian(hand)
-    hand.page.keyboard.press("l")
-    assert "Closed during the search" in hand.page.locator("dialog .chat").inner_text()
-    hand.page.keyboard.press("Escape")
-    while player.view()["phase"] == "search":
-        player.act()
-    hand.page.keyboard.press("l")
-    hand.page.locator("dialog .chat input").fill("well found")
-    hand.page.keyboard.press("Enter")
-    hand.page.locator("dialog .chat li").filter(has_text="well found").wait_for()
+    at_table([hand], 2, options={"level": 4, "bell": 5})
+    page, player = hand.page, Guardian(hand)
+    page.keyboard.press("l")
+    assert "Closed during the search" in page.locator("dialog .chat").inner_text()
+    page.keyboard.press("Escape")
+    player.act()
+    assert page.locator(".clock").inner_text().startswith("0:0")
+    page.wait_for_selector(".board:not([data-phase=search])")
+
+    player.skip()
+    page.keyboard.press("l")
+    assert "The bell rings" in page.locator("dialog .log ol").inner_text()
+    page.locator("dialog .chat input").fill("well found")
+    page.keyboard.press("Enter")
+    page.locator("dialog .chat li").filter(has_text="well found").wait_for()
 
 
 def test_the_secret_shows_only_while_it_is_looked_at(sit: Sit) -> None:
@@ -310,16 +316,14 @@ def middle(found: Any) -> tuple[float, float]:
 
 
 def screens(hand: Hand) -> list[tuple[str, Callable[[], None]]]:
-    """Every screen of Guardians, and how to get there."""
-    hand.open()
-    hand.ask("POST", "/api/guest", {"name": hand.name})
+    """Every screen of Guardians, and how to get there from the one before."""
+    become(hand)
     seats: dict[str, Any] = {"title": "guardians", "seats": 4, "pace": 0}
     bots = {**seats, "sit": False, "bots": ["easy"] * 4, "start": True, "options": {"goal": 8}}
     finished = hand.ask("POST", "/api/tables", bots)["id"]
     waiting = hand.ask("POST", "/api/tables", seats)["id"]
-    playing = hand.ask("POST", "/api/tables", {**seats, "bots": ["easy"] * 3, "start": True, "options": {"level": 3}})[
-        "id"
-    ]
+    against = {**seats, "bots": ["easy"] * 3, "start": True, "options": {"level": 3}}
+    playing = hand.ask("POST", "/api/tables", against)["id"]
     page = hand.page
 
     def home() -> None:
@@ -331,20 +335,17 @@ def screens(hand: Hand) -> list[tuple[str, Callable[[], None]]]:
     def table() -> None:
         hand.open(f"/t/{playing}")
         page.wait_for_selector(".board")
-        player = Guardian(hand)
-        if player.view()["players"][0]["state"] == "needs_clue":
-            player.act()
+        Guardian(hand).act()
         page.locator(".hex").nth(5).click()
 
     def log() -> None:
-        table()
         page.keyboard.press("l")
         page.wait_for_selector("dialog[open] .log")
 
     def player() -> None:
-        table()
+        page.keyboard.press("Escape")
         page.locator(".player").nth(1).click()
-        page.wait_for_selector("dialog[open]")
+        page.wait_for_selector("dialog[open] .purse")
 
     def result() -> None:
         hand.open(f"/t/{finished}")
@@ -357,55 +358,57 @@ def screens(hand: Hand) -> list[tuple[str, Callable[[], None]]]:
         ("log", log),
         ("player", player),
         ("display", lambda: hand.open(f"/t/{playing}?display")),
-        ("result", result),
         ("rules", lambda: hand.open("/rules/guardians")),
+        ("result", result),
     ]
 
 
-both_sizes = pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def wear(hand: Hand, theme: str) -> None:
+    """Change the theme by the button in the bar, which a phone has in its menu."""
+    if hand.page.locator(f"html[data-theme={theme}]").count() == 0:
+        hand.page.evaluate("document.querySelectorAll('.topbar .tool.wide')[1].click()")
+        hand.page.wait_for_selector(f"html[data-theme={theme}]", state="attached")
+        hand.page.wait_for_timeout(200)  # colours fade
 
 
-def like(hand: Hand, **settings: str) -> None:
-    """From the next page on, with these settings."""
-    hand.page.evaluate(
-        "(more) => localStorage.setItem('jeton.settings',"
-        " JSON.stringify({ ...JSON.parse(localStorage.getItem('jeton.settings')), ...more }))",
-        settings,
-    )
+LANGUAGES = ("en", "fr", "nl")
 
 
-@both_sizes
-def test_axe_finds_nothing_serious(sit: Sit, phone: bool) -> None:
-    hand = sit(phone=phone)
-    problems = {}
-    found = screens(hand)
-    for theme, wanted in (("velvet", ("table", "result")), ("parchment", tuple(name for name, _ in found))):
-        for name, go in found:
-            if name in wanted:
-                like(hand, theme=theme)
-                go()
-                hand.page.wait_for_timeout(200)
-                if trouble := serious(hand):
-                    problems[theme, name] = trouble
-
-    assert problems == {}
+def speak(hand: Hand, language: str) -> None:
+    """Change the language where the screen offers it, at home by name, else by turns: nothing is loaded anew."""
+    while (now := hand.page.locator("html").get_attribute("lang")) != language:
+        hand.page.evaluate(
+            """(at) => (document.querySelectorAll('.langs input')[at]
+                ?? document.querySelector('.topbar .language')).click()""",
+            LANGUAGES.index(language),
+        )
+        hand.page.wait_for_selector(f"html:not([lang={now}])", state="attached")
+    hand.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-@both_sizes
-def test_texts_are_there_and_fit(sit: Sit, phone: bool) -> None:
-    hand = sit(phone=phone)
+def misprints(hand: Hand) -> dict[str, Any]:
+    """Texts that are missing, cut off, or wider than the screen."""
+    said = hand.page.locator("body").inner_text()
+    keys = [word for word in said.split() if word.startswith(("page.", "guardians.", "islands.", "server."))]
+    cut = hand.page.evaluate(CUT_OFF)
+    wide = hand.page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)")
+    return {what: found for what, found in (("keys", keys), ("cut", cut), ("wide", wide)) if found}
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_every_screen_is_open_to_all_in_three_languages(sit: Sit, phone: bool) -> None:
+    """Axe finds nothing serious, the table and the result in both themes; every text is there, and fits."""
+    hand = sit(phone=phone, theme="parchment")
     problems: dict[Any, Any] = {}
     for name, go in screens(hand):
-        for language in ("en", "fr", "nl"):
-            like(hand, language=language)
-            go()
-            hand.page.wait_for_timeout(200)
-            assert hand.page.locator("html").get_attribute("lang") == language
-            said = hand.page.locator("body").inner_text()
-            keys = [word for word in said.split() if word.startswith(("page.", "guardians.", "islands.", "server."))]
-            cut = hand.page.evaluate(CUT_OFF)
-            wide = hand.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            if keys or cut or wide > 0:
-                problems[name, language] = {"keys": keys, "cut": cut, "wide": wide}
+        go()
+        for theme in ("velvet", "parchment") if name in ("table", "result") else ("parchment",):
+            wear(hand, theme)
+            if trouble := serious(hand):
+                problems[name, theme] = trouble
+        for language in (*LANGUAGES[1:], LANGUAGES[0]):
+            speak(hand, language)
+            if found := misprints(hand):
+                problems[name, language] = found
 
     assert problems == {}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.browser import Hand, Server
+from tests.e2e.guardians import become
 from tests.e2e.test_quality import serious
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
@@ -22,8 +23,7 @@ SMALL = """(root) => [...document.querySelectorAll(`${root} :is(button, label, a
 
 def table(hand: Hand, **options: Any) -> str:
     """Sit down at a table of three with two bots that do not wait."""
-    hand.open()
-    hand.ask("POST", "/api/guest", {"name": hand.name})
+    become(hand)
     wanted = {"title": "guardians", "seats": 3, "bots": ["easy", "easy"], "start": True, "pace": 0}
     found = str(hand.ask("POST", "/api/tables", {**wanted, "options": {"level": 1, **options}})["id"])
     hand.open(f"/t/{found}")
@@ -167,6 +167,26 @@ def test_arrows_nudge_and_names_can_be_walked(sit: Sit) -> None:
     assert clue["element"] == chosen
 
 
+def test_my_island_and_its_reward_can_be_peeked_at_on_a_phone(sit: Sit) -> None:
+    """On the table with its reward, and while I point, for it is what the clue should lead to."""
+    hand = sit(phone=True)
+    table(hand, level=3)
+    page = hand.page
+    pile = hand.view()["view"]["hand"]
+    assert page.locator(".peek").count() == 0
+    page.locator(".thumbs .my").tap()
+    assert f"/islands/{pile['location']}-" in str(page.locator(".peek > img").get_attribute("src"))
+    assert f"/legends/{pile['reward']}-" in str(page.locator(".peek .card img").get_attribute("src"))
+    page.locator(".thumbs .my").tap()
+    assert page.locator(".peek").count() == 0
+
+    look(hand)
+    mine = page.locator(".clue-view .my:visible")
+    assert mine.locator("img").count() == 0
+    mine.tap()
+    assert f"/islands/{pile['location']}-" in str(mine.locator("img").get_attribute("src"))
+
+
 def finish_search(hand: Hand) -> None:
     """Place what is due by the API, so that the boats are turned over."""
     found = hand.view()
@@ -238,14 +258,13 @@ def test_the_viewer_and_the_credits_are_open_to_all(sit: Sit, theme: str) -> Non
 def finished(browser: Any, server: Server) -> str:
     """A match that three bots have played to its end."""
     hand = Hand(browser, server, "Host")
-    hand.open()
-    hand.ask("POST", "/api/guest", {"name": hand.name})
+    become(hand)
     wanted = {"title": "guardians", "seats": 3, "bots": ["hard"] * 3, "sit": False, "start": True, "pace": 0}
     found = str(hand.ask("POST", "/api/tables", {**wanted, "options": {"level": 1, "goal": 8}})["id"])
-    for _ in range(180):
+    for _ in range(900):
         if hand.ask("GET", f"/api/tables/{found}")["state"] == "over":
             break
-        hand.page.wait_for_timeout(500)
+        hand.page.wait_for_timeout(100)
     hand.close()
     return found
 
