@@ -31,6 +31,20 @@ def test_s9_nobody_plays_out_of_turn():
         position.game.play(position, Entry(1, 0, 1, "take wbg"))
 
 
+@pytest.mark.parametrize(
+    ("move", "rule"),
+    [("take wbg", None), ("take rr", "S12"), ("buy 1.1", "S18"), ("buy h1", "S16"), ("take j", "S10"), ("dance", None)],
+)
+def test_s9_out_of_turn_it_is_told_what_the_turn_would_not_change(move, rule):
+    position = at("splendor 2; turn 0; bank w4b4g4r3k4j5; 0 tokens r1")
+
+    with pytest.raises(WrongSeat) as caught:
+        position.game.play(position, Entry(1, 0, 1, move))
+
+    assert caught.value.rule == "S9"
+    assert (caught.value.later and caught.value.later.rule) == rule
+
+
 def test_s10_three_different_colours():
     position = play(at("splendor 2"), "take wgk")
 

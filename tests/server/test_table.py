@@ -277,7 +277,12 @@ async def test_why_a_move_can_not_be_played_is_told_without_playing_it(tmp_path)
         await ann.say("why", id=3, move="dance")
         assert (await ann.until("because", id=3))["code"] == "malformed"
         await ben.say("why", id=1, move="take wbg")
-        assert (await ben.until("because", id=1))["code"] == "not_your_turn"
+        told = await ben.until("because", id=1)
+        assert (told["code"], told["rule"], told["values"]) == ("not_your_turn", "S9", {})
+        await ben.say("why", id=2, move="buy 3.1")
+        told = await ben.until("because", id=2)
+        assert (told["code"], told["rule"]) == ("not_your_turn", "S9")
+        assert (told["values"]["later"]["rule"], told["values"]["later"]["reason"]) == ("S18", "cannot_pay")
         async with Wire(server.url, table) as stranger:
             await stranger.hello()
             await stranger.say("why", id=1, move="take wbg")

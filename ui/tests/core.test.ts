@@ -4,7 +4,14 @@ import { clockText, timeLeft } from '../src/games/splendor/clock.ts';
 import { flights } from '../src/games/splendor/flights.ts';
 import { pointsOverTime, sinceMine } from '../src/games/splendor/history.ts';
 import { payment, showCard } from '../src/games/splendor/look.ts';
-import { cardWords, paidWords, refusalWords, reportWords, tokenWords } from '../src/games/splendor/sentences.ts';
+import {
+  cardWords,
+  paidWords,
+  refusalParts,
+  refusalWords,
+  reportWords,
+  tokenWords,
+} from '../src/games/splendor/sentences.ts';
 import type { Price, Report, SeatView, SplendorView } from '../src/protocol.ts';
 import { parse } from '../src/route.svelte.ts';
 import { keep } from '../src/same.ts';
@@ -167,6 +174,15 @@ describe('words', async () => {
     expect(reportWords(box, report(1, 0, 'take rr'), 'Zoé', false)).toBe('Zoé takes 2 rubies.');
     const no = { code: 'illegal', rule: 'S12', values: { reason: 'pair_needs_four', floor: 4, bank: 2 } };
     expect(refusalWords(no, 'splendor')).toBe('Two of one colour needs 4 in the bank, and there are 2.');
+    const early = { code: 'not_your_turn', rule: 'S9', values: { later: { ...no.values, rule: no.rule } } };
+    expect(refusalParts(early, 'splendor')).toEqual([
+      { words: 'It is not your turn.', rule: 'S9' },
+      {
+        words: 'On your turn it would not be possible either: Two of one colour needs 4 in the bank, and there are 2.',
+        rule: 'S12',
+      },
+    ]);
+    expect(refusalParts({ ...early, values: {} }, 'splendor')).toHaveLength(1);
     await speak('fr');
     expect(t('page.tray.give', { count: 2 })).toBe('Rends 2 jetons');
     await speak('en');

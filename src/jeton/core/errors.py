@@ -50,7 +50,15 @@ class IllegalMove(JetonError, ValueError):
 
 
 class WrongSeat(JetonError, ValueError):
-    """The seat may not move now, or does not exist."""
+    """The seat may not move now, or does not exist; `rule` is the number of the rule, where there is one.
+
+    `later` is what would refuse the same move on the seat's turn as well, with everything as it is now.
+    """
+
+    def __init__(self, message: str, rule: str | None = None, later: IllegalMove | None = None) -> None:
+        super().__init__(message)
+        self.rule = rule
+        self.later = later
 
 
 class MatchOver(JetonError, ValueError):

@@ -257,7 +257,10 @@ class No(ToClient, frozen=True, kw_only=True, tag="no"):
 
 
 class Because(ToClient, frozen=True, kw_only=True, tag="because"):
-    """The answer to `why`: the move is legal, or what a `no` would say if it were played."""
+    """The answer to `why`: the move is legal, or what a `no` would say if it were played.
+
+    Out of turn `values.later` tells the rule that would refuse it on the seat's turn as well, and its values.
+    """
 
     id: int
     move: str

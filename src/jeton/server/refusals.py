@@ -73,7 +73,8 @@ def refusal_of(error: JetonError) -> Refuse:
     if isinstance(error, MalformedMove):
         return Refuse("malformed", fresh=True)
     if isinstance(error, WrongSeat):
-        return Refuse("not_your_turn", fresh=True)
+        later = {"later": {"rule": error.later.rule, **error.later.values}} if error.later else {}
+        return Refuse("not_your_turn", rule=error.rule, values=later, fresh=True)
     if isinstance(error, MatchOver):
         return Refuse("over", fresh=True)
     if isinstance(error, CannotUndo):

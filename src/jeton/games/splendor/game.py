@@ -10,12 +10,13 @@ import numpy as np
 from jeton.core.errors import IllegalMove, MalformedMove, MatchOver, WrongSeat
 from jeton.core.game import Entry, Outcome, Report, Rng
 from jeton.games.splendor import compiled, reasons, rules
+from jeton.games.splendor import text as texts
 from jeton.games.splendor import view as views
 from jeton.games.splendor.gems import amounts
 from jeton.games.splendor.moves import BUY, BUY_HAND, PASS, RETURN, TAKE_ALL, TAKE_PAIR, notation
 from jeton.games.splendor.position import PHASES, Position, read_position, write_position
 from jeton.games.splendor.reach import numbers
-from jeton.games.splendor.rules import NOBODY, OVER, PAYING, POSITION, WORDS
+from jeton.games.splendor.rules import NOBODY, OVER, PAYING, PLAY, POSITION, WORDS
 from jeton.games.splendor.ruleset import BLIND, RULESET, lay_options, ruleset_words, title
 
 __all__ = ["Splendor"]
@@ -40,7 +41,7 @@ class Splendor:
         self.ruleset = ruleset_words(self.box, self.options)
         self.ruleset_record = self.ruleset.view(RULESET)[0]
         self.notation = notation(self.box.letters)
-        self.shared, self.told = views.Shared(b""), views.Told((), {}, None)
+        self.shared, self.told = views.Shared(b""), views.Told((), {}, None, {})
         """What several seats are shown alike, kept from one to the next."""
         self.nobles_extra = int(self.ruleset_record["nobles_extra"])
         self.numbers = numbers(self.ruleset_record)
@@ -78,13 +79,34 @@ class Splendor:
         if position.phase == OVER:
             raise MatchOver(f"the match is over: {entry.move[:40]!r} can't be played any more")
         if entry.seat != position.seat:
-            raise WrongSeat(f"S9: it is the turn of seat {position.seat}, not of seat {entry.seat}")
-        action = self.parse(position, entry.move)
-        if not position.mask >> action & 1:
-            raise self.refusal(position, action, entry.move)
+            text = f"S9: it is the turn of seat {position.seat}, not of seat {entry.seat}"
+            raise WrongSeat(text, "S9", self.on_turn(position, entry.seat, entry.move))
+        action = self.check(position, entry.move)
         after = position.copy()
         after.push(action)
         return after
+
+    def check(self, position: Position, move: str) -> int:
+        """The action number of a legal move; raises `MalformedMove` or `IllegalMove`."""
+        action = self.parse(position, move)
+        if not position.mask >> action & 1:
+            raise self.refusal(position, action, move)
+        return action
+
+    def on_turn(self, position: Position, seat: int, move: str) -> IllegalMove | None:
+        """What would refuse a move if the turn came to that seat with the table as it is now; None if nothing would."""
+        if not 0 <= seat < position.seats:
+            return None
+        words = position.words.copy()
+        record = words.view(POSITION)[0]
+        record["seat"], record["phase"] = seat, PLAY
+        try:
+            self.check(Position(self, words), move)
+        except IllegalMove as error:
+            return error
+        except MalformedMove:
+            pass
+        return None
 
     def parse(self, position: Position, move: str) -> int:
         """The action number of a move that is well formed, legal or not."""
@@ -157,6 +179,14 @@ class Splendor:
     def report(self, before: Position, entry: Entry, seat: int | None) -> Report:
         """What a seat, or a spectator, may know of a legal entry."""
         return views.report(before, entry, seat)
+
+    def view_text(self, position: Position, seat: int | None) -> bytes:
+        """The JSON of `view`."""
+        return texts.view_text(position, seat)
+
+    def report_text(self, before: Position, entry: Entry, after: Position, seat: int | None) -> bytes:
+        """The JSON of `report`."""
+        return texts.report_text(before, entry, after, seat)
 
     def redeal(self, view: views.View, rng: Rng) -> Position:
         """A random position with this very view."""

@@ -227,8 +227,7 @@ export class Desk {
   private refuse(move: string): void {
     this.asked = move;
     sound('thud');
-    if (this.myTurn) this.session.why(move);
-    else this.session.refusal = { code: 'plan', rule: null, values: {}, move };
+    this.session.why(move);
   }
 
   private commitIfSafe(): void {

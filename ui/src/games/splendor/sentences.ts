@@ -121,6 +121,21 @@ export function reportParts(box: Box, report: Report, name: string, you: boolean
   });
 }
 
+/** Why the server refused, a sentence and a rule at a time: out of turn also what would refuse it on my turn. */
+export function refusalParts(
+  refusal: { code: string; rule: string | null; values: Record<string, unknown> },
+  title: string,
+): { words: string; rule: string | null }[] {
+  const { rule, values } = refusal;
+  const parts = [{ words: refusalWords(refusal, title), rule }];
+  const later = values.later as { rule: string } | undefined;
+  if (later) {
+    const why = refusalWords({ code: 'illegal', rule: later.rule, values: later }, title);
+    parts.push({ words: t('page.tray.later', { why }), rule: later.rule });
+  }
+  return parts;
+}
+
 /** Why the server refused, in a sentence, with the rule's number apart. */
 export function refusalWords(
   refusal: { code: string; rule: string | null; values: Record<string, unknown> },
