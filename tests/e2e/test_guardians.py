@@ -321,7 +321,7 @@ def screens(hand: Hand) -> list[tuple[str, Callable[[], None]]]:
     seats: dict[str, Any] = {"title": "guardians", "seats": 4, "pace": 0}
     bots = {**seats, "sit": False, "bots": ["easy"] * 4, "start": True, "options": {"goal": 8}}
     finished = hand.ask("POST", "/api/tables", bots)["id"]
-    waiting = hand.ask("POST", "/api/tables", seats)["id"]
+    waiting = hand.ask("POST", "/api/tables", {**seats, "options": {"level": 2, "memory_aid": True}})["id"]
     against = {**seats, "bots": ["easy"] * 3, "start": True, "options": {"level": 3}}
     playing = hand.ask("POST", "/api/tables", against)["id"]
     page = hand.page
@@ -331,6 +331,11 @@ def screens(hand: Hand) -> list[tuple[str, Callable[[], None]]]:
         page.locator("label.box").nth(2).click()
         page.wait_for_selector(".levels label")
         page.locator(".more").click()
+
+    def lobby() -> None:
+        hand.open(f"/t/{waiting}")
+        told = page.locator(".told").filter(has_text="Old rounds stay readable: on")
+        assert told.inner_text().startswith("2 · Sentinels")
 
     def table() -> None:
         hand.open(f"/t/{playing}")
@@ -353,7 +358,7 @@ def screens(hand: Hand) -> list[tuple[str, Callable[[], None]]]:
 
     return [
         ("home", home),
-        ("lobby", lambda: hand.open(f"/t/{waiting}")),
+        ("lobby", lobby),
         ("table", table),
         ("log", log),
         ("player", player),
