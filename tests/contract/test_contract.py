@@ -10,6 +10,7 @@ import pytest
 
 import jeton
 from jeton import CLOCK, BadOption, Entry, JetonError, MalformedMove, MatchOver, UnknownVersion, WrongSeat
+from jeton.core.game import Written
 from tests.support import entries, random_match, seed
 
 VARIANTS: dict[str, list[dict[str, Any]]] = {
@@ -413,3 +414,21 @@ def answer(game: Any, position: Any, entry: Entry) -> str:
     except JetonError as error:
         return f"{type(error).__name__}: {error}"
     return "played"
+
+
+@every_game
+def test_what_a_game_writes_itself_is_what_msgspec_makes_of_its_structs(title, seats, options):
+    match = recorded(title, seats, options)
+    game = match.game
+    if not isinstance(game, Written):
+        assert not hasattr(game, "view_text")
+        return
+    positions = [*match._positions, match.position]
+    for (before, entry), after in zip(steps(match), [*positions[1:], match.position], strict=True):
+        for seat in viewers(match):
+            assert game.view_text(before, seat) == msgspec.json.encode(game.view(before, seat))
+            if after is not before:
+                found = game.report_text(before, entry, after, seat)
+                assert found == msgspec.json.encode(game.report(before, entry, seat))
+    for seat in viewers(match):
+        assert game.view_text(match.position, seat) == msgspec.json.encode(game.view(match.position, seat))

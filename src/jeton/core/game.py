@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
-__all__ = ["CLOCK", "TICK", "Entry", "Forgetful", "Game", "Option", "Outcome", "Report", "Rng", "Seat"]
+__all__ = ["CLOCK", "TICK", "Entry", "Forgetful", "Game", "Option", "Outcome", "Report", "Rng", "Seat", "Written"]
 
 Seat = int
 """A place at the table, 0 to seats - 1."""
@@ -144,4 +144,20 @@ class Forgetful(Protocol):
 
     def since(self, position: Any) -> int:
         """The number of the first entry whose report may still be shown."""
+        ...
+
+
+@runtime_checkable
+class Written(Protocol):
+    """A game that writes the JSON of what it tells, byte by byte what msgspec makes of the structs, only sooner.
+
+    Its views say nothing about the chat.
+    """
+
+    def view_text(self, position: Any, seat: Seat | None) -> bytes:
+        """The JSON of `view`."""
+        ...
+
+    def report_text(self, before: Any, entry: Entry, after: Any, seat: Seat | None) -> bytes:
+        """The JSON of `report`, if `after` is the position that the entry leads to."""
         ...

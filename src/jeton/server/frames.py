@@ -10,7 +10,9 @@ from collections.abc import Collection
 from itertools import takewhile
 from typing import Any
 
-from jeton.core.game import Entry, Forgetful, Report, Seat
+from msgspec import Raw
+
+from jeton.core.game import Entry, Forgetful, Report, Seat, Written
 from jeton.core.match import RESIGN, TIMEOUT, UNDO, Match
 from jeton.server.bots import thinking_seconds
 from jeton.server.commands import Now
@@ -22,6 +24,8 @@ __all__ = ["Frames", "chat_open", "seat_infos", "table_message"]
 Viewer = Seat | None
 
 
+SPECIAL = (UNDO, RESIGN, TIMEOUT)
+"""Moves that every game has."""
 CLOCKS_LAST = 100
 """Milliseconds for which a message that shows running clocks may be sent again."""
 
@@ -35,7 +39,9 @@ class Frames:
         self._made: dict[tuple[Viewer, int], bytes] = {}
         self._made_at = 0
         self._timed = room.clocks.setting.kind != "none"
-        self._forgetful = room.game if isinstance(room.game, Forgetful) else None  # asking a protocol takes its time
+        # asking whether an object follows a protocol takes its time
+        self._forgetful = room.game if isinstance(room.game, Forgetful) else None
+        self._written = room.game if isinstance(room.game, Written) else None
 
     def changed(self) -> None:
         """Forget what was made."""
@@ -52,13 +58,19 @@ class Frames:
         return made
 
     def message(self, viewer: Viewer, since: int, now: Now) -> ViewMessage:
-        """The same as a struct."""
+        """The same as a struct; what a game has written itself stands in it as it is."""
         room, match = self.room, self.room.match
         if match is None:
             raise ValueError("the match has not begun")
         recent = since >= 0 and 0 <= match.n - since <= len(room.recent)
         reports = self._since(viewer, since, match) if recent else match.reports(viewer)
-        actors, view, last = match.actors, match.view(viewer), match.last
+        actors, last = match.actors, match.last
+        if self._written is not None and not match.resigned:
+            view, chat = Raw(self._written.view_text(match.position, viewer)), True
+        else:
+            view = match.view(viewer)
+            chat = bool(getattr(view, "chat", True))
+        alarm = room.game.alarm(match.position)
         return ViewMessage(
             version=room.version,
             n=match.n,
@@ -68,8 +80,8 @@ class Frames:
             actors=actors,
             can_undo=last is not None and last.seat == viewer and len(actors) == 1 and match.can_undo,
             clocks=self._clocks(actors, now) if self._timed else None,
-            due=self._due(now) if actors else None,
-            chat_open=not actors or bool(getattr(view, "chat", True)),
+            due=None if alarm is None or not actors else self._due(alarm, now),
+            chat_open=not actors or chat,
             reports=reports,
             view=view,
         )
@@ -78,24 +90,26 @@ class Frames:
         running = () if self.room.clocks.paused else actors
         return Clocks(left=self.room.clocks.shown(running, now), running=running)
 
-    def _since(self, viewer: Viewer, since: int, match: Match) -> list[Report]:
+    def _since(self, viewer: Viewer, since: int, match: Match) -> list[Any]:
         """What a viewer may know of the entries after one that was seen, less those that a game wants forgotten."""
         first = max(since + 1, self._forgetful.since(match.position)) if self._forgetful else since + 1
         if first == match.n and self.room.recent:
-            return [self._report(*self.room.recent[-1], viewer)]
+            before, entry = self.room.recent[-1]
+            if self._written is None or entry.move in SPECIAL:
+                return [self._report(before, entry, viewer)]
+            return [Raw(self._written.report_text(before, entry, match.position, viewer))]
         pairs = takewhile(lambda pair: pair[1].n >= first, reversed(self.room.recent))
         reports = [self._report(before, entry, viewer) for before, entry in pairs]
         reports.reverse()
         return reports
 
-    def _due(self, now: Now) -> int | None:
+    def _due(self, alarm: int, now: Now) -> int | None:
         """A wall time and no number of seconds: what was made is sent again, later, to who comes back."""
-        room, match = self.room, self.room.match
-        alarm = None if match is None or room.clocks.paused else room.game.alarm(match.position)
-        return None if alarm is None else now.wall + alarm - room.clocks.time(now)
+        clocks = self.room.clocks
+        return None if clocks.paused else now.wall + alarm - clocks.time(now)
 
     def _report(self, before: Any, entry: Entry, viewer: Viewer) -> Report:
-        if entry.move in (UNDO, RESIGN, TIMEOUT):
+        if entry.move in SPECIAL:
             return Report(entry.n, entry.at, entry.seat, entry.move, {})
         return self.room.game.report(before, entry, viewer)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 import structlog
@@ -37,6 +38,8 @@ PRESENCE_SECONDS = 0.1
 
 Reply = Callable[[Refuse | Repeat | int], None]
 """Told the refusal, the repetition, or the version that was written."""
+Item = tuple[Command | None, Reply | None]
+"""A command and who waits for its answer; None: look into the log."""
 
 
 class Listener(Protocol):
@@ -66,24 +69,28 @@ class LiveRoom:
         self.seen: dict[str, float] = {}
         """When each user's last socket went, by a clock that never jumps; those with a socket are not in here."""
         self.used = time.monotonic()
-        self._queue: asyncio.Queue[tuple[Command, Reply | None] | None] = asyncio.Queue(hub.config.limits.queue)
+        self._queue: deque[Item] = deque()
+        self._busy = True
+        """Whether a command is under way: the next is decided when this one is durable. Also before the start."""
         self._tables: dict[str | None, bytes] = {}
         self._presence: asyncio.TimerHandle | None = None
-        self._unsure = False
+        self._unsure = self._stopped = False
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Take commands, and let bots and clocks go on where they were."""
-        self._task = asyncio.create_task(self._run(), name=f"room {self.core.table.id}")
         self.driver.drive()
+        self._done()
 
-    def submit(self, command: Command, reply: Reply | None = None) -> None:
-        """Queue a command; a full queue refuses it."""
-        try:
-            self._queue.put_nowait((command, reply))
-        except asyncio.QueueFull:
+    def submit(self, command: Command | None, reply: Reply | None = None) -> None:
+        """Queue a command, or None to read forward; a full queue refuses it."""
+        if len(self._queue) >= self.hub.config.limits.queue or self._stopped:
             if reply:
                 reply(Refuse("busy"))
+            return
+        self._queue.append((command, reply))
+        if not self._busy:
+            self._go_on()
 
     async def ask(self, command: Command) -> Refuse | Repeat | int:
         """Queue a command and wait for the answer."""
@@ -94,13 +101,12 @@ class LiveRoom:
     def heard(self, version: int) -> None:
         """Another node has written: look, unless that is known."""
         if version > self.core.version:
-            with contextlib.suppress(asyncio.QueueFull):
-                self._queue.put_nowait(None)
+            self.submit(None)
 
     @property
     def idle(self) -> bool:
         """Whether nobody looks, nobody thinks and no clock runs."""
-        return not self.listeners and self.driver.idle and self._queue.empty()
+        return not self.listeners and self.driver.idle and not self._queue and not self._busy
 
     # Who looks
 
@@ -167,48 +173,115 @@ class LiveRoom:
 
     async def stop(self, code: str = "restart") -> None:
         """Leave the memory; the log has everything."""
+        self._stopped = True
         if self._presence is not None:
             self._presence.cancel()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         await self.driver.stop()
-        while not self._queue.empty():
-            if (item := self._queue.get_nowait()) and item[1]:
-                item[1](Refuse("busy"))
+        while self._queue:
+            if reply := self._queue.popleft()[1]:
+                reply(Refuse("busy"))
         for listener in list(self.listeners):
             listener.hang_up(code)
 
     # The queue
 
-    async def _run(self) -> None:
-        while True:
-            item = await self._queue.get()
-            command, reply = item if item else (None, None)
+    def _go_on(self) -> None:
+        """Take what waits, one command at a time."""
+        while self._queue and not self._busy and not self._stopped:
+            self._busy = True
+            item = self._queue.popleft()
             try:
-                if command is None:
-                    await self._catch_up()
-                    continue
-                answer = await self._handle(command)
-            except StoreDown as error:
-                self._unsure = True
-                log.error("store down", table=self.core.table.id, error=str(error))
-                answer = Refuse("store_down", fresh=True)
-            except Exception:
-                log.exception("room failed", table=self.core.table.id)
-                METRICS.errors.inc()
-                if reply:
-                    reply(Refuse("internal", fresh=True))
-                self.hub.forget(self)
-                return
-            if reply:
-                reply(answer)
-            elif isinstance(answer, Refuse) and isinstance(command, ask.Alarm):
-                self.driver.refused(answer.code)
+                self._begin(item)
+            except Exception as error:
+                self._fail(item, error)
 
-    async def _handle(self, command: Command) -> Refuse | Repeat | int:
+    def _done(self) -> None:
+        """A command is through: on with the next."""
+        self._busy = False
+        if self._queue:
+            self._go_on()
+
+    def _begin(self, item: Item) -> None:
+        """Decide a command and have its rows written; what has to look into the log first is left to a task."""
+        command = item[0]
+        if command is None or self._unsure:
+            self._slowly(item)
+            return
+        decision = self.core.decide(command, now())
+        if isinstance(decision, Accept):
+            written = partial(self._written, item, decision.rows, time.perf_counter())
+            self.hub.store.send(decision.rows, also_changes(decision.rows, self.core.table.id), written)
+        elif isinstance(decision, Refuse) and self.hub.store.shared:
+            self._slowly(item)  # another node may have written just what was missing
+        else:
+            self._answer(item, decision)
+            self._busy = False
+
+    def _written(self, item: Item, rows: Sequence[Row], began: float, result: int | Exception) -> None:
+        """The rows of a command are durable, or could not be written."""
+        if self._stopped:
+            return
+        if isinstance(result, Exception):
+            self._slowly(item, result)
+            return
+        METRICS.commit.observe(time.perf_counter() - began)
+        try:
+            self._adopt(rows, ours=True)
+            self._answer(item, self.core.version)
+        except Exception as error:
+            self._fail(item, error)
+            return
+        self._done()
+
+    def _answer(self, item: Item, answer: Refuse | Repeat | int) -> None:
+        command, reply = item
+        if reply:
+            reply(answer)
+        elif isinstance(answer, Refuse) and isinstance(command, ask.Alarm):
+            self.driver.refused(answer.code)
+
+    def _fail(self, item: Item, error: Exception) -> None:
+        """What is in memory can't be trusted any more; the log can."""
+        log.error("room failed", table=self.core.table.id, exc_info=error)
+        METRICS.errors.inc()
+        self._stopped = True
+        if item[1]:
+            item[1](Refuse("internal", fresh=True))
+        self.hub.forget(self)
+
+    def _slowly(self, item: Item, problem: Exception | None = None) -> None:
+        self._task = asyncio.create_task(self._run(item, problem), name=f"room {self.core.table.id}")
+
+    async def _run(self, item: Item, problem: Exception | None) -> None:
+        """See a command through that needs to look into the log, once or several times."""
+        command = item[0]
+        try:
+            if command is None:
+                await self._catch_up()
+            else:
+                self._answer(item, await self._handle(command, problem))
+        except StoreDown as error:
+            self._unsure = True
+            log.error("store down", table=self.core.table.id, error=str(error))
+            self._answer(item, Refuse("store_down", fresh=True))
+        except Exception as error:
+            self._fail(item, error)
+            return
+        self._done()
+
+    async def _handle(self, command: Command, problem: Exception | None) -> Refuse | Repeat | int:
+        """Decide a command as often as another node was quicker; `problem` is why the first try has failed."""
         looked = not self.hub.store.shared
         for _ in range(TRIES):
+            if isinstance(problem, Clash):
+                METRICS.clashes.inc()
+                await self._catch_up()
+            elif problem is not None:
+                raise problem
+            problem = None
             if self._unsure:
                 await self._catch_up()
                 self._unsure = False
@@ -219,14 +292,11 @@ class LiveRoom:
                     continue
             if not isinstance(decision, Accept):
                 return decision
-            began = time.perf_counter()
             try:
                 await self.hub.store.append(decision.rows, *also_changes(decision.rows, self.core.table.id))
-            except Clash:
-                METRICS.clashes.inc()
-                await self._catch_up()
+            except Clash as clash:
+                problem = clash
                 continue
-            METRICS.commit.observe(time.perf_counter() - began)
             self._adopt(decision.rows, ours=True)
             return self.core.version
         return Refuse("busy", fresh=True)

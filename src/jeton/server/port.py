@@ -1,14 +1,20 @@
-"""uvicorn's WebSocket with one more door: a text that nothing holds up is written at once, without a task."""
+"""uvicorn's WebSocket with two more doors: a text that nothing holds up is taken and written at once, without a task.
+
+What is common, a whole text in one frame, goes this way; all else (pieces of messages, pings, closing, whatever is
+wrong) is left to uvicorn and websockets, which get whole frames only and so never know that others went past them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
+from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.http11 import Request
+from websockets.protocol import State
 
-__all__ = ["PORT", "Port"]
+__all__ = ["PORT", "Port", "Taker"]
 
 PORT = "jeton.port"
 """Where an application finds it among the extensions of its scope; under another server it is not there."""
@@ -16,19 +22,68 @@ PORT = "jeton.port"
 AHEAD = 8
 """Messages that may wait before reading is stopped."""
 
+TEXT, MASKED = 0x81, 0x80
+"""The first byte of a whole text in one frame; the bit of the second that all frames of a client have."""
+SHORT, MEDIUM = 126, 127
+"""Lengths below SHORT stand in the second byte; SHORT says that two more bytes tell, MEDIUM that eight do."""
+
+Taker = Callable[[str], bool]
+"""Takes a text at once, or says that it has to go the long way."""
+
 
 class Port(WebSocketsSansIOProtocol):
-    """A connection that tells its application how to write at once."""
+    """A connection that tells its application how to read and write at once."""
+
+    taker: Taker | None = None
+    behind = 0
+    """Messages on the long way that the application has not done yet, and says so: those after them do not overtake."""
+    _part = b""
+    """The beginning of a frame whose rest is still to come."""
+    _long = False
+    """Whether all goes the long way, since nobody knows here where a frame begins."""
 
     def handle_connect(self, event: Request) -> None:
-        """Begin as ever, and leave word of this door."""
+        """Begin as ever, and leave word of these doors."""
         super().handle_connect(event)
         scope: Any = getattr(self, "scope", None)
         if scope is not None:
             scope["extensions"][PORT] = self
 
+    def data_received(self, data: bytes) -> None:
+        """Cut what comes into frames; the common ones are taken at once, the others go on."""
+        if self._long or not self.handshake_complete:
+            self._long = self._long or self.handshake_initiated  # who can't wait for the answer
+            super().data_received(data)
+            return
+        if self._part:
+            data, self._part = self._part + data, b""
+        at, end = 0, len(data)
+        while at < end:
+            start, size = _frame(data, at, end)
+            if size > self.config.ws_max_size or self.conn.state is not State.OPEN:
+                self._long = True
+                super().data_received(data[at:])  # they know what is wrong
+                return
+            if start + size > end:
+                self._part = data[at:]
+                return
+            if not (data[at] == TEXT and self._take(data, start, size)):
+                super().data_received(data[at : start + size])
+            at = start + size
+
+    def _take(self, data: bytes, start: int, size: int) -> bool:
+        """Hand a text to the application, if nothing that came before it is on the long way still."""
+        if self.taker is None or self.behind or self.frames or self.close_sent:
+            return False
+        try:
+            text = apply_mask(data[start : start + size], data[start - 4 : start]).decode()
+        except UnicodeDecodeError:
+            return False
+        return self.taker(text)
+
     def send_receive_event_to_app(self) -> None:
         """Read a few messages ahead: to stop reading after each and to start again costs more than a message."""
+        self.behind += 1
         ahead = not self.read_paused and self.queue.qsize() < AHEAD
         if ahead:
             self.read_paused = True  # so that it is not
@@ -38,12 +93,37 @@ class Port(WebSocketsSansIOProtocol):
 
     def write(self, texts: list[bytes]) -> bool:
         """Write texts together; false where they have to wait or nobody is there any more: `send` knows what to do."""
-        if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
+        if (
+            not self.writable.is_set()
+            or self.close_sent
+            or self.conn.state is not State.OPEN
+            or self.transport.is_closing()
+        ):
             return False
-        try:
-            for text in texts:
-                self.conn.send_text(text)
-        except InvalidState:
-            return False
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        parts: list[bytes] = []
+        for text in texts:
+            parts += (_head(len(text)), text)
+        self.transport.write(b"".join(parts))
         return True
+
+
+def _frame(data: bytes, at: int, end: int) -> tuple[int, int]:
+    """Where the payload of a client's frame begins, and its size, too much of it for those that are not taken here."""
+    known = end - at
+    size = data[at + 1] ^ MASKED if known >= 2 else 0
+    if known < 2 or (size == SHORT and known < 4):
+        return end + 1, 0  # more is to come
+    if size < SHORT:
+        return at + 6, size
+    if size == SHORT:
+        return at + 8, int.from_bytes(data[at + 2 : at + 4], "big")
+    return at + 6, 1 << 63
+
+
+def _head(size: int) -> bytes:
+    """What stands before a text."""
+    if size < SHORT:
+        return bytes((TEXT, size))
+    if size < 1 << 16:
+        return bytes((TEXT, SHORT, size >> 8, size & 0xFF))
+    return bytes((TEXT, MEDIUM)) + size.to_bytes(8, "big")

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -60,6 +61,8 @@ CLOSE_CODES = {"flood": 1008, "slow": 1013, "restart": 1012, "bad_message": 1008
 MAX_BAD = 10
 """Messages that can't be read before the server hangs up."""
 LOOK_AROUND = 2.0
+Quick = MoveMessage | Why | Undo | Ask | Answer | Resign | HandOver | TakeBack | Sync | Ping
+"""Messages that wait for nothing before they are in the room's queue."""
 
 
 class Sockets:
@@ -142,6 +145,7 @@ class Socket(Outbox):
         self.muted: set[str] = set()
         self._receive = receive
         self._bucket = Bucket(limits.messages, limits.seconds)
+        self._bad = 0
 
     async def serve(self) -> None:
         """Until it ends."""
@@ -163,28 +167,57 @@ class Socket(Outbox):
                     await asyncio.wait_for(self._send({"type": "websocket.close", "code": code}), 1.0)
 
     async def _read(self) -> None:
-        bad = 0
+        """What comes the long way: all without a port, with one what has to wait for something."""
         hello = asyncio.get_running_loop().call_later(self.sockets.config.limits.hello_seconds, self._hello_late)
+        if self._port is not None:
+            self._port.taker = self._take_at_once
         try:
             while self.closing is None:
                 event = await self._receive()
                 if event["type"] == "websocket.disconnect":
                     return
-                if not self._bucket.take():
-                    self.hang_up("flood")
-                    break
-                try:
-                    message = decode(event.get("text") or event.get("bytes") or b"")
-                except msgspec.MsgspecError:
-                    bad += 1
-                    self._refuse(None, Refuse("bad_message"))
-                    if bad >= MAX_BAD:
-                        self.hang_up("bad_message")
-                    continue
-                await self._take(message)
+                if self._may_speak():
+                    message = self._decode(event.get("text") or event.get("bytes") or b"")
+                    if message is not None:
+                        await self._take(message)
+                if self._port is not None:
+                    self._port.behind -= 1
         finally:
             hello.cancel()
+            if self._port is not None:
+                self._port.taker = None
         await asyncio.sleep(5.0)  # the writer says goodbye first
+
+    def _take_at_once(self, text: str) -> bool:
+        """Take a message without a task, unless it has to wait for something."""
+        if self.client and self.closing is None:
+            message = self._decode(text)
+            if not isinstance(message, Hello | Say | Mute):
+                try:
+                    if self._may_speak() and message is not None:
+                        self._take_quickly(message)
+                except Exception as error:  # one socket's trouble is not the others'
+                    log.error("socket failed", table=self.live.core.table.id, exc_info=error)
+                    self.hang_up("internal")
+                return True
+        return False
+
+    def _may_speak(self) -> bool:
+        """Whether the socket has not said too much by now."""
+        if not self._bucket.take():
+            self.hang_up("flood")
+            return False
+        return True
+
+    def _decode(self, text: str | bytes) -> FromClient | None:
+        try:
+            return decode(text)
+        except msgspec.MsgspecError:
+            self._bad += 1
+            self._refuse(None, Refuse("bad_message"))
+            if self._bad >= MAX_BAD:
+                self.hang_up("bad_message")
+            return None
 
     def _hello_late(self) -> None:
         if not self.client:
@@ -195,22 +228,26 @@ class Socket(Outbox):
             await self._greet(message)
         elif not self.client:
             self._refuse(getattr(message, "id", None), Refuse("hello_first"))
-        elif isinstance(message, Sync):
+        elif isinstance(message, Say | Mute):
+            await self.sockets.chat.take(self, message)
+        else:
+            self._take_quickly(message)
+
+    def _take_quickly(self, message: Quick) -> None:
+        """Take a message that waits for nothing."""
+        if isinstance(message, Sync):
             self.sent_n = -1
             self.see(table=True)
         elif isinstance(message, Ping):
             self.put(Pong(id=message.id, now=now().wall))
         elif isinstance(message, Why):
             self._explain(message)
-        elif isinstance(message, Say | Mute):
-            await self.sockets.chat.take(self, message)
         else:
             command = self._command(message)
             if isinstance(command, Refuse):
                 self._refuse(message.id, command)
             else:
-                number = message.id
-                self.live.submit(command, lambda result: self._answered(number, result))
+                self.live.submit(command, partial(self._answered, message.id))
 
     async def _greet(self, message: Hello) -> None:
         if message.protocol != PROTOCOL:
@@ -246,14 +283,15 @@ class Socket(Outbox):
             self.put(Welcome(protocol=PROTOCOL, server=__version__, now=now().wall, seat=seat, mine=mine))
 
     def _command(self, message: Any) -> Command | Refuse:
+        if isinstance(message, MoveMessage):  # nearly all of them
+            name = f"{self.user}:{self.client}:{message.id}"
+            return ask.Play(user=self.user, seat=self.seat, client=name, move=message.move, seen=message.seen)
         base: dict[str, Any] = {
             "user": self.user,
             "seat": self.seat,
             "client": f"{self.user}:{self.client}:{message.id}",
         }
         match message:
-            case MoveMessage():
-                return ask.Play(**base, move=message.move, seen=message.seen)
             case Undo():
                 return ask.UndoMove(**base, seen=message.seen)
             case Ask():

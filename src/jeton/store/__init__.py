@@ -5,6 +5,6 @@ The log is the truth. Everything else about a match is a cache that can be rebui
 
 from __future__ import annotations
 
-from jeton.store.store import Clash, Row, Store, StoreDown, connect
+from jeton.store.store import Clash, Row, Store, StoreDown, Tell, connect
 
-__all__ = ["Clash", "Row", "Store", "StoreDown", "connect"]
+__all__ = ["Clash", "Row", "Store", "StoreDown", "Tell", "connect"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql import Executable
 
-from jeton.store.store import Row
+from jeton.store.store import Row, Tell
 
 __all__ = [
     "BATCH",
@@ -22,7 +23,10 @@ __all__ = [
     "compile_statement",
     "log_query",
     "settle",
+    "waiting",
 ]
+
+log = logging.getLogger(__name__)
 
 BATCH = 256
 """Jobs of one commit: one sync of the disk serves them all."""
@@ -33,31 +37,39 @@ COLUMNS = ", ".join(f'"{name}"' for name in Row._fields)
 
 
 class Job(NamedTuple):
-    """Rows and other changes that are written together or not at all."""
+    """Rows and other changes that are written together or not at all, and who is told how that went, in the loop."""
 
     rows: Sequence[Row]
     also: Sequence[tuple[str, Any]]
-    answer: asyncio.Future[int]
-
-    @classmethod
-    def of(cls, rows: Sequence[Row], also: Sequence[tuple[str, Any]]) -> Job:
-        """A job whose answer the running loop waits for."""
-        return cls(rows, also, asyncio.get_running_loop().create_future())
+    tell: Tell
 
 
 Answer = tuple[Job, int | Exception]
 """A job, and how many rows its last statement changed or why nothing was written."""
 
 
-def settle(answers: Iterable[Answer]) -> None:
-    """Tell each job how it went, unless nobody waits any more."""
-    for job, result in answers:
-        if job.answer.done():
-            continue
+def waiting() -> tuple[asyncio.Future[int], Tell]:
+    """A future, and a function that settles it unless nobody waits any more."""
+    answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def tell(result: int | Exception) -> None:
+        if answer.done():
+            return
         if isinstance(result, Exception):
-            job.answer.set_exception(result)
+            answer.set_exception(result)
         else:
-            job.answer.set_result(result)
+            answer.set_result(result)
+
+    return answer, tell
+
+
+def settle(answers: Iterable[Answer]) -> None:
+    """Tell each job how it went; one that can't bear it does not keep the others from knowing."""
+    for job, result in answers:
+        try:
+            job.tell(result)
+        except Exception:
+            log.exception("nobody took the answer of a commit")
 
 
 class Gathering:

@@ -23,9 +23,9 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.sql import Executable
 
-from jeton.store.jobs import BATCH, COLUMNS, GATHER_SECONDS, Answer, Job, compile_statement, log_query, settle
+from jeton.store.jobs import BATCH, COLUMNS, GATHER_SECONDS, Answer, Job, compile_statement, log_query, settle, waiting
 from jeton.store.migrate import upgrade
-from jeton.store.store import Clash, Heard, Row, StoreDown
+from jeton.store.store import Clash, Heard, Row, StoreDown, Tell
 
 __all__ = ["PostgresStore"]
 
@@ -110,9 +110,17 @@ class PostgresStore:
 
     async def append(self, rows: Sequence[Row], *also: Executable) -> None:
         """Write rows and other changes in one transaction."""
-        job = Job.of(rows, [compile_statement(statement, DIALECT) for statement in also])
-        await self._jobs.put(job)
-        await job.answer
+        answer, tell = waiting()
+        self.send(rows, also, tell)
+        await answer
+
+    def send(self, rows: Sequence[Row], also: Sequence[Executable], tell: Tell) -> None:
+        """Write rows and other changes in one transaction, and tell."""
+        job = Job(rows, [compile_statement(statement, DIALECT) for statement in also], tell)
+        try:
+            self._jobs.put_nowait(job)
+        except asyncio.QueueFull:
+            asyncio.get_running_loop().call_soon(settle, [(job, StoreDown("too much waits to be written"))])
 
     async def log(self, match: str, after: int = 0) -> list[Row]:
         """The rows of a match after a version."""

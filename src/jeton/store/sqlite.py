@@ -26,9 +26,9 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql import Executable
 
 from jeton.core.errors import JetonError
-from jeton.store.jobs import COLUMNS, Answer, Gathering, Job, compile_statement, log_query, settle
+from jeton.store.jobs import COLUMNS, Answer, Gathering, Job, compile_statement, log_query, settle, waiting
 from jeton.store.migrate import upgrade
-from jeton.store.store import Clash, Heard, Row, StoreDown
+from jeton.store.store import Clash, Heard, Row, StoreDown, Tell
 
 __all__ = ["GOOD_SQLITE", "NetworkFolder", "SqliteStore"]
 
@@ -87,6 +87,10 @@ class SqliteStore:
         """Write rows and other changes in one transaction."""
         await self._submit(rows, [compile_statement(statement, DIALECT) for statement in also])
 
+    def send(self, rows: Sequence[Row], also: Sequence[Executable], tell: Tell) -> None:
+        """Write rows and other changes in one transaction, and tell."""
+        self._put(Job(rows, [compile_statement(statement, DIALECT) for statement in also], tell))
+
     async def log(self, match: str, after: int = 0) -> list[Row]:
         """The rows of a match after a version."""
         found = await self._read(lambda connection: connection.execute(SELECT, (match, after)).fetchall())
@@ -139,7 +143,8 @@ class SqliteStore:
         """Finish what was begun, and let go."""
         if not self._closed:
             self._closed = True
-            self._jobs.put(self._gathering.rest())
+            if rest := self._gathering.rest():
+                self._jobs.put(rest)
             self._jobs.put(None)
             await asyncio.to_thread(self._writer.join)
             self._readers.shutdown()
@@ -147,11 +152,16 @@ class SqliteStore:
                 connection.close()
 
     async def _submit(self, rows: Sequence[Row], also: Sequence[tuple[str, Any]]) -> int:
+        answer, tell = waiting()
+        self._put(Job(rows, also, tell))
+        return await answer
+
+    def _put(self, job: Job) -> None:
         if self._closed or self._spoiled:
-            raise StoreDown(self._spoiled or "the store is closed")
-        job = Job.of(rows, also)
-        self._gathering.add(job)
-        return await job.answer
+            down = StoreDown(self._spoiled or "the store is closed")
+            self._loop.call_soon(settle, [(job, down)])
+        else:
+            self._gathering.add(job)
 
     async def _read(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
         def run() -> Any:

@@ -10,7 +10,7 @@ from sqlalchemy.sql import Executable
 
 from jeton.core.errors import JetonError
 
-__all__ = ["Clash", "Heard", "Row", "Store", "StoreDown", "connect"]
+__all__ = ["Clash", "Heard", "Row", "Store", "StoreDown", "Tell", "connect"]
 
 
 class Row(NamedTuple):
@@ -37,6 +37,10 @@ Heard = Callable[[str, int], None]
 """Called with a match and the version that another node has written."""
 
 
+Tell = Callable[[int | Exception], None]
+"""Told, in the loop, how many rows were changed last, or a `Clash` or `StoreDown` with which nothing was written."""
+
+
 class Store(Protocol):
     """A database. `append` returns once the rows are durable: only then may anybody be told."""
 
@@ -47,6 +51,10 @@ class Store(Protocol):
 
     async def append(self, rows: Sequence[Row], *also: Executable) -> None:
         """Write rows and other changes in one transaction; raises `Clash` or `StoreDown` and then writes nothing."""
+        ...
+
+    def send(self, rows: Sequence[Row], also: Sequence[Executable], tell: Tell) -> None:
+        """The same for those who do not wait: `tell` is called once the rows are durable, or were not written."""
         ...
 
     async def log(self, match: str, after: int = 0) -> list[Row]:

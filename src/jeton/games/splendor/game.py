@@ -10,6 +10,7 @@ import numpy as np
 from jeton.core.errors import IllegalMove, MalformedMove, MatchOver, WrongSeat
 from jeton.core.game import Entry, Outcome, Report, Rng
 from jeton.games.splendor import compiled, reasons, rules
+from jeton.games.splendor import text as texts
 from jeton.games.splendor import view as views
 from jeton.games.splendor.gems import amounts
 from jeton.games.splendor.moves import BUY, BUY_HAND, PASS, RETURN, TAKE_ALL, TAKE_PAIR, notation
@@ -40,7 +41,7 @@ class Splendor:
         self.ruleset = ruleset_words(self.box, self.options)
         self.ruleset_record = self.ruleset.view(RULESET)[0]
         self.notation = notation(self.box.letters)
-        self.shared, self.told = views.Shared(b""), views.Told((), {}, None)
+        self.shared, self.told = views.Shared(b""), views.Told((), {}, None, {})
         """What several seats are shown alike, kept from one to the next."""
         self.nobles_extra = int(self.ruleset_record["nobles_extra"])
         self.numbers = numbers(self.ruleset_record)
@@ -178,6 +179,14 @@ class Splendor:
     def report(self, before: Position, entry: Entry, seat: int | None) -> Report:
         """What a seat, or a spectator, may know of a legal entry."""
         return views.report(before, entry, seat)
+
+    def view_text(self, position: Position, seat: int | None) -> bytes:
+        """The JSON of `view`."""
+        return texts.view_text(position, seat)
+
+    def report_text(self, before: Position, entry: Entry, after: Position, seat: int | None) -> bytes:
+        """The JSON of `report`."""
+        return texts.report_text(before, entry, after, seat)
 
     def redeal(self, view: views.View, rng: Rng) -> Position:
         """A random position with this very view."""

@@ -6,6 +6,7 @@ holds, and the structs are made from that array alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,7 +20,7 @@ from jeton.core.jit import entry_point
 from jeton.games.splendor import compiled, rules
 from jeton.games.splendor.gems import amounts, pack, sum_all
 from jeton.games.splendor.moves import BUY, BUY_HAND, RESERVE, RESERVE_DECK, RETURN, TAKE_ALL, notation
-from jeton.games.splendor.position import AT, PHASES, TOKENS, Position, bought_cards, noble_numbers, small
+from jeton.games.splendor.position import AT, PHASES, TOKENS, Position, bought_cards, noble_numbers
 from jeton.games.splendor.reach import (
     HAND_PRICES,
     MARKET_PRICES,
@@ -36,7 +37,7 @@ from jeton.games.splendor.ruleset import BLIND, CARD_SHIFT, FIRST_CARD, LEVELS, 
 if TYPE_CHECKING:
     from jeton.games.splendor.game import Splendor
 
-__all__ = ["HandCard", "SeatView", "View", "redeal", "report", "told", "view"]
+__all__ = ["HandCard", "SeatView", "View", "look", "moved_card", "redeal", "report", "told", "view"]
 
 
 class HandCard(msgspec.Struct, frozen=True, gc=False):
@@ -108,8 +109,10 @@ OWN = 4 * 3
 INSIGHT = OWN + MEASURES
 NOBLES = 8
 """Where the nobles are among what is open to all."""
-GAINS, MARKET = slice(AT["gains"], AT["gains"] + 4), slice(AT["market"], AT["market"] + PLACES)
-"""Where these words are in a position."""
+GAINS, MARKET, VISITED, TILE = (
+    slice(AT[name], AT[name] + max(1, POSITION[name].itemsize // 8)) for name in ("gains", "market", "visited", "tile")
+)
+"""Where the words of these are in a position."""
 
 
 @entry_point
@@ -180,20 +183,27 @@ def insight(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
 
 def view(position: Position, seat: int | None) -> View:
     """What a seat may know, or a spectator (None)."""
+    shared, own = look(position, seat)
+    if seat is None:
+        return _view(position, None, shared, own, ((), (), (), ()))
+    return _view(position, seat, shared, own, _own(shared, seat, own, position.game))
+
+
+def look(position: Position, seat: int | None) -> tuple[Shared, list[int]]:
+    """What all see of a position, and the array of `insight` of a seat; of a spectator the cards that all know."""
     game = position.game
-    seats = position.seats
-    if seat is not None and not 0 <= seat < seats:
-        raise WrongSeat(f"expected a seat from 0 to {seats - 1}, or None for a spectator, got {seat}")
+    if seat is not None and not 0 <= seat < position.seats:
+        raise WrongSeat(f"expected a seat from 0 to {position.seats - 1}, or None for a spectator, got {seat}")
     key = position.words.tobytes()
     shared = game.shared
     if shared.key != key:
         shared = game.shared = Shared(key, position)
     if seat is None:
-        return _view(position, None, shared, shared.hands, ((), (), (), ()))
+        return shared, shared.hands
     array = np.zeros(INSIGHT, np.int64)
     insight(game.ruleset, position.words, seat, array)
-    own = array.tolist()
-    return _view(position, seat, shared, own, _own(shared.out, seat, own, game))
+    own: list[int] = array.tolist()
+    return shared, own
 
 
 def _view(position: Position, seat: int | None, shared: Shared, hands: list[int], own: tuple[Any, ...]) -> View:
@@ -202,7 +212,7 @@ def _view(position: Position, seat: int | None, shared: Shared, hands: list[int]
         known = (i, hands[3 * i], hands[3 * i + 1], hands[3 * i + 2])
         player = shared.players.get(known)
         if player is None:
-            player = shared.players[known] = _seat_view(shared.out, *known)
+            player = shared.players[known] = seat_view(shared.out, *known)
         players.append(player)
     return View(  # type: ignore[call-arg]
         game.title,
@@ -223,12 +233,14 @@ class Shared:
     Only what lies open is kept, and of each seat one entry for every knowledge of its hand.
     """
 
-    __slots__ = ("hands", "key", "open", "out", "players")
+    __slots__ = ("hands", "key", "open", "out", "players", "text")
 
     def __init__(self, key: bytes, position: Position | None = None) -> None:
         """Of the position with these words."""
         self.key = key
         self.players: dict[tuple[int, ...], SeatView] = {}
+        self.text: Any = None
+        """The same as `text.py` writes it, once it was asked for."""
         if position is None:
             return
         array = np.zeros(SIGHT, np.int64)
@@ -256,18 +268,18 @@ def _open_to_all(out: list[int], nobles: int) -> tuple[Any, ...]:
     )
 
 
-def _own(out: list[int], seat: int, own: list[int], game: Splendor) -> tuple[Any, ...]:
+def _own(shared: Shared, seat: int, own: list[int], game: Splendor) -> tuple[Any, ...]:
     """What concerns the viewer alone: prices of the market and of its hand, what nobles lack, what it could plan."""
-    left, hand, nobles = OWN + NOBLES_LEFT, OWN + HAND_PRICES, len(game.shared.open[NOBLES])
+    left, hand, nobles, out = OWN + NOBLES_LEFT, OWN + HAND_PRICES, len(shared.open[NOBLES]), shared.out
     return (
         tuple(map(PRICES.__getitem__, own[OWN + MARKET_PRICES : hand])),
         tuple(map(PRICES.__getitem__, own[hand : hand + out[HEAD + PER_SEAT * seat + 19]])),
         tuple(own[left : left + nobles]),
-        _spell(game.box.letters, own[OWN], out[8:13]) if own[OWN] else (),
+        spell(game.box.letters, own[OWN], out[8:13]) if own[OWN] else (),
     )
 
 
-def _spell(letters: str, mask: int, bank: list[int]) -> tuple[str, ...]:
+def spell(letters: str, mask: int, bank: list[int]) -> tuple[str, ...]:
     """The notation of a mask of actions of a turn; put together from parts, which repeat while their whole does not."""
     takes = mask & (1 << RESERVE) - 1
     if takes >> TAKE_ALL & 1:
@@ -285,7 +297,8 @@ def _texts(letters: str, mask: int) -> tuple[str, ...]:
     return tuple([texts[i] for i in range(mask.bit_length()) if mask >> i & 1])
 
 
-def _seat_view(out: list[int], seat: int, *numbers: int) -> SeatView:
+def seat_view(out: Sequence[int], seat: int, *numbers: int) -> SeatView:
+    """What lies before a seat, from the array of `sight` and the numbers of its cards in hand that the viewer knows."""
     at = HEAD + PER_SEAT * seat
     held = out[at + 19]
     return SeatView(
@@ -313,16 +326,16 @@ def report(before: Position, entry: Entry, seat: int | None) -> Report:
     facts = dict(known.facts)
     action = before.game.notation.action(entry.move)
     if RESERVE <= action < RETURN:
-        facts["card"] = _moved_card(before, known.after, action, entry.seat, seat)
+        facts["card"] = moved_card(before, known.after, action, entry.seat, seat)
     return Report(entry.n, entry.at, entry.seat, entry.move, facts)
 
 
-def told(before: Position, entry: Entry) -> Told:
-    """The last entry that was asked for, or another that is played for it."""
+def told(before: Position, entry: Entry, after: Position | None = None) -> Told:
+    """The last entry that was asked for, or another that is played for it, unless it is known what comes `after`."""
     game, key = before.game, (before.words.tobytes(), entry.seat, entry.move)
     if game.told.key != key:
-        after = game.play(before, entry)
-        game.told = Told(key, _public_facts(before, after, entry.seat), after)
+        after = after or game.play(before, entry)
+        game.told = Told(key, _public_facts(before, after, entry.seat), after, {})
     return game.told
 
 
@@ -332,6 +345,8 @@ class Told(NamedTuple):
     key: tuple[Any, ...]
     facts: dict[str, Any]
     after: Any
+    texts: dict[Any, bytes]
+    """What `text.py` has made of it."""
 
 
 def _public_facts(before: Position, after: Position, mover: int) -> dict[str, Any]:
@@ -339,9 +354,9 @@ def _public_facts(before: Position, after: Position, mover: int) -> dict[str, An
     old, new = before.words.tolist(), after.words.tolist()
     had, has = amounts(old[AT["tokens"] + mover], TOKENS), amounts(new[AT["tokens"] + mover], TOKENS)
     facts: dict[str, Any] = {"tokens": [now - then for then, now in zip(had, has, strict=True)]}
-    if small(before.words, "visited", mover) != small(after.words, "visited", mover):
+    if old[VISITED] != new[VISITED]:
         facts["noble"] = (set(after.visits(mover)) - set(before.visits(mover))).pop()
-    if after.tile != before.tile:
+    if old[TILE] != new[TILE] and after.tile != before.tile:
         facts["tile"] = after.tile
     if old[GAINS] != new[GAINS]:
         points = [after.points(seat) for seat in range(after.seats)]
@@ -354,7 +369,8 @@ def _public_facts(before: Position, after: Position, mover: int) -> dict[str, An
     return facts
 
 
-def _moved_card(before: Position, after: Position, action: int, mover: int, viewer: int | None) -> int | None:
+def moved_card(before: Position, after: Position, action: int, mover: int, viewer: int | None) -> int | None:
+    """The card that an action has moved, None where the viewer may not know it."""
     if action < RESERVE_DECK:
         return before.market[action - RESERVE]
     if action < BUY:

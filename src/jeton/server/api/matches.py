@@ -14,7 +14,6 @@ from jeton.core.match import Match
 from jeton.core.record import write_match
 from jeton.server import commands as ask
 from jeton.server.api.common import AnyRequest, Done, Problem, TableId, carry_out, live_room, signed_in, user_of
-from jeton.server.frames import Frames
 from jeton.server.hub import LiveRoom, now
 from jeton.server.people import User
 from jeton.server.protocol import Seat
@@ -49,8 +48,7 @@ async def show_view(request: AnyRequest, table_id: TableId, seat: int | None = N
     viewer = _seat(live, user, seat) if user and (seat is not None or live.core.seats_of(user.id)) else None
     if seat is not None and viewer is None:
         raise Problem(409, "not_your_seat")
-    message = Frames(live.core).message(viewer, -1, now())
-    found: dict[str, Any] = msgspec.to_builtins(message, str_keys=True)
+    found: dict[str, Any] = msgspec.json.decode(live.frames.view(viewer, -1, now()))
     return found
 
 
