@@ -65,7 +65,9 @@ def at_table(hands: list[Hand], bots: int, **more: Any) -> str:
     return table
 
 
-@pytest.mark.parametrize("options", [{"level": 1}, {"level": 4, "bell": 15, "goal": 10}], ids=["level 1", "level 4"])
+@pytest.mark.parametrize(
+    "options", [{"level": 1, "goal": 9}, {"level": 4, "bell": 15, "goal": 10}], ids=["level 1", "level 4"]
+)
 def test_three_browsers_and_two_bots_play_a_whole_match(sit: Sit, options: dict[str, int]) -> None:
     hands = [sit(name) for name in NAMES[:3]]
     wires = [Wire(hand) for hand in hands]
