@@ -160,6 +160,35 @@ def test_texts_are_there_and_fit(sit: Sit, language: str, phone: bool) -> None:
     assert hand.page.locator("html").get_attribute("lang") == language
 
 
+# What lies beside the screen, and what sticks out of a noble's or a Location's tile.
+BESIDE = """() => [
+    ...[...document.querySelectorAll('.board *')].filter((e) => {
+        const box = e.getBoundingClientRect();
+        return box.width && !e.closest('.sr') && (box.right > innerWidth + 1 || box.left < -1);
+    }),
+    ...[...document.querySelectorAll('.noble .side *')].filter((e) =>
+        e.getBoundingClientRect().right > e.closest('.noble').getBoundingClientRect().right + 1),
+].map((e) => e.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize("title", ["splendor", "marvel"])
+def test_four_fit_on_a_small_phone(sit: Sit, title: str) -> None:
+    """With three opponents the play area needs no scrolling from 740 px of height on; nothing is ever cut off."""
+    hand = sit(language="fr", phone=True)
+    hand.open()
+    hand.ask("POST", "/api/guest", {"name": hand.name})
+    playing = {"title": title, "seats": 4, "bots": ["greedy"] * 3, "start": True, "options": {"first": "seat"}}
+    hand.open(f"/t/{hand.ask('POST', '/api/tables', playing)['id']}")
+    hand.wait_for_turn()
+    for width, height in [(360, 740), (375, 667), (390, 844)]:
+        hand.page.set_viewport_size({"width": width, "height": height})
+        hand.page.wait_for_timeout(200)
+        assert hand.page.evaluate(CUT_OFF) + hand.page.evaluate(BESIDE) == []
+        assert hand.page.evaluate("document.documentElement.scrollWidth") == width
+        below = hand.page.evaluate("document.documentElement.scrollHeight") - height
+        assert below <= (0 if height >= 740 else 80)
+
+
 def test_nothing_jumps(sit: Sit) -> None:
     """Layout shift over loading and five turns is zero, but for the log, which moves on, and stacks that grow."""
     hand = sit()
