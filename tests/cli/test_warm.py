@@ -8,7 +8,7 @@ from jeton.bots import search
 from jeton.cli.main import run
 from jeton.cli.warm import ALL, tasks
 from jeton.core.jit import INTERPRETED
-from jeton.games.splendor import compiled, view
+from jeton.games.splendor import compiled, text, view
 
 NOT_FOR_PLAYERS = {"perft", "random_checks", "random_matches", "uct"}
 """Commands and tests alone call these."""
@@ -23,7 +23,7 @@ def _english(monkeypatch):
 def test_every_entry_point_has_a_task():
     found = {
         name
-        for module in (compiled, view, search)
+        for module in (compiled, view, text, search)
         for name, value in vars(module).items()
         if getattr(value, "targetoptions", {}).get("nogil") and inspect.getmodule(value.py_func) is module
     }

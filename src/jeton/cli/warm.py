@@ -16,7 +16,7 @@ __all__ = ["ALL", "tasks", "warm"]
 RULES = ("look", "step", "shuffle_unseen")
 JUDGE = ("judge",)
 SEARCH = ("puct",)
-REST = ("begin", "sight", "insight", "refusal", "standings", "order", "rekey")
+REST = ("begin", "sight", "insight", "write", "refusal", "standings", "order", "rekey")
 """What is compiled side by side: the judge while the rules, the search, which calls both, while the rest."""
 
 ALL = RULES + JUDGE + SEARCH + REST
@@ -82,9 +82,11 @@ def tasks() -> dict[str, Callable[[], object]]:
     from jeton.games.splendor.features import WIDE
     from jeton.games.splendor.game import Splendor
     from jeton.games.splendor.rules import POSITION, WORDS
+    from jeton.games.splendor.text import ROOM, Writer, write
     from jeton.games.splendor.view import INSIGHT, SIGHT, insight, sight
 
-    ruleset = Splendor("marvel").ruleset
+    game = Splendor("marvel")
+    ruleset, program = game.ruleset, Writer(game, 2, None).program()
     position = np.zeros(WORDS, np.int64)
     position.view(POSITION)["seats"] = 2
 
@@ -107,6 +109,9 @@ def tasks() -> dict[str, Callable[[], object]]:
         "step": lambda: compiled.step(ruleset, position.copy(), 0),
         "sight": lambda: sight(ruleset, position, np.zeros(SIGHT, np.int64)),
         "insight": lambda: insight(ruleset, position, 0, np.zeros(INSIGHT, np.int64)),
+        "write": lambda: write(
+            *program, np.zeros(SIGHT, np.int64), np.zeros(INSIGHT + 1, np.int64), np.empty(ROOM, np.uint8)
+        ),
         "refusal": lambda: compiled.refusal(ruleset, position, 0),
         "standings": lambda: compiled.standings(ruleset, position, np.zeros(4, np.int64)),
         "order": lambda: compiled.order(ruleset, position.copy(), 0, np.zeros(40, np.int64)),

@@ -8,6 +8,7 @@ from random import Random
 import structlog
 
 from jeton import games
+from jeton.core.game import Written
 from jeton.core.match import Header, Match
 
 __all__ = ["warm_up"]
@@ -50,4 +51,6 @@ def play_one(title: str) -> Match:
         match.view(None)
         match.view(seat)
         game.report(match._positions[-1], match.log[-1], seat)
+        if isinstance(game, Written):
+            game.view_text(match.position, seat)
     return match

@@ -43,6 +43,8 @@ class Splendor:
         self.notation = notation(self.box.letters)
         self.shared, self.told = views.Shared(b""), views.Told((), {}, None, {})
         """What several seats are shown alike, kept from one to the next."""
+        self.programs: dict[tuple[int, int | None], texts.Program] = {}
+        """How the views of each seat are written."""
         self.nobles_extra = int(self.ruleset_record["nobles_extra"])
         self.numbers = numbers(self.ruleset_record)
 

@@ -6,7 +6,6 @@ holds, and the structs are made from that array alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,7 +19,7 @@ from jeton.core.jit import entry_point
 from jeton.games.splendor import compiled, rules
 from jeton.games.splendor.gems import amounts, pack, sum_all
 from jeton.games.splendor.moves import BUY, BUY_HAND, RESERVE, RESERVE_DECK, RETURN, TAKE_ALL, notation
-from jeton.games.splendor.position import AT, PHASES, TOKENS, Position, bought_cards, noble_numbers
+from jeton.games.splendor.position import AT, PHASES, TOKENS, Position, Words, bought_cards, noble_numbers
 from jeton.games.splendor.reach import (
     HAND_PRICES,
     MARKET_PRICES,
@@ -107,6 +106,8 @@ SIGHT = HEAD + 4 * PER_SEAT
 OWN = 4 * 3
 """The array of `insight`: the numbers of the cards in all hands, then what concerns the viewer alone."""
 INSIGHT = OWN + MEASURES
+HANDS = np.array([HEAD + PER_SEAT * seat + 23 + i for seat in range(4) for i in range(3)])
+"""Where the array of `sight` has the cards in all hands that everybody knows."""
 NOBLES = 8
 """Where the nobles are among what is open to all."""
 GAINS, MARKET, VISITED, TILE = (
@@ -183,13 +184,15 @@ def insight(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
 
 def view(position: Position, seat: int | None) -> View:
     """What a seat may know, or a spectator (None)."""
-    shared, own = look(position, seat)
+    shared, array = look(position, seat)
+    shared.unpack(position)
     if seat is None:
-        return _view(position, None, shared, own, ((), (), (), ()))
+        return _view(position, None, shared, shared.hands, ((), (), (), ()))
+    own: list[int] = array.tolist()
     return _view(position, seat, shared, own, _own(shared, seat, own, position.game))
 
 
-def look(position: Position, seat: int | None) -> tuple[Shared, list[int]]:
+def look(position: Position, seat: int | None) -> tuple[Shared, Words]:
     """What all see of a position, and the array of `insight` of a seat; of a spectator the cards that all know."""
     game = position.game
     if seat is not None and not 0 <= seat < position.seats:
@@ -198,11 +201,11 @@ def look(position: Position, seat: int | None) -> tuple[Shared, list[int]]:
     shared = game.shared
     if shared.key != key:
         shared = game.shared = Shared(key, position)
+    own = np.zeros(INSIGHT + 1, np.int64)
     if seat is None:
-        return shared, shared.hands
-    array = np.zeros(INSIGHT, np.int64)
-    insight(game.ruleset, position.words, seat, array)
-    own: list[int] = array.tolist()
+        own[:OWN] = shared.array[HANDS]
+    else:
+        insight(game.ruleset, position.words, seat, own)
     return shared, own
 
 
@@ -212,7 +215,7 @@ def _view(position: Position, seat: int | None, shared: Shared, hands: list[int]
         known = (i, hands[3 * i], hands[3 * i + 1], hands[3 * i + 2])
         player = shared.players.get(known)
         if player is None:
-            player = shared.players[known] = seat_view(shared.out, *known)
+            player = shared.players[known] = _seat_view(shared.out, *known)
         players.append(player)
     return View(  # type: ignore[call-arg]
         game.title,
@@ -233,21 +236,25 @@ class Shared:
     Only what lies open is kept, and of each seat one entry for every knowledge of its hand.
     """
 
-    __slots__ = ("hands", "key", "open", "out", "players", "text")
+    __slots__ = ("array", "hands", "key", "open", "out", "players")
 
     def __init__(self, key: bytes, position: Position | None = None) -> None:
         """Of the position with these words."""
         self.key = key
         self.players: dict[tuple[int, ...], SeatView] = {}
-        self.text: Any = None
-        """The same as `text.py` writes it, once it was asked for."""
-        if position is None:
-            return
-        array = np.zeros(SIGHT, np.int64)
-        sight(position.game.ruleset, position.words, array)
-        out = self.out = array.tolist()
-        self.open = _open_to_all(out, position.seats + position.game.nobles_extra)
-        self.hands = [out[HEAD + PER_SEAT * i + 23 + j] for i in range(4) for j in range(3)]
+        self.array, self.out = np.zeros(SIGHT, np.int64), NO_NUMBERS
+        if position is not None:
+            sight(position.game.ruleset, position.words, self.array)
+
+    def unpack(self, position: Position) -> None:
+        """Make Python's numbers of it, once, for those who want a struct."""
+        if not self.out:
+            out = self.out = self.array.tolist()
+            self.open = _open_to_all(out, position.seats + position.game.nobles_extra)
+            self.hands = self.array[HANDS].tolist()
+
+
+NO_NUMBERS: list[int] = []
 
 
 def _open_to_all(out: list[int], nobles: int) -> tuple[Any, ...]:
@@ -275,11 +282,11 @@ def _own(shared: Shared, seat: int, own: list[int], game: Splendor) -> tuple[Any
         tuple(map(PRICES.__getitem__, own[OWN + MARKET_PRICES : hand])),
         tuple(map(PRICES.__getitem__, own[hand : hand + out[HEAD + PER_SEAT * seat + 19]])),
         tuple(own[left : left + nobles]),
-        spell(game.box.letters, own[OWN], out[8:13]) if own[OWN] else (),
+        _spell(game.box.letters, own[OWN], out[8:13]) if own[OWN] else (),
     )
 
 
-def spell(letters: str, mask: int, bank: list[int]) -> tuple[str, ...]:
+def _spell(letters: str, mask: int, bank: list[int]) -> tuple[str, ...]:
     """The notation of a mask of actions of a turn; put together from parts, which repeat while their whole does not."""
     takes = mask & (1 << RESERVE) - 1
     if takes >> TAKE_ALL & 1:
@@ -297,8 +304,7 @@ def _texts(letters: str, mask: int) -> tuple[str, ...]:
     return tuple([texts[i] for i in range(mask.bit_length()) if mask >> i & 1])
 
 
-def seat_view(out: Sequence[int], seat: int, *numbers: int) -> SeatView:
-    """What lies before a seat, from the array of `sight` and the numbers of its cards in hand that the viewer knows."""
+def _seat_view(out: list[int], seat: int, *numbers: int) -> SeatView:
     at = HEAD + PER_SEAT * seat
     held = out[at + 19]
     return SeatView(
