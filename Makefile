@@ -1,11 +1,8 @@
 # Jeton's front door. `make` alone lists what there is; every command sets itself up the first time.
 
 BIN := .venv/bin
-# How many tests run at a time.
-WORKERS ?= 2
 # More words for the command behind a target: make test ARGS="-k noble"
 ARGS ?=
-export WORKERS
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -49,7 +46,7 @@ soak: setup ## Test for longer: many more examples, and the tests that take minu
 	@mkdir -p build && rm -f build/soak.txt
 	@.tools/bin/uv pip install --python .venv --quiet atheris==3.0.0 || echo 'atheris is not to be had: no fuzzing.'
 	@JETON_FIGURES=build/soak.txt \
-		$(BIN)/pytest --numprocesses $(WORKERS) --hypothesis-profile soak --timeout 7200 -m '' $(ARGS); \
+		$(BIN)/pytest --numprocesses $${WORKERS:-2} --hypothesis-profile soak --timeout 7200 -m '' $(ARGS); \
 		status=$$?; cat build/soak.txt 2>/dev/null; exit $$status
 
 pictures: setup ## Paint the islands, postcards and cards of Guardians again; needs npm, Chromium and some minutes
