@@ -6,6 +6,7 @@ wrong) is left to uvicorn and websockets, which get whole frames only and so nev
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -22,8 +23,8 @@ PORT = "jeton.port"
 AHEAD = 8
 """Messages that may wait before reading is stopped."""
 
-TEXT, MASKED = 0x81, 0x80
-"""The first byte of a whole text in one frame; the bit of the second that all frames of a client have."""
+TEXT, PING, PONG, MASKED = 0x81, 0x89, 0x8A, 0x80
+"""The first byte of a whole text in one frame, of a ping, of a pong; the bit that all second bytes of a client have."""
 SHORT, MEDIUM = 126, 127
 """Lengths below SHORT stand in the second byte; SHORT says that two more bytes tell, MEDIUM that eight do."""
 
@@ -67,7 +68,8 @@ class Port(WebSocketsSansIOProtocol):
             if start + size > end:
                 self._part = data[at:]
                 return
-            if not (data[at] == TEXT and self._take(data, start, size)):
+            taken = data[at] == TEXT and self._take(data, start, size)
+            if not taken and not (data[at] == PONG and self._ponged(data, start, size)):
                 super().data_received(data[at : start + size])
             at = start + size
 
@@ -80,6 +82,26 @@ class Port(WebSocketsSansIOProtocol):
         except UnicodeDecodeError:
             return False
         return self.taker(text)
+
+    def _ponged(self, data: bytes, start: int, size: int) -> bool:
+        """Take the answer to a ping, which is all that most sockets say: the next one is due in a while."""
+        mask = data[start - 4 : start]
+        if self.pong_timer is None or apply_mask(data[start : start + size], mask) != self.pending_ping_payload:
+            return False
+        self.pong_timer.cancel()
+        self.pong_timer = self.pending_ping_payload = None
+        self.schedule_ping()
+        return True
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether anybody is there."""
+        if self.close_sent or self.transport.is_closing() or self.ping_timeout is None:
+            super().send_keepalive_ping()
+            return
+        self.ping_timer = None
+        self.pending_ping_payload = payload = os.urandom(4)
+        self.transport.write(bytes((PING, len(payload))) + payload)
+        self.pong_timer = self.loop.call_later(self.ping_timeout, self.keepalive_timeout)
 
     def send_receive_event_to_app(self) -> None:
         """Read a few messages ahead: to stop reading after each and to start again costs more than a message."""
