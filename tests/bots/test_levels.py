@@ -10,10 +10,12 @@ import pytest
 
 import jeton
 from jeton.bots import BadParameter, Budget, make, offered
-from jeton.bots.levels import ALIKE, AT_MORE_SEATS, LEVELS, STYLED, LevelBot, blurred
+from jeton.bots.levels import A_TURN, ALIKE, AT_MORE_SEATS, LEVELS, STYLED, Level, LevelBot, blurred
 from jeton.bots.offer import offers
 from jeton.bots.styles import BALANCED, STYLES
 from jeton.bots.worth import Table, Weights, _place, _short
+from jeton.games.splendor.rules import PLAY
+from jeton.games.splendor.ruleset import NO_NOBLE
 from tests.bots.test_players import middle
 
 TITLES = ("splendor", "marvel")
@@ -28,6 +30,7 @@ def test_levels_see_more_and_more_and_waver_less(ladder):
 
     for worse, better in pairwise(levels):
         assert sum(better.overlooks) + better.forgets + better.heat <= sum(worse.overlooks) + worse.forgets + worse.heat
+        assert (better.near, better.alone) <= (worse.near, worse.alone)
         assert (better.simulations, better.seconds or 0) >= (worse.simulations, worse.seconds or 0) or better.seconds
     assert len({msgspec.json.encode(level) for level in levels}) == 8
 
@@ -64,6 +67,31 @@ def test_hidden_cards_do_not_change_what_a_level_plays(title, name):
         assert len(played) == 1
 
 
+@pytest.mark.parametrize("title", TITLES)
+def test_the_lowest_levels_are_short_of_sight(title):
+    assert all(LEVELS[title][n].near > 0 and LEVELS[title][n].alone > 0 for n in (1, 2))
+    near = gone = 0
+    for seed in range(8):
+        match = middle(title, 2, seed=seed)
+        position = match.game.redeal(match.view(match.actors[0]), Random(1))
+        if position.phase != PLAY:
+            continue
+        seat, rival = position.seat, 1 - position.seat
+        seen = LevelBot(match.game, Level(near=1.0, alone=1.0, heat=1.0))._seen(position, Random(2))
+        if seen is position:  # it saw nothing to do, and looked again
+            continue
+        for price, card, left in zip(match.view(seat).prices, position.market, seen.market, strict=True):
+            short = sum(price.short) - position.tokens(seat)[5] if price else 0
+            assert left == (0 if short > A_TURN else card)
+            near, gone = near + (short <= A_TURN), gone + (short > A_TURN)
+        assert not any(seen.tokens(rival))
+        assert seen.tokens(seat) == position.tokens(seat)
+        assert set(seen.record["nobles"].tolist()) == {NO_NOBLE}
+        assert seen.points(rival) == position.points(rival)
+    assert near
+    assert gone
+
+
 def test_a_level_plays_nothing_that_looks_far_worse_than_its_best():
     """Whatever it overlooks, it plays a move near the best of those it sees: never any legal move."""
     wavered = spread = 0
@@ -72,7 +100,7 @@ def test_a_level_plays_nothing_that_looks_far_worse_than_its_best():
         game, view = match.game, match.view(match.actors[0])
         opinion = LevelBot(game, blurred(0.0))._opinion(match.position)
         weights = {move: opinion[wide] for wide, move in _named(match.position)}
-        blind = LevelBot(game, msgspec.structs.replace(blurred(1.0), overlooks=(0.0, 0.0, 0.0), forgets=0.0))
+        blind = LevelBot(game, Level(heat=blurred(1.0).heat))
         played = {blind.choose(view, Budget(), Random(chance)) for chance in range(40)}
 
         wavered += len(played) > 1

@@ -2,7 +2,8 @@
 
 The lower levels err as people do. They overlook cards, the dear ones first, and neither buy nor reserve nor plan for
 what they did not see; they forget that they hold the bonuses of a colour; and they waver between moves that look alike.
-They never throw a random move in.
+The lowest are also short of sight: they see the cards that they can soon pay for, and often neither the nobles nor what
+the others have. They never throw a random move in.
 """
 
 from __future__ import annotations
@@ -20,12 +21,19 @@ from jeton.bots.styles import BALANCED, STYLES, Taste
 from jeton.core.game import Rng
 from jeton.games.splendor.features import WIDE, to_wide
 from jeton.games.splendor.game import Splendor
+from jeton.games.splendor.gems import COLOURS, FIVE, amounts, minus
 from jeton.games.splendor.moves import PASS
 from jeton.games.splendor.position import Position
 from jeton.games.splendor.rules import PLAY
-from jeton.games.splendor.ruleset import NO_CARD
+from jeton.games.splendor.ruleset import NO_CARD, NO_NOBLE
 
 __all__ = ["LEVELS", "STYLED", "Level", "LevelBot", "blurred"]
+
+lacking = getattr(minus, "py_func", minus)
+"""Gem vectors are subtracted by the rules' own function, run as plain Python."""
+
+A_TURN = 3
+"""Tokens that a turn brings."""
 
 ALIKE = 4.0
 """Moves whose weights are further apart than this never look alike to a level that wavers."""
@@ -39,8 +47,12 @@ class Level(msgspec.Struct, frozen=True):
 
     overlooks: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """The chance to overlook a card of each level of the market, anew for every move."""
+    near: float = 0.0
+    """The chance to overlook, beyond that, a card that takes more than one more turn to pay for."""
     forgets: float = 0.0
     """The chance to forget the bonuses of a colour."""
+    alone: float = 0.0
+    """The chance to play as if alone: to look neither at a noble nor at what the others have."""
     heat: float = 0.0
     """How much it wavers: 0 plays the best move, 1 as likely as the net would."""
     simulations: int = 0
@@ -52,11 +64,17 @@ class Level(msgspec.Struct, frozen=True):
 def blurred(blur: float) -> Level:
     """A level that sees everything (0), next to nothing (1), or something between.
 
+    Beyond a half it is also short of sight: it looks at what it can soon pay for, and at nobody else.
+
     >>> blurred(0.5).overlooks
     (0.275, 0.37, 0.45)
+    >>> blurred(0.75).near
+    0.5
     """
     first, second, third = (round(chance * blur, 4) for chance in (0.55, 0.74, 0.9))
-    return Level(overlooks=(first, second, third), forgets=round(0.3 * blur, 4), heat=round(2 * blur, 4))
+    short = round(max(0.0, 2 * blur - 1.0), 4)
+    forgets, heat = round(0.3 * blur, 4), round(2 * blur, 4)
+    return Level(overlooks=(first, second, third), near=short, forgets=forgets, alone=short, heat=heat)
 
 
 def _levels(blurs: tuple[float, ...], lines: int) -> dict[int, Level]:
@@ -65,12 +83,12 @@ def _levels(blurs: tuple[float, ...], lines: int) -> dict[int, Level]:
 
 
 LEVELS = {
-    "splendor": _levels((0.86, 0.63, 0.425, 0.25, 0.11, 0.0), 40),
-    "marvel": _levels((0.736, 0.598, 0.443, 0.284, 0.134, 0.0), 80),
+    "splendor": _levels((0.74, 0.61, 0.46, 0.315, 0.14, 0.0), 40),
+    "marvel": _levels((0.68, 0.59, 0.475, 0.32, 0.15, 0.0), 80),
 }
 """By title; each beats the one below in 60 to 75 of 100 matches of two: docs/bots.md."""
 
-AT_MORE_SEATS = {"splendor": _levels((0.857, 0.687, 0.495, 0.306, 0.141, 0.0), 20)}
+AT_MORE_SEATS = {"splendor": _levels((0.74, 0.62, 0.495, 0.306, 0.141, 0.0), 20)}
 """Where another net plays at three and four seats, and was measured so."""
 
 
@@ -141,15 +159,31 @@ class LevelBot:
             return position
         words = position.words.copy()
         s = Position(self.game, words).record
-        for place in range(12):
-            if _happens(rng, self.level.overlooks[place // 4]):
-                s["market"][place] = NO_CARD
-                s["open"] &= ~np.int64(1 << place)
+        self._overlook_cards(s, position, rng)
         for colour in range(5):
             if _happens(rng, self.level.forgets):
                 s["gains"][position.seat] &= ~np.int64(0xFF << 8 * colour)
+        if _happens(rng, self.level.alone):
+            s["nobles"] = NO_NOBLE
+            others = [seat for seat in range(position.seats) if seat != position.seat]
+            s["tokens"][others] = 0
+            s["gains"][others] &= ~np.int64(COLOURS)
         seen = Position(self.game, words)
         return position if seen.mask >> PASS & 1 else seen
+
+    def _overlook_cards(self, s: Any, position: Position, rng: Rng) -> None:
+        """Take the cards off the table that go unseen: any, the dear ones first, and those that are far from paid."""
+        seat = position.seat
+        power = (s["tokens"][seat] & COLOURS) + (s["gains"][seat] & COLOURS)
+        gold = s["tokens"][seat] >> 40 & 0xFF
+        for place in range(12):
+            short = sum(amounts(lacking(s["market"][place] & COLOURS, power), FIVE)) - gold
+            chance = self.level.overlooks[place // 4]
+            if short > A_TURN:
+                chance = 1.0 - (1.0 - chance) * (1.0 - self.level.near)
+            if _happens(rng, chance):
+                s["market"][place] = NO_CARD
+                s["open"] &= ~np.int64(1 << place)
 
 
 def check_style(level: int | Level, style: str) -> None:
