@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 
+import jeton
 from jeton.server import protocol
 from jeton.server.bots import Choice
 from jeton.server.config import Limits
@@ -165,8 +166,6 @@ async def test_a_hung_worker_is_replaced(tmp_path):
     from jeton.server import bots as module
 
     pool = module.BotPool(1, 0.1)
-    import jeton
-
     match = jeton.new("splendor", options={"first": "seat"})
     try:
         await pool.choose("splendor", 1, {"first": "seat"}, "random", match.view(0))  # the worker is warm
@@ -182,6 +181,43 @@ async def test_a_hung_worker_is_replaced(tmp_path):
         assert again.move in match.moves(0)
     finally:
         pool.close()
+
+
+async def test_a_worker_that_compiles_for_long_is_not_begun_anew(monkeypatch):
+    from jeton.server import bots as module
+
+    pool, match = module.BotPool(1, 0.1), jeton.new("splendor", options={"first": "seat"})
+    try:
+        monkeypatch.setattr(module, "STARTING", 0.0)
+        early = await pool.choose("splendor", 1, {"first": "seat"}, "greedy", match.view(0), fallback="random")
+        process = pool.worker(None)._pool
+        monkeypatch.setattr(module, "STARTING", 60.0)
+        later = await pool.choose("splendor", 1, {"first": "seat"}, "greedy", match.view(0), fallback="random")
+    finally:
+        pool.close()
+
+    assert {early.move, later.move} <= set(match.moves(0))
+    assert process is not None
+    assert pool.failures == 0
+
+
+async def test_a_table_is_made_though_no_bot_can_start(tmp_path, monkeypatch):
+    def refuse(*_, **__):
+        raise OSError(11, "Resource temporarily unavailable")
+
+    async with running(a_config(tmp_path)) as server, server.client() as ann:
+        await ann.guest("Ann")
+        monkeypatch.setattr("jeton.server.bots.ProcessPoolExecutor.submit", refuse)
+        table = await ann.new_table("splendor", 2, bots=["greedy"], options={"first": "seat"}, start=True)
+        view = await ann.call("GET", f"/api/tables/{table}/view")
+        await ann.move(table, view["view"]["moves"][0], seen=0)
+        for _ in range(300):
+            view = await ann.call("GET", f"/api/tables/{table}/view")
+            if view["n"] > 1:
+                break
+            await asyncio.sleep(0.02)
+
+    assert view["n"] > 1, "the bot's seat must play on, if only any legal move"
 
 
 def _sleep(*arguments):

@@ -14,6 +14,7 @@ import multiprocessing
 import os
 import secrets
 import sys
+import time
 import zlib
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -34,7 +35,9 @@ log = logging.getLogger(__name__)
 PATIENCE = 10.0
 """Seconds beyond its budget after which a bot counts as hung."""
 STARTING = 120.0
-"""Seconds that a worker may take to start and to compile what its bots need, which a cache keeps for the next one."""
+"""Seconds that a move waits for a worker that starts and compiles what its bots need; the worker goes on after that."""
+NEVER = 900.0
+"""Seconds after which a worker that is not ready by then counts as hung."""
 MEMORY = 6 << 30
 """Bytes of address space that a worker may use: compiled code and its libraries map a good part of them."""
 
@@ -62,6 +65,10 @@ class Choice(NamedTuple):
     heeds: bool = False
 
 
+class NotYet(Exception):
+    """A worker is still compiling: nothing is wrong with it."""
+
+
 class BotPool:
     """Worker processes that answer for bots.
 
@@ -87,6 +94,9 @@ class BotPool:
         work = (title, rules, text, bot, view, self.seconds, secrets.randbits(64), at)
         try:
             return await self.worker(key).run(_choose, work, self.seconds + PATIENCE)
+        except NotYet:
+            log.warning("bot %s is still being compiled; any legal move is played for it", bot)
+            return Choice(self.any_move(view))
         except Exception as error:  # whatever a bot may raise, or its worker's end
             log.warning("bot %s failed: %s: %s", bot, type(error).__name__, error)
         self.failures += 1
@@ -105,9 +115,13 @@ class BotPool:
         return pick(tuple(view.moves), self._chance) if view.moves else ""
 
     def warm(self, title: str) -> None:
-        """Start the workers now, so that the first bot of a title answers at once."""
+        """Start the workers now, so that the first bot of a title answers at once; who can't start is tried later."""
         for worker in self._workers:
-            worker.warm(title)
+            try:
+                worker.warm(title)
+            except (BrokenProcessPool, OSError) as error:
+                log.warning("a worker for bots does not start: %s: %s", type(error).__name__, error)
+                worker.end()
 
     def close(self) -> None:
         """End the workers."""
@@ -126,6 +140,8 @@ class _Worker:
         self._warm: set[str] = set()
         """Titles whose bots this process can play at once."""
         self._warming: list[Future[None]] = []
+        self._since = 0.0
+        """When it began to warm up, on the monotonic clock."""
 
     async def run(self, function: Callable[..., Choice], arguments: tuple[Any, ...], seconds: float) -> Choice:
         """Run a function there; one that takes too long is ended with its process."""
@@ -134,21 +150,28 @@ class _Worker:
             async with self._free:
                 loop = asyncio.get_running_loop()
                 self.warm(arguments[0])
-                while self._warming:
-                    await asyncio.wait_for(asyncio.wrap_future(self._warming[-1]), STARTING)
-                    self._warming.pop()
+                await self._ready()
                 return await asyncio.wait_for(loop.run_in_executor(self._start(), function, *arguments), seconds)
-        except (TimeoutError, BrokenProcessPool):
+        except (BrokenProcessPool, OSError):  # a timeout is one of the latter
             self.end()
             raise
         finally:
             self.waiting -= 1
 
+    async def _ready(self) -> None:
+        """Wait until it is warm. A slow machine is waited for again by the next move; nothing is begun anew."""
+        while self._warming:
+            done, _ = await asyncio.wait([asyncio.wrap_future(self._warming[-1])], timeout=STARTING)
+            if not done:
+                raise TimeoutError if time.monotonic() - self._since > NEVER else NotYet
+            self._warming.pop().result()
+
     def warm(self, title: str) -> None:
         """Start the process and compile what a title's bots need, once."""
         if title not in self._warm:
-            self._warm.add(title)
             self._warming.append(self._start().submit(_warm, title))
+            self._warm.add(title)
+            self._since = time.monotonic()
 
     def end(self) -> None:
         """End the process; the next job starts another."""
