@@ -1,15 +1,19 @@
 """kill -9 in the middle of many live games: what was acknowledged is there once, nothing is stuck, all converge."""
 
 import asyncio
+import os
 import random
+import signal
 import time
+from pathlib import Path
 
 import pytest
 
+from jeton.client import Client
 from jeton.store import connect
 from tests.figures import say
 from tests.server.harness import Nursery, Process
-from tests.server.lives import check, living, middle, some_lives
+from tests.server.lives import check, living, middle, some_lives, until
 
 pytestmark = pytest.mark.once
 
@@ -42,6 +46,24 @@ async def test_20_kills_lose_and_double_nothing(tmp_path):
         found = await kill_often(server, 45, 20)
 
     assert found.moves > 200
+
+
+def children(process):
+    """The processes that a process has started, as Linux lists them."""
+    return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux's list of processes")
+async def test_a_killed_server_takes_the_processes_of_its_bots_along(tmp_path):
+    with Process(tmp_path) as server:
+        async with Client(server.url) as ann:
+            await ann.guest("Ann")
+            await ann.new_table("splendor", 2, bots=["greedy"], start=True)
+        await until(lambda: len(children(server.process.pid)) > 1, 30)  # the worker, and multiprocessing's own
+        found = children(server.process.pid)
+        os.kill(server.process.pid, signal.SIGKILL)
+        server.process.wait()
+        await until(lambda: not any(Path(f"/proc/{one}").exists() for one in found), 20)
 
 
 @pytest.mark.soak

@@ -14,6 +14,7 @@ import multiprocessing
 import os
 import secrets
 import sys
+import threading
 import time
 import zlib
 from collections.abc import Callable, Mapping
@@ -196,7 +197,10 @@ class _Worker:
 
 
 def _limit() -> None:
+    """Leave Ctrl-C to the server, be modest, and end with the server, however it ends."""
     import signal
+
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
@@ -205,6 +209,13 @@ def _limit() -> None:
         os.nice(5)
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _end_with_the_server() -> None:
+    """A killed server takes its workers along: nobody else would ever end them."""
+    if (server := multiprocessing.parent_process()) is not None:
+        server.join()
+        os._exit(0)
 
 
 def _warm(title: str) -> None:
