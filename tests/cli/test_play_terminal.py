@@ -1,7 +1,6 @@
 """`jeton play` as a program in a real terminal: colours, keys, kill -9 and going on."""
 
 import codecs
-import contextlib
 import os
 import re
 import select
@@ -85,18 +84,25 @@ class Terminal:
         for _ in range(5):
             if self.process.poll() is None:
                 self.type("\x03")
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    self.process.wait(10)
+                self._ends_within(10)
 
     def end(self) -> tuple[int, str]:
         """The exit code, and what was printed last."""
-        code, text = self.process.wait(PATIENCE), self.seen
+        assert self._ends_within(PATIENCE), f"does not end: {self.seen[-3000:]!r}"
         while select.select([self.ours], [], [], 0.2)[0]:
             if not (more := self._read()):
                 break
-            text += more
+            self.seen += more
         os.close(self.ours)
-        return code, text
+        return self.process.wait(), self.seen
+
+    def _ends_within(self, seconds: float) -> bool:
+        """Wait for the end, reading on as every terminal does: a program whose words nobody reads stands still."""
+        end = time.monotonic() + seconds
+        while self.process.poll() is None and time.monotonic() < end:
+            if select.select([self.ours], [], [], 0.05)[0]:
+                self.seen += self._read()
+        return self.process.poll() is not None
 
     def _read(self) -> str:
         try:
