@@ -39,6 +39,8 @@ class Life:
         self.seen: dict[tuple[str, str], int] = {}
         """The last entry that each has seen at each table."""
         self.refused: Counter[str] = Counter()
+        self.byes: Counter[str] = Counter()
+        """Why servers hung up."""
         self.heard = time.monotonic()
         """When anybody at the table last saw a move happen."""
         self.playing = False
@@ -106,6 +108,8 @@ class Life:
             if message["code"] == "busy":
                 await asyncio.sleep(self.think)
                 await socket.sync()
+        elif message["t"] == "bye":
+            self.byes[message["code"]] += 1
         elif message["t"] == "view":
             self._note(table, user, message["n"])
             moves = message["view"]["moves"]

@@ -39,6 +39,11 @@ async def checked(database, people):
         await store.close()
 
 
+def refusals(people):
+    """How often somebody was told that the database is not there: a move was refused, or the server hung up."""
+    return sum(life.refused["store_down"] + life.byes["store_down"] for life in people)
+
+
 async def away_and_back(own_cluster, folder, tables, outages):
     """Take PostgreSQL away under live games on two nodes, in several ways; how long the games needed to go on."""
     database = own_cluster.new_database("away")
@@ -49,13 +54,13 @@ async def away_and_back(own_cluster, folder, tables, outages):
             await until(goes_on(people, 0.0), 60)
             for name, take, give, seconds in outages:
                 await asyncio.sleep(1.0)
-                refused = sum(life.refused["store_down"] for life in people)
+                refused = refusals(people)
                 take()
                 if seconds:
                     codes = await asyncio.gather(readiness(one, 30), readiness(two, 30))
                     assert codes == [503, 503], "readiness must be red"
                     await asyncio.sleep(seconds)
-                    assert sum(life.refused["store_down"] for life in people) > refused, "nobody was told"
+                    assert refusals(people) > refused, "nobody was told"
                 give()
                 back = time.monotonic()
                 await until(goes_on(people, back), 60)
