@@ -23,8 +23,9 @@ termios = pytest.importorskip("termios")
 
 PATIENCE = 240  # seconds: the first game on a machine compiles the rules
 IN_CHARGE = """
-import fcntl, termios
+import fcntl, signal, termios
 from jeton.cli.main import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it, and their children
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # Ctrl-C reaches who owns the terminal
 main()
 """
