@@ -6,8 +6,8 @@ Usage: .venv/bin/python scripts/test.py [--lint] [pytest arguments]
 The static checks all run, so that one visit shows all they find. The suite then runs three times: compiled, as
 players have it; compiled with the bounds of every array checked, but for tests marked `once`; and its `interpreted`
 share without the compiler. After a failure in one run of the suite the later ones are left out. WORKERS says how many
-tests run at a time: twice as many as there are cores, since those with browsers and servers wait a lot; who is done
-takes over from who is not.
+tests run at a time: one more than there are cores, since those with browsers and servers wait a lot; who is done takes
+over from who is not.
 """
 
 import os
@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / ".venv" / "bin"
-WORKERS = os.environ.get("WORKERS", str((os.cpu_count() or 1) * 2))
+WORKERS = os.environ.get("WORKERS", str((os.cpu_count() or 1) + 1))
 NO_TESTS_COLLECTED = 5
 
 CHECKS = [

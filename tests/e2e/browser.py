@@ -130,7 +130,7 @@ class Hand:
         self.troubles: list[str] = []
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("console", self._heard)
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(40_000)
 
     def _heard(self, message: Any) -> None:
         # The browser itself reports refusals of the API (who am I?) and sockets that went away.

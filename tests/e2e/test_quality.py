@@ -195,8 +195,10 @@ def test_nothing_jumps(sit: Sit) -> None:
     hand.context.add_init_script(
         "window.shift = 0; const element = (node) => (node?.closest ? node : node?.parentElement);"
         "const own = ({ node }) => element(node)?.closest('.log, .pile');"
+        "const area = (sources) => sources.reduce((sum, { currentRect: r }) => sum + r.width * r.height, 1e-9);"
         "new PerformanceObserver((list) => { for (const e of list.getEntries())"
-        " if (!e.hadRecentInput && !e.sources.every(own)) window.shift += e.value;"
+        " if (!e.hadRecentInput)"
+        " window.shift += e.value * area(e.sources.filter((one) => !own(one))) / area([...e.sources]);"
         " }).observe({ type: 'layout-shift', buffered: true });"
     )
     for name, go in screens(hand)[:3]:
