@@ -38,3 +38,9 @@ export const sceneWords = (box: Box, scene: Scene | undefined): string =>
 export const legendName = (name: string): string => t(`guardians.legend.${name}`);
 
 export const powerWords = (name: string): string => t(`guardians.power.${name}`);
+
+/** The same as a sentence of its own. */
+export function powerSentence(name: string): string {
+  const words = powerWords(name);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
