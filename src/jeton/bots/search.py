@@ -53,7 +53,7 @@ def puct(
     rng = seed
     for _ in range(simulations):
         rng = deal(ruleset, words, root, seat, rng)
-        node, depth, actions = walk(ruleset, words, s, begin, tree, path, names, c, fpu, fresh, False, NONE)
+        node, depth, actions = walk(ruleset, words, s, begin, tree, path, names, c, fpu, fresh, False)
         if actions == 0:
             share_out(r, s, result)
         else:
@@ -75,7 +75,7 @@ def uct(root: Any, seat: Any, simulations: Any, tree: Any, room: Any, order: Any
     rng = seed
     for _ in range(simulations):
         rng = deal(ruleset, words, root, seat, rng)
-        node, depth, actions = walk(ruleset, words, s, begin, tree, path, names, c, 0.0, 0.0, True, NONE)
+        node, depth, actions = walk(ruleset, words, s, begin, tree, path, names, c, 0.0, 0.0, True)
         if actions != 0 and node != NONE:
             rest = actions
             while rest != 0:  # new moves are tried in a random order

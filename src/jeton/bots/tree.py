@@ -206,13 +206,11 @@ def walk(
     fpu: Any,
     fresh: Any,
     plain: Any,
-    forced: Any,
 ) -> Any:
     """Play down the tree to where it must grow: that node, the depth, and the legal actions there, 0 at the end.
 
     The node is NONE where the tree has no more room. A card that turns up at a node for the first time gets an edge
-    with the prior `fresh`, or, if that is 0, ends the walk for the net to say. `forced` is the edge to take at the
-    root, or NONE. `s` is the record of `words`.
+    with the prior `fresh`, or, if that is 0, ends the walk for the net to say. `s` is the record of `words`.
     """
     nodes, edges, used = tree
     fair = 1.0 / s.seats
@@ -227,11 +225,8 @@ def walk(
             if fresh == 0 or first == NONE:
                 break
             first = admit(node, actions, names, fresh, tree)
-        if depth == 0 and forced != NONE:
-            chosen = forced
-        else:
-            unknown = (nodes[node].guess - fair) / (1.0 - fair) - fpu * math.sqrt(seen)
-            chosen = choose(edges, first, names, total, unknown, fair, c, plain)
+        unknown = (nodes[node].guess - fair) / (1.0 - fair) - fpu * math.sqrt(seen)
+        chosen = choose(edges, first, names, total, unknown, fair, c, plain)
         path[depth] = chosen << 2 | s.seat
         depth += 1
         action, wide = lowest(actions), edges[chosen].action

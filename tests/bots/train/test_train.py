@@ -3,6 +3,7 @@
 import json
 from random import Random
 
+import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason="training needs torch: pip install 'jeton[train]'")
@@ -40,11 +41,36 @@ def test_a_run_goes_on_where_it_stopped(tmp_path):
 
 
 def test_a_run_with_search_in_the_loop_learns_from_its_searches(tmp_path):
-    plan = Plan(seats=3, seconds=1, check_every=60, simulations=6, considered=4, **SMALL)
+    plan = Plan(seats=3, seconds=1, check_every=60, simulations=6, window=24, parts=4, **SMALL)
     trainer = Expert(plan, tmp_path, say=lambda _: None)
     trainer.train()
+    filled = trainer.policy[24 - trainer.filled :].float()
 
     assert trainer.iterations >= 1
-    assert trainer.policy.float().sum(2).allclose(torch.ones(plan.steps, plan.matches), atol=0.02)
-    assert (trainer.policy > 0).sum() <= (trainer.mask[: plan.steps] > 0).sum()
+    assert trainer.filled == min(24, 8 * trainer.iterations)
+    assert filled.sum(2).allclose(torch.ones(trainer.filled, plan.matches), atol=0.02)
+    assert (filled > 0).sum() <= (trainer.mask[24 - trainer.filled : 24] > 0).sum()
     assert trainer.forest.value[:, :3].sum(1).allclose(torch.ones(plan.matches), atol=1e-3)
+
+
+def test_a_window_moves_on_with_the_matches(tmp_path):
+    plan = Plan(seconds=1, simulations=2, window=12, **SMALL | {"steps": 4})
+    trainer = Expert(plan, tmp_path, say=lambda _: None)
+    for _ in range(3):
+        trainer.rollout()
+    before = trainer.features[:12].clone()
+    trainer.rollout()
+
+    assert (trainer.features[:8] == before[4:]).all()
+    assert not (trainer.features[8:12] == before[8:]).all()
+    assert set(trainer.lessons(np.random.default_rng(1))) <= set(range(12))
+
+
+def test_search_in_the_loop_after_plain_play_begins_with_a_fresh_optimiser(tmp_path):
+    plain = Trainer(Plan(seconds=1, check_every=60, **SMALL), tmp_path, say=lambda _: None)
+    plain.train()
+    searched = Expert(Plan(seconds=1, simulations=2, window=8, **SMALL), tmp_path / "on", say=lambda _: None)
+    searched.resume(tmp_path)
+
+    assert searched.decisions == plain.decisions
+    assert not searched.optimiser.state

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 
 from jeton.bots.train.forest import Forest
@@ -20,17 +21,28 @@ __all__ = ["Expert"]
 
 
 class Expert(Trainer):
-    """A run that learns from its own searches: the policy they make, and the chances they and the outcome give."""
+    """A run that learns from its own searches: how often they read each move, and what it came to in the end.
+
+    The last `window` decisions of every match are kept and learnt from again and again, with better targets as the
+    matches go on. The net is taught with the same `heat` that flattens it in the search, so that what it learns is
+    what the search reads by.
+    """
 
     def __init__(self, plan: Plan, out: Path, say: Callable[[str], None] = print) -> None:
-        """Room for one rollout of all matches, and a tree for each."""
+        """Room for the window of all matches, and a tree for each."""
         super().__init__(plan, out, say)
-        self.forest = Forest(self.matches, plan.device, plan.simulations, plan.considered, plan.sharpness)
-        self.policy = self.zeros(plan.steps, plan.matches, WIDE, kind=torch.float16)
+        how = (plan.c, plan.fpu, plan.heat, plan.fresh)
+        self.forest = Forest(self.matches, plan.device, plan.simulations, how, plan.spread)
         self.judge = torch.compile(self._judge, dynamic=False) if plan.compile else self._judge
         self.won, self.ended = self.zeros(plan.matches, plan.seats), self.zeros(plan.matches)
         self.played = [self.matches.array(tensor) for tensor in (self.forest.action, self.won, self.ended)]
         self.begin_move = self.move
+        self.filled = 0
+
+    def _rooms(self, slots: int) -> None:
+        slots = max(slots, self.plan.window)
+        super()._rooms(slots)
+        self.policy = self.zeros(slots, self.plan.matches, WIDE, kind=torch.float16)
 
     def _judge(self, net: Prepared, features: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         logits, value = forward(net, features, self.plan.seats)
@@ -40,32 +52,43 @@ class Expert(Trainer):
     def move(self) -> None:
         """Search and play one decision in every match; what was seen lies in the spare slot until it is kept."""
         net = self.net.prepared()
-        self._look(self.plan.steps)
+        self._look(self.slots)
         self.forest.search(lambda features: self.judge(net, features))
         action, reward, done = self.played
         self.matches.step(action, reward, done, self.stat_array)
 
     @torch.no_grad()
     def rollout(self) -> None:
-        """Play `steps` decisions in every match, each one searched, then credit them."""
+        """Play `steps` decisions in every match, each one searched, then credit all of the window."""
         plan, seats = self.plan, self.plan.seats
-        for t in range(plan.steps):
+        kept = (self.features, self.mask, self.mover, self.reward, self.done, self.policy, self.value)
+        for t in range(self.slots - plan.steps):
+            for tensor in kept:
+                tensor[t].copy_(tensor[t + plan.steps])
+        for t in range(self.slots - plan.steps, self.slots):
             self.begin_move()
-            for kept in (self.features, self.mask, self.mover):
-                kept[t].copy_(kept[plan.steps])
+            for tensor in (self.features, self.mask, self.mover):
+                tensor[t].copy_(tensor[self.slots])
             self.reward[t].copy_(self.won)
             self.done[t].copy_(self.ended)
             self.policy[t].copy_(self.forest.policy)
             self.value[t].copy_(self.forest.value[:, :seats] - 1 / seats)
-        self._look(plan.steps)
-        _, value = forward(self.net.prepared(), self.features[plan.steps], seats)
-        self.value[plan.steps].copy_(self._absolute(value, self.mover[plan.steps]))
+        self.filled = min(self.slots, self.filled + plan.steps)
+        self._look(self.slots)
+        _, value = forward(self.net.prepared(), self.features[self.slots], seats)
+        self.value[self.slots].copy_(self._absolute(value, self.mover[self.slots]))
         self._credit()
+
+    def lessons(self, rng: np.random.Generator) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """Any minibatches of the window, as many as `epochs` times what came in last."""
+        plan = self.plan
+        first = (self.slots - self.filled) * plan.parts
+        return rng.integers(first, self.slots * plan.parts, plan.epochs * plan.steps * plan.parts)
 
     def _loss(self, net: Prepared, features: Any, mask: Any, policy: Any, target: Any) -> Any:  # type: ignore[override]
         plan = self.plan
         logits, value = forward(net, features, plan.seats)
-        log = torch.log_softmax(logits.masked_fill(mask == 0, -1e9), 1)
+        log = torch.log_softmax((logits / plan.heat).masked_fill(mask == 0, -1e9), 1)
         wanted = policy.float()
         surprise = -(wanted * log).sum(1).mean()
         error = (value - target).square().sum(1).mean()
@@ -80,23 +103,6 @@ class Expert(Trainer):
 
     def _captured(self) -> tuple[Callable[[], None], Callable[[], None]]:
         """A move and a step of learning as CUDA graphs; the rollout replays the move."""
-        keep, state = self._kept()
-        side = torch.cuda.Stream()
-        side.wait_stream(torch.cuda.current_stream())
-        with torch.cuda.stream(side):
-            self.move()
-            self.rollout()
-            for _ in range(3):
-                self.optimiser.zero_grad(set_to_none=True)
-                self.learn()
-        torch.cuda.current_stream().wait_stream(side)
-        torch.cuda.synchronize()
-        moving, learning = torch.cuda.CUDAGraph(), torch.cuda.CUDAGraph()
-        with torch.cuda.graph(moving, capture_error_mode="thread_local"):
-            self.move()
-        self.optimiser.zero_grad(set_to_none=True)
-        with torch.cuda.graph(learning, capture_error_mode="thread_local"):
-            self.learn()
-        self._restore(keep, state)
+        moving, learning = self._graphs(self.move)
         self.begin_move = moving.replay
         return self.rollout, learning.replay

@@ -1,7 +1,6 @@
 """Many searches side by side: a tree for every match, all asking the net at once; on the GPU or, in the small, the CPU.
 
-The trees are walked and grown by the very functions of the search that plays. At the root Gumbel noise and sequential
-halving choose (Danihelka and others, 2022): a few simulations then already make a policy that is better than the net's.
+The trees are walked and grown by the very functions of the search that plays.
 """
 
 from __future__ import annotations
@@ -16,93 +15,16 @@ from numba import njit
 
 from jeton.bots.train.matches import Matches
 from jeton.bots.tree import EDGE, NAMES, NODE, NONE, credit, deal, grow, share_out, turn, walk
-from jeton.core.bits import count
 from jeton.games.splendor.compiled import look
 from jeton.games.splendor.features import WIDE, feature_count, observe
 from jeton.games.splendor.rules import POSITION, WORDS
 
-__all__ = ["SETTING", "Forest", "halving"]
+__all__ = ["Forest", "Setting"]
 
 EDGES_PER_NODE = 32
 DEPTH = 64
-SETTING = ("c", "fpu", "heat", "fresh")
-"""What a search can be tuned by: a row of the table of settings."""
-
-
-def halving(considered: int, simulations: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """How often an edge of the root must have been visited to be next, for 0 … `considered` legal moves.
-
-    >>> halving(4, 8)[4].tolist()
-    [0, 0, 0, 0, 1, 1, 2, 2]
-    """
-    table = np.zeros((considered + 1, simulations), np.int64)
-    for row in range(considered + 1):
-        visits, left = [0] * max(row, 1), max(row, 1)
-        sequence: list[int] = []
-        rounds = max(1, math.ceil(math.log2(left)))
-        while len(sequence) < simulations:
-            for _ in range(max(1, simulations // (rounds * left))):
-                sequence += visits[:left]
-                visits[:left] = [n + 1 for n in visits[:left]]
-            left = max(min(2, row) or 1, left // 2)
-        table[row] = sequence[:simulations]
-    return table
-
-
-@njit
-def stretched(edge: Any, fair: Any) -> Any:
-    """The mean value of a visited edge; a fair share is 0, a win is 1."""
-    return (edge.value / edge.visits - fair) / (1.0 - fair)
-
-
-@njit
-def weigh(edges: Any, first: Any, guess: Any, fair: Any, sharpness: Any) -> Any:
-    """How much the root's values count, the most visits, and what stands for the value of an unvisited edge."""
-    total = most = 0
-    seen = mixed = 0.0
-    at = first
-    while at != NONE:
-        edge = edges[at]
-        if edge.visits > 0:
-            total += edge.visits
-            most = max(most, edge.visits)
-            seen += edge.prior
-            mixed += edge.prior * stretched(edge, fair)
-        at = edge.next
-    unvisited = (guess - fair) / (1.0 - fair)
-    if total > 0:
-        unvisited = (unvisited + total * mixed / seen) / (1.0 + total)
-    return (50.0 + most) * sharpness, most, unvisited
-
-
-@njit
-def gumbel_edge(edges: Any, first: Any, guess: Any, fair: Any, sharpness: Any, noise: Any, wanted: Any) -> Any:
-    """The root's edge with so many visits (as many as any if -1) whose noise, prior and value together are highest."""
-    weight, most, unvisited = weigh(edges, first, guess, fair, sharpness)
-    if wanted < 0:
-        wanted = most
-    best, chosen = -1e9, NONE
-    at = first
-    while at != NONE:
-        edge = edges[at]
-        if edge.visits == wanted:
-            q = stretched(edge, fair) if edge.visits > 0 else unvisited
-            score = noise[edge.action] + math.log(edge.prior) + weight * q
-            if score > best:
-                best, chosen = score, at
-        at = edge.next
-    return chosen
-
-
-@njit
-def most_visited(edges: Any, first: Any) -> Any:
-    """The root's edge that was visited the most."""
-    chosen = at = first
-    while at != NONE:
-        if edges[at].visits > edges[chosen].visits:
-            chosen = at
-        at = edges[at].next
-    return chosen
+Setting = tuple[float, float, float, float]
+"""What a search can be tuned by: c, fpu, heat, fresh; a row of the table of settings."""
 
 
 @njit
@@ -117,7 +39,6 @@ def plant(i: Any, used: Any, nodes: Any, total: Any) -> None:
 @njit
 def descend(
     i: Any,
-    turn_number: Any,
     ruleset: Any,
     rules: Any,
     roots: Any,
@@ -130,9 +51,6 @@ def descend(
     names: Any,
     state: Any,
     setting: Any,
-    noise: Any,
-    table: Any,
-    sharpness: Any,
     features: Any,
     result: Any,
 ) -> None:
@@ -140,17 +58,9 @@ def descend(
     s = leaf[i]
     begin, _, seat = look(ruleset, roots[i])
     state[i, 0] = deal(ruleset, leaves[i], roots[i], seat, state[i, 0])
-    fair = 1.0 / s.seats
-    forced = NONE
-    first = nodes[i, 0].first
-    if first != NONE and sharpness > 0:
-        row = min(count(begin), table.shape[0] - 1)
-        forced = gumbel_edge(edges[i], first, nodes[i, 0].guess, fair, sharpness, noise[i], table[row, turn_number - 1])
     how = setting[state[i, 4 + seat]]
     tree = (nodes[i], edges[i], used[i])
-    node, depth, actions = walk(
-        ruleset, leaves[i], s, begin, tree, path[i], names[i], how[0], how[1], how[3], False, forced
-    )
+    node, depth, actions = walk(ruleset, leaves[i], s, begin, tree, path[i], names[i], how[0], how[1], how[3], False)
     state[i, 1], state[i, 2], state[i, 3] = node, depth, actions
     if actions == 0:
         share_out(rules[0], s, result[i])
@@ -194,52 +104,39 @@ def decide(
     i: Any,
     nodes: Any,
     edges: Any,
-    root: Any,
+    seats: Any,
     noise: Any,
-    sharpness: Any,
+    spread: Any,
     total: Any,
     action: Any,
     policy: Any,
     value: Any,
 ) -> None:
-    """The action to play, the policy that the search has made of the net's, and what that is worth to each seat."""
-    first, guess = nodes[i, 0].first, nodes[i, 0].guess
-    if first == NONE:
-        action[i] = 0
-        return
-    fair = 1.0 / root[i].seats
-    if sharpness > 0:
-        chosen = gumbel_edge(edges[i], first, guess, fair, sharpness, noise[i], -1)
-    else:
-        chosen = most_visited(edges[i], first)
-    action[i] = edges[i, chosen].action
-    weight, _, unvisited = weigh(edges[i], first, guess, fair, sharpness)
-    best = unvisited
-    at = first
-    while at != NONE:
-        if edges[i, at].visits > 0:
-            best = max(best, stretched(edges[i, at], fair))
-        at = edges[i, at].next
-    whole = mean = 0.0
-    at = first
+    """How often each move was read, one of them to play, and what the walks came to for each seat.
+
+    The move is drawn by its visits to the power of 1 / `spread`; without any spread it is the one that was read most.
+    """
+    read = 0
+    chosen, best = 0, -1e9
+    at = nodes[i, 0].first
     while at != NONE:
         edge = edges[i, at]
-        q = stretched(edge, fair) if edge.visits > 0 else unvisited
-        x = edge.prior * math.exp(weight * (q - best))
-        policy[i, edge.action] = x
-        whole += x
-        mean += x * q
+        read += edge.visits
+        if edge.visits > 0:
+            score = math.log(edge.visits) / spread + noise[i, edge.action] if spread > 0 else 1.0 * edge.visits
+            if score > best:
+                chosen, best = edge.action, score
         at = edge.next
-    at = first
+    action[i] = chosen
+    at = nodes[i, 0].first
     while at != NONE:
-        policy[i, edges[i, at].action] /= whole
+        policy[i, edges[i, at].action] = edges[i, at].visits / max(read, 1)
         at = edges[i, at].next
-    mine = fair + (1.0 - fair) * mean / whole
-    seat, others = root[i].seat, 1e-6
-    for k in range(root[i].seats):
-        others += total[i, k] if k != seat else 0.0
-    for k in range(root[i].seats):  # what the mover leaves goes to the others as it did in all walks
-        value[i, k] = mine if k == seat else (1.0 - mine) * total[i, k] / others
+    whole = 1e-6
+    for k in range(seats):
+        whole += total[i, k]
+    for k in range(seats):
+        value[i, k] = total[i, k] / whole
 
 
 def _loops() -> dict[str, Callable[..., None]]:
@@ -251,9 +148,9 @@ def _loops() -> dict[str, Callable[..., None]]:
             plant(i, used, nodes, total)
 
     @njit
-    def descends(size, n, a, b, c, d, e, f, g, h, j, k, w, m, o, p, q, r, t):  # type: ignore[no-untyped-def]
+    def descends(size, a, b, c, d, e, f, g, h, j, k, m, n, o, p):  # type: ignore[no-untyped-def]
         for i in range(size):
-            descend(i, n, a, b, c, d, e, f, g, h, j, k, w, m, o, p, q, r, t)
+            descend(i, a, b, c, d, e, f, g, h, j, k, m, n, o, p)
 
     @njit
     def absorbs(size, a, b, c, d, e, f, g, h, j, k, w, m, n):  # type: ignore[no-untyped-def]
@@ -268,8 +165,8 @@ def _loops() -> dict[str, Callable[..., None]]:
     return {"plant": plants, "descend": descends, "absorb": absorbs, "decide": decides}
 
 
-def kernels() -> dict[str, Any]:
-    """The four steps as CUDA kernels, one thread a match."""
+def kernels(registers: int | None = None) -> dict[str, Any]:
+    """The four steps as CUDA kernels, one thread a match; `registers` is the most that a thread may take."""
     from numba import cuda
 
     @cuda.jit  # type: ignore[untyped-decorator]
@@ -278,13 +175,13 @@ def kernels() -> dict[str, Any]:
         if i < size:
             plant(i, used, nodes, total)
 
-    @cuda.jit  # type: ignore[untyped-decorator]
-    def descends(size, n, a, b, c, d, e, f, g, h, j, k, w, m, o, p, q, r, t):  # type: ignore[no-untyped-def]
+    @cuda.jit(max_registers=registers)  # type: ignore[untyped-decorator]
+    def descends(size, a, b, c, d, e, f, g, h, j, k, m, n, o, p):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < size:
-            descend(i, n, a, b, c, d, e, f, g, h, j, k, w, m, o, p, q, r, t)
+            descend(i, a, b, c, d, e, f, g, h, j, k, m, n, o, p)
 
-    @cuda.jit  # type: ignore[untyped-decorator]
+    @cuda.jit(max_registers=registers)  # type: ignore[untyped-decorator]
     def absorbs(size, a, b, c, d, e, f, g, h, j, k, w, m, n):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < size:
@@ -306,9 +203,9 @@ Judge = Callable[[torch.Tensor], tuple[torch.Tensor, torch.Tensor]]
 class Forest:
     """A search for every match: `search`, then read `action`, `policy` and `value`."""
 
-    def __init__(self, matches: Matches, device: str, simulations: int, considered: int, sharpness: float) -> None:
-        """`sharpness` is what a search's values count against the net's first thought; 0 searches by PUCT alone."""
-        self.matches, self.simulations, self.sharpness = matches, simulations, float(sharpness)
+    def __init__(self, matches: Matches, device: str, simulations: int, how: Setting, spread: float = 0.0) -> None:
+        """`spread` lets it play other moves than the one it read most."""
+        self.matches, self.simulations = matches, simulations
         size, seats = matches.size, matches.seats
         edges = simulations * EDGES_PER_NODE + 64
 
@@ -322,8 +219,7 @@ class Forest:
         self.result, self.total, self.value = zeros(size, 4), zeros(size, 4), zeros(size, 4)
         self.state = zeros(size, 8, kind=torch.int64)
         self.state[:, 0] = torch.arange(size, device=device) * 7_919 + 1 + matches.base
-        self.setting = torch.tensor([[1.5, 0.25, 1.0, 0.0]], dtype=torch.float64, device=device)
-        table = torch.from_numpy(halving(considered, max(simulations, 2))).to(device)
+        self.setting = torch.tensor([how], dtype=torch.float64, device=device)
         array = matches.array
         self.steps: dict[str, Any] = kernels() if matches.on_gpu else _loops()
         make = self._make
@@ -340,7 +236,7 @@ class Forest:
             "plant": (tree[2], nodes, array(self.total)),
             "descend": (
                 (ruleset, matches.rules, matches.words, leaves, leaf, *tree, *walked),
-                (array(self.noise), array(table), self.sharpness, array(self.features), result),
+                (array(self.features), result),
             ),
             "absorb": (
                 (leaf, *tree, *walked),
@@ -349,16 +245,16 @@ class Forest:
             "decide": (
                 nodes,
                 edges_,
-                root,
+                seats,
                 array(self.noise),
-                self.sharpness,
+                float(spread),
                 array(self.total),
                 array(self.action),
                 array(self.policy),
                 array(self.value),
             ),
         }
-        self._kept = (table, used, path, names)
+        self._kept = (used, path, names)
 
     def _make(self, rows: int, columns: int, kind: Any) -> Any:
         if not self.matches.on_gpu:
@@ -376,9 +272,9 @@ class Forest:
         self._call("plant", *self.arrays["plant"])
         before, after = self.arrays["descend"]
         taken, given = self.arrays["absorb"]
-        for n in range(self.simulations + 1):  # the first one only looks at the root
+        for _ in range(self.simulations + 1):  # the first one only looks at the root
             self.features.zero_()
-            self._call("descend", n, *before, setting, *after)
+            self._call("descend", *before, setting, *after)
             logits, chances = judge(self.features)
             self.logits.copy_(logits)
             self.chances.copy_(chances)

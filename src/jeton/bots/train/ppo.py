@@ -27,7 +27,7 @@ __all__ = ["Plan", "Trainer"]
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a run depends on; it is written beside the weights."""
+    """All that a run depends on; it is written beside the weights. What follows `simulations` is of use with them."""
 
     title: str = "splendor"
     seats: int = 2
@@ -45,10 +45,15 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     clip: float = 0.2
     value_weight: float = 2.0
     average: float = 0.99
-    simulations: int = 0
-    considered: int = 16
-    sharpness: float = 0.2
     epochs: int = 1
+    parts: int = 1
+    simulations: int = 0
+    window: int = 64
+    spread: float = 0.25
+    c: float = 0.5
+    fpu: float = 0.1
+    heat: float = 4.0
+    fresh: float = 0.01
     seed: int = 1
     device: str = "cuda"
     compile: bool = True
@@ -77,33 +82,35 @@ class Trainer:
         ruleset = Splendor(plan.title).ruleset
         self.matches = Matches(ruleset, plan.seats, plan.matches, plan.device, plan.seed * 1_000_000_007)
         self.check = Matches(ruleset, plan.seats, plan.check_matches, plan.device, 987_654_321)
-        self.iterations = self.iterations_before = 0
-        self.decisions = 0
+        self.iterations = 0
+        self.decisions = self.decisions_before = 0
         self.spent = 0.0
         self.snapshots: list[tuple[float, Prepared]] = []
-        self._rooms()
+        self._rooms(plan.steps)
 
-    def _rooms(self) -> None:
-        plan, size, steps, seats = self.plan, self.plan.matches, self.plan.steps, self.plan.seats
+    def _rooms(self, slots: int) -> None:
+        """Room for so many decisions of every match."""
+        plan, size, seats = self.plan, self.plan.matches, self.plan.seats
+        self.slots = slots
 
         def zeros(*shape: int, kind: torch.dtype = torch.float32) -> torch.Tensor:
             return torch.zeros(*shape, dtype=kind, device=plan.device)
 
         self.zeros = zeros
-        self.features = zeros(steps + 1, size, feature_count(seats), kind=torch.uint8)
-        self.mask = zeros(steps + 1, size, WIDE, kind=torch.uint8)
-        self.mover = zeros(steps + 1, size, kind=torch.int64)
-        self.action = zeros(steps, size, kind=torch.int64)
-        self.done, self.reward = zeros(steps, size), zeros(steps, size, seats)
-        self.log_chance, self.advantage = zeros(steps, size), zeros(steps, size)
-        self.value, self.target = zeros(steps + 1, size, seats), zeros(steps, size, seats)
+        self.features = zeros(slots + 1, size, feature_count(seats), kind=torch.uint8)
+        self.mask = zeros(slots + 1, size, WIDE, kind=torch.uint8)
+        self.mover = zeros(slots + 1, size, kind=torch.int64)
+        self.action = zeros(slots, size, kind=torch.int64)
+        self.done, self.reward = zeros(slots, size), zeros(slots, size, seats)
+        self.log_chance, self.advantage = zeros(slots, size), zeros(slots, size)
+        self.value, self.target = zeros(slots + 1, size, seats), zeros(slots, size, seats)
         self.noise = zeros(size, WIDE)
         self.stat = zeros(size, STATS)
         self.which = zeros(1, kind=torch.int64)
         self.figures = zeros(6)
         array = self.matches.array
-        self.looks = [(array(self.features[t]), array(self.mask[t]), array(self.mover[t])) for t in range(steps + 1)]
-        self.moves = [(array(self.action[t]), array(self.reward[t]), array(self.done[t])) for t in range(steps)]
+        self.looks = [(array(self.features[t]), array(self.mask[t]), array(self.mover[t])) for t in range(slots + 1)]
+        self.moves = [(array(self.action[t]), array(self.reward[t]), array(self.done[t])) for t in range(slots)]
         self.stat_array = array(self.stat)
         self.act = torch.compile(self._act, dynamic=False) if plan.compile else self._act
         self.loss: Callable[..., Any] = torch.compile(self._loss, dynamic=False) if plan.compile else self._loss
@@ -144,7 +151,7 @@ class Trainer:
         """What each decision has brought its mover, and what each seat's chances turned out to be."""
         plan = self.plan
         credit = torch.zeros_like(self.value[0])
-        for t in reversed(range(plan.steps)):
+        for t in reversed(range(self.slots)):
             goes_on = plan.discount * (1 - self.done[t])[:, None]
             surprise = self.reward[t] + goes_on * self.value[t + 1] - self.value[t]
             credit = surprise + plan.trace * goes_on * credit
@@ -173,10 +180,11 @@ class Trainer:
         return loss, torch.stack([policy, error, entropy, clipped, explained]).detach()
 
     def learn(self) -> None:
-        """One minibatch: all matches at the time `which`."""
+        """One minibatch: a part of all matches at one time; `which` is the time, times `parts`, and the part."""
+        rows, size = self.slots * self.plan.parts, self.plan.matches // self.plan.parts
 
         def at(tensor: torch.Tensor) -> torch.Tensor:
-            return tensor.index_select(0, self.which)[0]
+            return tensor[: self.slots].view(rows, size, *tensor.shape[2:]).index_select(0, self.which)[0]
 
         mover = at(self.mover)
         seats = self.plan.seats
@@ -201,16 +209,16 @@ class Trainer:
         roll, learn = self._captured() if self.gpu else (self.rollout, self._plain_learn)
         rng = np.random.default_rng(plan.seed)
         start, next_check = time.time(), plan.check_every / 3
+        self.decisions_before = self.decisions
         self.stat.zero_()
         self.snapshots = [(0.0, _frozen(self.mean.prepared()))]
         parameters, means = list(self.net.parameters()), list(self.mean.parameters())
         while (elapsed := time.time() - start) < plan.seconds:
             self._schedule(elapsed / plan.seconds)
             roll()
-            for _ in range(plan.epochs):
-                for t in rng.permutation(plan.steps):
-                    self.which.fill_(int(t))
-                    learn()
+            for row in self.lessons(rng):
+                self.which.fill_(int(row))
+                learn()
             self.iterations += 1
             self.decisions += plan.matches * plan.steps
             follow = min(plan.average, self.iterations / (self.iterations + 9))
@@ -226,9 +234,13 @@ class Trainer:
         self.report(self.spent)
         self.save()
 
+    def lessons(self, rng: np.random.Generator) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """Which minibatches to learn from after a rollout: all of it, so many times."""
+        return np.concatenate([rng.permutation(self.slots * self.plan.parts) for _ in range(self.plan.epochs)])
+
     def _schedule(self, done: float) -> None:
         plan = self.plan
-        warm = min(1.0, (self.iterations - self.iterations_before + 1) / 20)
+        warm = min(1.0, 0.05 + done / 0.02)
         self.rate.fill_(warm * (plan.rate_end + (plan.rate - plan.rate_end) * 0.5 * (1 + math.cos(math.pi * done))))
         self.bonus.fill_(plan.entropy * (plan.entropy_end / plan.entropy) ** done)
 
@@ -238,25 +250,30 @@ class Trainer:
 
     def _captured(self) -> tuple[Callable[[], None], Callable[[], None]]:
         """The rollout and a step of learning as CUDA graphs, which cost no launches."""
+        rolling, learning = self._graphs(self.rollout)
+        return rolling.replay, learning.replay
+
+    def _graphs(self, first: Callable[[], None]) -> tuple[torch.cuda.CUDAGraph, torch.cuda.CUDAGraph]:
+        """`first` and a step of learning, tried and then captured; weights and optimiser are as before."""
         keep, state = self._kept()
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):
             for _ in range(2):
-                self.rollout()
+                first()
             for _ in range(3):
                 self.optimiser.zero_grad(set_to_none=True)
                 self.learn()
         torch.cuda.current_stream().wait_stream(side)
         torch.cuda.synchronize()
-        rolling, learning = torch.cuda.CUDAGraph(), torch.cuda.CUDAGraph()
-        with torch.cuda.graph(rolling, capture_error_mode="thread_local"):
-            self.rollout()
+        playing, learning = torch.cuda.CUDAGraph(), torch.cuda.CUDAGraph()
+        with torch.cuda.graph(playing, capture_error_mode="thread_local"):
+            first()
         self.optimiser.zero_grad(set_to_none=True)
         with torch.cuda.graph(learning, capture_error_mode="thread_local"):
             self.learn()
         self._restore(keep, state)
-        return rolling.replay, learning.replay
+        return playing, learning
 
     def _kept(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """The weights and the optimiser's state before the trial runs of a capture."""
@@ -315,7 +332,7 @@ class Trainer:
             "iterations": self.iterations,
             "decisions": self.decisions,
             "matches": total[0],
-            "rate": round(self.decisions / max(elapsed, 1e-9)),
+            "rate": round((self.decisions - self.decisions_before) / max(elapsed, 1e-9)),
             "turns": total[1] / finished / self.plan.seats,
             "first_seat": total[2] / finished,
             "points": total[3] / finished,
@@ -346,6 +363,7 @@ class Trainer:
                 "optimiser": self.optimiser.state_dict(),
                 "iterations": self.iterations,
                 "decisions": self.decisions,
+                "searched": self.plan.simulations > 0,
             },
             self.out / "state.pt",
         )
@@ -357,10 +375,10 @@ class Trainer:
             kept = torch.load(state, map_location=self.plan.device, weights_only=True)
             self.net.load_state_dict(kept["net"])
             self.mean.load_state_dict(kept["mean"])
-            self.optimiser.load_state_dict(kept["optimiser"])
-            self.optimiser.param_groups[0]["lr"] = self.rate
+            if kept.get("searched", False) == (self.plan.simulations > 0):  # another loss has other gradients
+                self.optimiser.load_state_dict(kept["optimiser"])
+                self.optimiser.param_groups[0]["lr"] = self.rate
             self.iterations, self.decisions = kept["iterations"], kept["decisions"]
-            self.iterations_before = self.iterations
         else:
             about = load_weights(self.net, folder / "net.npz" if folder.is_dir() else folder)
             self.mean.load_state_dict(self.net.state_dict())
