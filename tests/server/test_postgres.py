@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, text
 
 from jeton.store import Clash, StoreDown, connect
 from jeton.store import schema as tables
@@ -91,6 +91,37 @@ async def test_a_killed_database_is_said_and_found_again(cluster, database):
                 break
 
         assert [r.version for r in await store.log("m1")] == [1, 2]
+
+
+async def test_who_was_told_of_a_commit_is_not_told_again_when_the_rest_of_it_fails(database):
+    async with stores(database) as (store,):
+        await store.execute(insert(tables.matches).values(**a_match()))
+        told, failed = [], asyncio.get_running_loop().create_future()
+        store.send([row(1)], (), told.append)
+        store.send((), [text("SELECT pg_terminate_backend(pg_backend_pid())")], failed.set_result)
+        async with asyncio.timeout(20):
+            assert isinstance(await failed, StoreDown)
+
+        assert told == [1]
+        assert await store.log("m1") == [row(1)]
+
+
+async def test_a_store_that_is_closed_finishes_what_was_begun_and_refuses_the_rest(database):
+    async with stores(database) as (store,):
+        await store.execute(insert(tables.matches).values(**a_match()))
+        begun = asyncio.create_task(store.append([row(1)]))
+        while store._writer is None:
+            await asyncio.sleep(0)
+        late = asyncio.create_task(store.append([row(2)]))
+        await asyncio.sleep(0)
+        await store.close()
+
+        await begun
+        for answer in (late, store.append([row(3)])):
+            with pytest.raises(StoreDown, match="closed"):
+                await answer
+    async with stores(database) as (store,):
+        assert await store.log("m1") == [row(1)]
 
 
 async def test_the_steps_lead_to_the_schema(database):

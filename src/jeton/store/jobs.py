@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql import Executable
 
-from jeton.store.store import Row, Tell
+from jeton.store.store import Row, StoreDown, Tell
 
 __all__ = [
     "BATCH",
@@ -32,6 +32,8 @@ BATCH = 256
 """Jobs of one commit: one sync of the disk serves them all."""
 GATHER_SECONDS = 0.008
 """From the beginning of a commit to that of the next at least: while many write, one commit serves some of them."""
+MOST = 10_000
+"""Jobs that may wait: with a database that hangs, more are refused at once."""
 COLUMNS = ", ".join(f'"{name}"' for name in Row._fields)
 """A row of the log, in the order of `Row`."""
 
@@ -89,6 +91,9 @@ class Gathering:
 
     def add(self, job: Job) -> None:
         """Have a job committed."""
+        if len(self._jobs) >= MOST:
+            self._loop.call_soon(settle, [(job, StoreDown("too much waits to be written"))])
+            return
         self._jobs.append(job)
         if len(self._jobs) == 1 and not self._committing:
             self._plan()

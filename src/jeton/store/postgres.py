@@ -12,7 +12,6 @@ import logging
 import os
 import secrets
 import socket
-import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -23,7 +22,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.sql import Executable
 
-from jeton.store.jobs import BATCH, COLUMNS, GATHER_SECONDS, Answer, Job, compile_statement, log_query, settle, waiting
+from jeton.store.jobs import COLUMNS, Answer, Gathering, Job, compile_statement, log_query, settle, waiting
 from jeton.store.migrate import upgrade
 from jeton.store.store import Clash, Heard, Row, StoreDown, Tell
 
@@ -39,6 +38,8 @@ WAIT_SECONDS = 3.0
 """How long to wait for a connection: while there is none, moves are refused after so long."""
 ANSWER_SECONDS, WRITE_SECONDS = 12.0, 6.0
 """How long a question or a commit may take before its connection is cut: the database hangs, or is out of reach."""
+CLOSE_SECONDS = 2.0
+"""How long the last commit may take when the store is closed."""
 CHECK_SECONDS = 2.0
 RECONNECT_SECONDS = 2.0
 """How long the pool tries by itself, with longer and longer pauses; after that whoever needs a connection tries."""
@@ -89,10 +90,13 @@ class PostgresStore:
         """Over an open pool: use `open`."""
         self.node = secrets.token_hex(6)
         self._url, self._pool = url, pool
-        self._jobs: asyncio.Queue[Job] = asyncio.Queue(10_000)
+        self._loop = asyncio.get_running_loop()
+        self._gathering = Gathering(self._loop, self._hand_over)
+        self._closed = False
         self._heard: Heard = lambda match, version: None
         self._told: Callable[[str], None] = lambda word: None
-        self._tasks = [asyncio.create_task(self._flush()), asyncio.create_task(self._listen())]
+        self._listener = asyncio.create_task(self._listen())
+        self._writer: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, url: str) -> PostgresStore:
@@ -117,10 +121,10 @@ class PostgresStore:
     def send(self, rows: Sequence[Row], also: Sequence[Executable], tell: Tell) -> None:
         """Write rows and other changes in one transaction, and tell."""
         job = Job(rows, [compile_statement(statement, DIALECT) for statement in also], tell)
-        try:
-            self._jobs.put_nowait(job)
-        except asyncio.QueueFull:
-            asyncio.get_running_loop().call_soon(settle, [(job, StoreDown("too much waits to be written"))])
+        if self._closed:
+            self._loop.call_soon(settle, [_closed(job)])
+        else:
+            self._gathering.add(job)
 
     async def log(self, match: str, after: int = 0) -> list[Row]:
         """The rows of a match after a version."""
@@ -182,9 +186,15 @@ class PostgresStore:
 
     async def close(self) -> None:
         """Finish what was begun, and let go."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._closed = True
+        settle([_closed(job) for job in self._gathering.rest()])
+        self._listener.cancel()
+        tasks = [self._listener]
+        if self._writer is not None:
+            await asyncio.wait([self._writer], timeout=CLOSE_SECONDS)
+            self._writer.cancel()
+            tasks.append(self._writer)
+        await asyncio.gather(*tasks, return_exceptions=True)
         with contextlib.suppress(psycopg.Error, PoolTimeout, OSError):
             async with self._pool.connection(timeout=1.0) as connection:
                 await connection.execute("DELETE FROM nodes WHERE id = %s", (self.node,))
@@ -206,49 +216,43 @@ class PostgresStore:
 
     # Group commit
 
-    async def _flush(self) -> None:
-        jobs: list[Job] = []
-        began = float("-inf")
-        try:
-            while True:
-                jobs = [await self._jobs.get()]
-                if (wait := began + GATHER_SECONDS - time.monotonic()) > 0:
-                    await asyncio.sleep(wait)
-                began = time.monotonic()
-                while len(jobs) < BATCH and not self._jobs.empty():
-                    jobs.append(self._jobs.get_nowait())
-                await self._commit(jobs)
-        finally:
-            while not self._jobs.empty():
-                jobs.append(self._jobs.get_nowait())
-            settle([(job, StoreDown("the store is closed")) for job in jobs])
+    def _hand_over(self, jobs: list[Job]) -> None:
+        self._writer = asyncio.create_task(self._commit(jobs))
 
     async def _commit(self, jobs: list[Job]) -> None:
+        """Single rows together, then the rest one by one; each job is told once, whatever goes wrong after it."""
+        left = jobs
         try:
             async with self._connection(WRITE_SECONDS) as connection:
-                await self._append([job for job in jobs if _is_single(job)], connection)
-                for job in jobs:
-                    if not _is_single(job):
-                        settle([(job, await self._several(connection, job))])
+                answers = await self._append([job for job in jobs if _is_single(job)], connection)
+                left = [job for job in jobs if not _is_single(job)]
+                settle(answers)
+                while left:
+                    answer = left[0], await self._several(connection, left[0])
+                    left = left[1:]
+                    settle([answer])
         except (psycopg.Error, PoolTimeout, OSError) as error:
-            settle([(job, _down(error)) for job in jobs])
-        except Exception as error:  # whatever it is: the task must live, and nobody may wait for ever
+            settle([(job, _down(error)) for job in left])
+        except asyncio.CancelledError:
+            settle([_closed(job) for job in left])
+            raise
+        except Exception as error:  # whatever it is: nobody may wait for ever
             log.exception("the writer failed")
-            settle([(job, _down(error)) for job in jobs])
+            settle([(job, _down(error)) for job in left])
+        finally:
+            self._gathering.done()
 
-    async def _append(self, jobs: list[Job], connection: psycopg.AsyncConnection[Any]) -> None:
+    async def _append(self, jobs: list[Job], connection: psycopg.AsyncConnection[Any]) -> list[Answer]:
         """Jobs of one row each, by one statement; if it fails for one of them, one by one."""
         try:
-            settle(await self._together(connection, jobs))
+            return await self._together(connection, jobs)
         except psycopg.Error as error:
             if connection.broken:
                 raise
             if len(jobs) == 1:
-                settle([(jobs[0], _down(error))])
-                return
+                return [(jobs[0], _down(error))]
             log.info("a batch is written one by one: %s", error)
-            for job in jobs:
-                await self._append([job], connection)
+            return [answer for job in jobs for answer in await self._append([job], connection)]
 
     async def _together(self, connection: psycopg.AsyncConnection[Any], jobs: list[Job]) -> list[Answer]:
         """One row each; who clashed is told so, the others are durable when this returns."""
@@ -328,6 +332,10 @@ def _within(seconds: float, connection: psycopg.AsyncConnection[Any]) -> Iterato
 
 def _is_single(job: Job) -> bool:
     return len(job.rows) == 1 and not job.also
+
+
+def _closed(job: Job) -> Answer:
+    return job, StoreDown("the store is closed")
 
 
 def _down(error: Exception) -> StoreDown:
