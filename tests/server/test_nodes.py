@@ -52,3 +52,25 @@ async def play(client, table, choose, slow):
         return choose(view)
 
     return await client.play(table, think)
+
+
+async def test_wrong_passwords_are_counted_by_both_nodes_together_and_over_a_restart(tmp_path, database):
+    from jeton.client import Client, Refused
+
+    async def guess(node, password):
+        async with Client(node.url) as eve:
+            with pytest.raises(Refused) as refused:
+                await eve.call("POST", "/api/account/sign-in", {"login": "ann of hearts", "password": password})
+            return refused.value.code
+
+    with Nursery(tmp_path, database=database) as one, Nursery(tmp_path, database=database) as two:
+        async with Client(one.url) as ann:
+            await ann.guest("Ann")
+            await ann.call("POST", "/api/account/password", {"login": "ann of hearts", "password": "the right one"})
+        codes = [await guess(one if i % 2 else two, "the wrong one") for i in range(12)]
+        assert codes == ["bad_sign_in"] * 10 + ["too_many"] * 2
+
+        one.kill()
+        one.start()
+        await asyncio.to_thread(one.wait)
+        assert await guess(one, "the right one") == "too_many"

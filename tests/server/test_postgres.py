@@ -110,7 +110,7 @@ async def test_a_store_that_is_closed_finishes_what_was_begun_and_refuses_the_re
     async with stores(database) as (store,):
         await store.execute(insert(tables.matches).values(**a_match()))
         begun = asyncio.create_task(store.append([row(1)]))
-        while store._writer is None:
+        while store._writer is None:  # noqa: ASYNC110
             await asyncio.sleep(0)
         late = asyncio.create_task(store.append([row(2)]))
         await asyncio.sleep(0)

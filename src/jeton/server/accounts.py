@@ -18,10 +18,10 @@ from jeton.server import events
 from jeton.server.commands import Refuse
 from jeton.server.config import Limits
 from jeton.server.hub import Hub
-from jeton.server.limits import Buckets
 from jeton.server.passkeys import Passkey, Passkeys
 from jeton.server.passwords import Passwords, login_of
 from jeton.server.people import People, User
+from jeton.server.tries import Tries
 from jeton.store import Clash, Row, Store, StoreDown
 from jeton.store import schema as tables
 
@@ -63,9 +63,9 @@ class Accounts:
         """Over an open store."""
         self.store, self.people, self.hub = store, people, hub
         self.passkeys, self.passwords = Passkeys(store), Passwords()
-        self.tries = Buckets(limits.sign_ins, QUARTER)
-        self._guesses = Buckets(limits.guesses, QUARTER)
-        self._everywhere = Buckets(limits.guesses_everywhere, HOUR)
+        self.tries = Tries(store, "address", limits.sign_ins, QUARTER)
+        self._guesses = Tries(store, "address and name", limits.guesses, QUARTER)
+        self._everywhere = Tries(store, "name", limits.guesses_everywhere, HOUR)
 
     async def of(self, user: User) -> Account:
         """A person's account."""
@@ -131,12 +131,12 @@ class Accounts:
 
     async def _check(self, login: str, kept: str | None, password: str, address: str) -> None:
         pair = f"{address} {login}"
-        if not self._guesses.take(pair) or not self._everywhere.take(login):
+        if not await self._guesses.take(pair) or not await self._everywhere.take(login):
             raise TooMany(login)
         if not await self.passwords.check(kept, password):
             raise Denied("sign in")
-        self._guesses.give(pair)
-        self._everywhere.give(login)
+        await self._guesses.give(pair)
+        await self._everywhere.give(login)
 
     async def _password(self, user: User) -> str | None:
         found = await self.store.fetch(select(tables.users.c.password).where(tables.users.c.id == user.id))
@@ -188,14 +188,16 @@ class Accounts:
 
     async def leave(self, user: User) -> None:
         """Forget a person: games that nobody else played go, in the others the seat stays and the name goes."""
-        for table_id in await self._tables(user):
+        theirs = await self._tables(user)
+        for table_id in theirs:
             await self._leave_table(user, table_id)
-        users, mutes = tables.users, tables.mutes
+        users, mutes, matches = tables.users, tables.mutes, tables.matches
         await self.store.execute(
             delete(tables.chat).where(tables.chat.c.user == user.id),
             delete(mutes).where(or_(mutes.c.user == user.id, mutes.c.muted == user.id)),
             delete(users).where(users.c.bot_of == user.id),
             delete(users).where(users.c.id == user.id),
+            *(update(matches).where(matches.c.id == table_id).values(summary=None) for table_id in sorted(theirs)),
         )
         self.people.changed()
         log.info("a person has left", user=user.id)

@@ -115,6 +115,7 @@ async def purge(store: Store, days: int) -> dict[str, int]:
     gone = {"tables": await store.execute(delete(matches).where(unused))}
     gone["tokens"] = await store.execute(delete(tokens).where(tokens.c.expires_at < now))
     await store.execute(delete(tables.challenges).where(tables.challenges.c.expires_at < now))
+    await store.execute(delete(tables.tries).where(tables.tries.c.until < now))
     holders = (tokens.c.user, players.c.user, tables.credentials.c.user)
     nobody = (users.c.seen_at < old) & users.c.password.is_(None)
     for column in holders:

@@ -21,6 +21,7 @@ from jeton.server.bots import BotPool, basic_bot
 from jeton.server.commands import now
 from jeton.server.config import Config
 from jeton.server.events import Table
+from jeton.server.lists import keep_summary, summary_in
 from jeton.server.live import LiveRoom
 from jeton.server.metrics import METRICS
 from jeton.server.room import Room
@@ -34,8 +35,12 @@ __all__ = ["Hub", "LiveRoom", "now"]
 log = structlog.get_logger(__name__)
 
 BEAT_SECONDS = 1.0
+NOTED_AT_ONCE = 50
+"""Tables that are noted by one transaction, so that moves wait for none that is long."""
 MOST_GAMES = 256
 """Different sets of options that are kept at hand."""
+GOODBYE_SECONDS = 3.0
+"""How long a node that stops takes to note what lists tell of its tables: without that they are read from the log."""
 ALONE_SECONDS = 3.0
 """How long a node may be without the database that others share with it, before it sends its people to them."""
 
@@ -71,8 +76,12 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*(room.stop() for room in list(self.rooms.values())))
+        rooms = list(self.rooms.values())
+        await asyncio.gather(*(room.stop() for room in rooms))
         self.rooms.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE_SECONDS):
+                await self._note(rooms)
         self.bots.close()
 
     def spawn(self, work: Any) -> None:
@@ -102,6 +111,8 @@ class Hub:
         rows = await self.store.log(table_id)
         core = Room.load(table, game, rows, now(), basic=basic_bot(table.title))
         live = LiveRoom(self, core)
+        noted = summary_in(found[0])
+        live.noted = noted.version if noted else -1
         self.rooms[table_id] = live
         live.start()
         METRICS.rooms.set(len(self.rooms))
@@ -128,7 +139,8 @@ class Hub:
     def state_changed(self, live: LiveRoom) -> None:
         """Keep the list of tables true; the log is true already."""
         change = update(tables.matches).where(tables.matches.c.id == live.core.table.id)
-        self.spawn(self._later(change.values(state=live.core.state, changed_at=now().wall)))
+        live.noted = live.core.version
+        self.spawn(self._later(change.values(state=live.core.state, changed_at=now().wall), keep_summary(live.core)))
 
     def turn_changed(self, live: LiveRoom) -> None:
         """Somebody else's turn, by rows that this node has written: of several nodes one tells."""
@@ -217,9 +229,16 @@ class Hub:
         except JetonError as error:
             log.error("table can't be read", table=table_id, error=str(error))
 
-    async def _later(self, statement: Executable) -> None:
+    async def _later(self, *statements: Executable) -> None:
         with contextlib.suppress(StoreDown, Clash):
-            await self.store.execute(statement)
+            await self.store.execute(*statements)
+
+    async def _note(self, rooms: list[LiveRoom]) -> None:
+        """Note for lists what rooms that leave the memory have come to."""
+        changed = [live for live in rooms if live.noted != live.core.version]
+        changed.sort(key=lambda live: live.core.table.id)  # one order for all nodes: no deadlock
+        for i in range(0, len(changed), NOTED_AT_ONCE):
+            await self._later(*(keep_summary(live.core) for live in changed[i : i + NOTED_AT_ONCE]))
 
     async def _wake(self) -> None:
         """Read every match that is going on, so that bots and clocks go on too."""
@@ -237,10 +256,13 @@ class Hub:
         while True:
             await asyncio.sleep(min(30.0, self.config.idle_seconds))
             limit = time.monotonic() - self.config.idle_seconds
+            gone = []
             for table_id, live in list(self.rooms.items()):
                 if live.idle and live.used < limit:
                     del self.rooms[table_id]
                     await live.stop()
+                    gone.append(live)
+            await self._note(gone)
             METRICS.rooms.set(len(self.rooms))
 
 

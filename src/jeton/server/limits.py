@@ -33,10 +33,6 @@ class Bucket:
         self.left -= 1.0
         return True
 
-    def give(self) -> None:
-        """Give back what was taken."""
-        self.left = min(self.size, self.left + 1.0)
-
 
 class Buckets:
     """A bucket for each address; the longest unused are forgotten."""
@@ -55,8 +51,3 @@ class Buckets:
         while len(self._buckets) > self.keep:
             self._buckets.popitem(last=False)
         return bucket.take()
-
-    def give(self, address: str) -> None:
-        """Give back what was taken from an address's bucket."""
-        if address in self._buckets:
-            self._buckets[address].give()

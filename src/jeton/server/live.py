@@ -69,6 +69,8 @@ class LiveRoom:
         self.seen: dict[str, float] = {}
         """When each user's last socket went, by a clock that never jumps; those with a socket are not in here."""
         self.used = time.monotonic()
+        self.noted = -1
+        """The version that lists have a note of."""
         self._queue: deque[Item] = deque()
         self._busy = True
         """Whether a command is under way: the next is decided when this one is durable. Also before the start."""

@@ -30,6 +30,7 @@ __all__ = [
     "secrets",
     "subscriptions",
     "tokens",
+    "tries",
     "users",
 ]
 
@@ -53,6 +54,7 @@ matches = Table(
     Column("state", String(16), nullable=False),  # open, playing, over
     Column("public", Integer, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
+    Column("summary", Text),  # what lists tell, and the version that it was true of
     Index("matches_by_state", "state", "public", "changed_at"),
 )
 
@@ -164,6 +166,14 @@ secrets = Table(
     METADATA,
     Column("name", String(32), primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+tries = Table(
+    "tries",
+    METADATA,
+    Column("name", String(64), primary_key=True),  # a hash of who tries what
+    Column("used", Integer, nullable=False),
+    Column("until", BigInteger, nullable=False),
 )
 
 nodes = Table(

@@ -17,7 +17,7 @@ from jeton.server.api.common import (
     Me,
     Problem,
     ended,
-    limited,
+    limited_everywhere,
     services_of,
     session,
     signed_in,
@@ -147,7 +147,7 @@ async def show_account(request: AnyRequest) -> Account:
 async def set_password(request: AnyRequest, data: Annotated[NewPassword, Body()]) -> Response[Me]:
     """Give this guest an account, or the account another password or name. All other sessions end."""
     user, accounts = await _person(request), services_of(request).accounts
-    limited(request, accounts.tries)
+    await limited_everywhere(request, accounts.tries)
     changed = accounts.set_password(user, data.login, data.password, data.current, _address(request))
     return await _renewed(request, await _or_problem(changed))
 
@@ -164,7 +164,7 @@ async def drop_password(request: AnyRequest, data: Annotated[CurrentPassword, Bo
 async def sign_in(request: AnyRequest, data: Annotated[SignIn, Body()]) -> Response[SignedIn]:
     """Open an account on this device; the games of the guest who was here come along."""
     accounts = services_of(request).accounts
-    limited(request, accounts.tries)
+    await limited_everywhere(request, accounts.tries)
     return await _enter(request, await _or_problem(accounts.sign_in(data.login, data.password, _address(request))))
 
 
@@ -172,7 +172,7 @@ async def sign_in(request: AnyRequest, data: Annotated[SignIn, Body()]) -> Respo
 async def begin_passkey(request: AnyRequest) -> dict[str, Any]:
     """What the browser's `navigator.credentials.create` wants to know."""
     user, accounts = await _person(request), services_of(request).accounts
-    limited(request, accounts.tries)
+    await limited_everywhere(request, accounts.tries)
     return await accounts.passkeys.begin_register(user, _site(request))
 
 
@@ -197,7 +197,7 @@ async def drop_passkey(request: AnyRequest, passkey: str) -> Account:
 async def begin_sign_in(request: AnyRequest) -> dict[str, Any]:
     """What the browser's `navigator.credentials.get` wants to know."""
     accounts = services_of(request).accounts
-    limited(request, accounts.tries)
+    await limited_everywhere(request, accounts.tries)
     return await accounts.passkeys.begin_sign_in(_site(request))
 
 

@@ -16,6 +16,7 @@ from jeton.server.hub import LiveRoom
 from jeton.server.limits import Buckets
 from jeton.server.people import User
 from jeton.server.services import Services
+from jeton.server.tries import Tries
 
 __all__ = [
     "NOTHING",
@@ -31,6 +32,7 @@ __all__ = [
     "carry_out",
     "ended",
     "limited",
+    "limited_everywhere",
     "live_room",
     "services_of",
     "session",
@@ -121,6 +123,12 @@ async def signed_in(request: AnyRequest) -> User:
 def limited(request: AnyRequest, buckets: Buckets) -> None:
     """Count against the asker's address; refused where that was too much."""
     if not buckets.take(address_of(request.scope)):  # type: ignore[arg-type]
+        raise Problem(429, "too_many")
+
+
+async def limited_everywhere(request: AnyRequest, tries: Tries) -> None:
+    """The same, where all nodes count together."""
+    if not await tries.take(address_of(request.scope)):  # type: ignore[arg-type]
         raise Problem(429, "too_many")
 
 

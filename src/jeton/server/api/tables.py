@@ -32,9 +32,9 @@ from jeton.server.api.common import (
 from jeton.server.bots import check_bot
 from jeton.server.commands import Refuse
 from jeton.server.events import Settings
-from jeton.server.frames import seat_infos, table_message
+from jeton.server.frames import table_message
 from jeton.server.hub import now
-from jeton.server.people import User
+from jeton.server.lists import Listed, list_tables
 from jeton.server.protocol import BotSpelling, ClockSetting, Seat, SeatInfo, TableMessage
 from jeton.server.tables import insert_table, new_table
 from jeton.server.text import MAX_NAME, clean
@@ -43,6 +43,7 @@ from jeton.store import schema as tables
 __all__ = ["HANDLERS"]
 
 MAX_TABLE_NAME = 48
+MOST_LISTED = 50
 
 
 class OptionInfo(Struct):
@@ -176,9 +177,9 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
 async def lobby(request: AnyRequest) -> list[TableRow]:
     """Open tables that anybody may join, and public matches to watch, newest first."""
     matches = tables.matches
-    wanted = select(matches.c.id).where((matches.c.public == 1) & matches.c.state.in_(("open", "playing")))
-    rows = await _rows(request, wanted.order_by(matches.c.state, desc(matches.c.changed_at)).limit(50), None)
-    return [row for row in rows if row.state != "over"]
+    wanted = select(matches).where((matches.c.public == 1) & matches.c.state.in_(("open", "playing")))
+    found = await _listed(request, wanted.order_by(matches.c.state, desc(matches.c.changed_at)))
+    return [_row(one) for one in found if one.summary.state != "over"]
 
 
 @get("/api/me/tables", tags=["tables"])
@@ -187,36 +188,31 @@ async def my_tables(request: AnyRequest, over: bool = False) -> list[TableRow]:
     user = await signed_in(request)
     matches, players = tables.matches, tables.players
     states = ("over", "playing") if over else ("open", "playing")  # the list may lag behind the log: see below
-    joined = matches.join(players, players.c.match == matches.c.id)
-    wanted = select(matches.c.id).select_from(joined).where((players.c.user == user.id) & matches.c.state.in_(states))
-    wanted = wanted.group_by(matches.c.id, matches.c.changed_at).order_by(desc(matches.c.changed_at)).limit(50)
-    rows = [row for row in await _rows(request, wanted, user) if (row.state == "over") == over]
-    return sorted(rows, key=lambda row: not row.my_turn)
+    sits = matches.c.id.in_(select(players.c.match).where(players.c.user == user.id))
+    wanted = select(matches).where(sits & matches.c.state.in_(states)).order_by(desc(matches.c.changed_at))
+    found = [one for one in await _listed(request, wanted) if (one.summary.state == "over") == over]
+    return sorted((_row(one, my_turn=one.is_turn_of(user.id)) for one in found), key=lambda row: not row.my_turn)
 
 
-async def _rows(request: AnyRequest, wanted: Any, user: User | None) -> list[TableRow]:
-    services, rows = services_of(request), []
-    for found in await services.store.fetch(wanted):
-        live = await services.hub.room(found["id"])
-        if live is None:
-            continue
-        core = live.core
-        actors = core.match.actors if core.match else ()
-        rows.append(
-            TableRow(
-                id=core.table.id,
-                title=core.table.title,
-                seats=core.table.seats,
-                state=core.state,
-                name=core.table.settings.name,
-                players=list(seat_infos(core, live.here())),
-                free=sum(not seat.taken for seat in core.seats),
-                changed_at=core.changed_at,
-                my_turn=user is not None and any(seat in actors for seat in core.seats_of(user.id)),
-                clock=core.table.settings.clock.kind,
-            )
-        )
-    return rows
+async def _listed(request: AnyRequest, wanted: Any) -> list[Listed]:
+    services = services_of(request)
+    return await list_tables(services.hub, await services.store.fetch(wanted.limit(MOST_LISTED)))
+
+
+def _row(one: Listed, *, my_turn: bool = False) -> TableRow:
+    table, summary, players = one.table, one.summary, one.players
+    return TableRow(
+        id=table.id,
+        title=table.title,
+        seats=table.seats,
+        state=summary.state,
+        name=table.settings.name,
+        players=players,
+        free=sum(player.kind == "empty" for player in players),
+        changed_at=summary.changed_at,
+        my_turn=my_turn,
+        clock=table.settings.clock.kind,
+    )
 
 
 @get("/api/tables/{table_id:str}", tags=["tables"])

@@ -1,0 +1,53 @@
+"""Tries that all nodes count together, in the store: who guesses gets no more of them from more nodes or a restart."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import time
+
+from sqlalchemy import delete, text, update
+
+from jeton.store import Clash, Store, StoreDown
+from jeton.store import schema as tables
+
+__all__ = ["Tries"]
+
+TAKE = text(
+    "INSERT INTO tries (name, used, until) VALUES (:name, 1, :until) ON CONFLICT (name) DO UPDATE SET "
+    "used = CASE WHEN tries.until > :now THEN tries.used + 1 ELSE 1 END, "
+    "until = CASE WHEN tries.until > :now THEN tries.until ELSE :until END "
+    "WHERE tries.until <= :now OR tries.used < :most"
+)
+"""Count one more, in one statement: of two nodes that count at once neither forgets the other's."""
+CLEAN_SECONDS = 600.0
+"""How often a node forgets the counts that are over."""
+
+
+class Tries:
+    """So many tries for each name, from the first one on for so many seconds; names are kept as their hash."""
+
+    def __init__(self, store: Store, kind: str, most: int, seconds: float) -> None:
+        """Of one kind: another kind counts the same name for itself."""
+        self.store, self.kind, self.most, self.milliseconds = store, kind, most, round(1000 * seconds)
+        self._cleaned = time.monotonic()
+
+    async def take(self, name: str) -> bool:
+        """Use up one, if one is left; raises `StoreDown`."""
+        now = time.time_ns() // 1_000_000
+        values = {"name": self._key(name), "now": now, "until": now + self.milliseconds, "most": self.most}
+        taken = await self.store.execute(TAKE.bindparams(**values)) == 1
+        if time.monotonic() - self._cleaned > CLEAN_SECONDS:
+            self._cleaned = time.monotonic()
+            with contextlib.suppress(StoreDown, Clash):
+                await self.store.execute(delete(tables.tries).where(tables.tries.c.until <= now))
+        return taken
+
+    async def give(self, name: str) -> None:
+        """Give back what was taken; raises `StoreDown`."""
+        tries = tables.tries
+        mine = (tries.c.name == self._key(name)) & (tries.c.used > 0)
+        await self.store.execute(update(tries).where(mine).values(used=tries.c.used - 1))
+
+    def _key(self, name: str) -> str:
+        return hashlib.sha256(f"{self.kind} {name}".encode()).hexdigest()
