@@ -92,6 +92,39 @@ def test_a_search_keeps_to_its_seconds():
     assert 0.15 < time.perf_counter() - began < 2
 
 
+@pytest.mark.parametrize("name", ["search", "mcts", "level8"])
+@pytest.mark.parametrize(("seconds", "simulations"), [(0.4, None), (None, 4000), (60, 4000)])
+def test_whoever_waits_is_told_how_much_of_the_budget_is_spent(name, seconds, simulations):
+    match, heard, budget = middle("splendor", 2), [], Budget(seconds=seconds, simulations=simulations)
+    bot = make(name, match.game)
+    bot.choose(match.view(match.actors[0]), Budget(simulations=1), Random(1))  # it is compiled by now
+    bot.choose(match.view(match.actors[0]), budget, Random(1), heard.append)
+
+    assert heard == sorted(heard)
+    assert 0.0 < heard[0] < 1.0
+    assert heard[-1] == pytest.approx(1.0, abs=0.2)
+    assert max(heard) <= 1.0
+    assert len(heard) < 200, "only where the clock is looked at anyway"
+
+
+def test_telling_changes_nothing_of_what_is_found():
+    match, heard = middle("splendor", 2), []
+    view, budget = match.view(match.actors[0]), Budget(simulations=3000)
+    alone, watched = (make("search", match.game) for _ in range(2))
+
+    assert alone.choose(view, budget, Random(4)) == watched.choose(view, budget, Random(4), heard.append)
+    assert alone._tree.root_edges() == watched._tree.root_edges()
+    assert len(heard) > 1
+
+
+def test_a_bot_that_answers_at_once_tells_nothing():
+    match, heard = middle("splendor", 2), []
+    for name in ("random", "greedy", "net", "level6"):
+        make(name, match.game).choose(match.view(match.actors[0]), Budget(), Random(1), heard.append)
+
+    assert heard == []
+
+
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_plain_search_keeps_to_its_seconds_whatever_the_rate_was(title, seats):

@@ -1,14 +1,19 @@
 """A session at the table, its player a script: moves, refusals, undo, several people, leaving and going on."""
 
+import contextlib
+import io
 from pathlib import Path
 from random import Random
 
 import pytest
+from rich.console import Console
 
 import jeton
 from jeton.bots import Budget, make
+from jeton.bots.levels import Level
 from jeton.cli.play import match_key
 from jeton.cli.terminal.keeper import read_seats
+from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import PlayError, fill, seat_players
 from jeton.cli.terminal.sentences import spell
 from jeton.core.match import Match
@@ -86,7 +91,7 @@ def test_a_bot_is_given_its_own_view_alone(tmp_path: Path) -> None:
     class Nosy:
         name = "nosy"
 
-        def choose(self, view: object, budget: object, rng: object) -> str:
+        def choose(self, view: object, budget: object, rng: object, told: object = None) -> str:
             seen.append(view)
             return str(view.moves[0])  # type: ignore[attr-defined]
 
@@ -398,3 +403,30 @@ def test_names_of_players() -> None:
     with pytest.raises(PlayError, match="Ann"):
         seat_players(["human:Ann", "Ann=greedy"], Words())
     assert seat_players(["Zoé=net:level=5"], Words())[0].bot == "net:level=5"
+
+
+# Waiting for a bot
+
+
+@pytest.mark.parametrize(("terminal", "plain"), [(True, False), (True, True), (False, False)])
+def test_a_terminal_shows_how_far_a_bot_is_and_a_reader_is_left_alone(terminal: bool, plain: bool) -> None:
+    shown = terminal and not plain
+    out = io.StringIO()
+    screen = Screen(Console(file=out, width=80, height=24, force_terminal=terminal), plain=plain)
+    with screen.busy("Mirabel is thinking") as told:
+        told(0.1)
+        told(0.5)
+
+    assert ("Mirabel is thinking ━━━━━╍╍╍╍╍" in out.getvalue()) == shown
+    assert ("Mirabel" in out.getvalue()) == shown
+
+
+def test_a_bot_at_the_terminal_tells_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[float] = []
+    monkeypatch.setattr(Screen, "busy", lambda self, text: contextlib.nullcontext(heard.append))
+    desk = Desk(tmp_path, ["dse"], players=["human:Lena", "level8"], first="seat")
+    monkeypatch.setattr(desk.session.bots[1], "_at_two_seats", Level(seconds=0.3))
+    desk.run()
+
+    assert heard == sorted(heard)
+    assert len(heard) > 1

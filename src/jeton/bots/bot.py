@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -10,9 +10,12 @@ import msgspec
 from jeton.core.errors import JetonError
 from jeton.core.game import Rng
 
-__all__ = ["BadParameter", "Bot", "Budget", "UnknownBot", "below", "parse", "pick", "split_budget"]
+__all__ = ["BadParameter", "Bot", "Budget", "Told", "UnknownBot", "below", "parse", "pick", "split_budget"]
 
 T = TypeVar("T")
+
+Told = Callable[[float], None]
+"""Told now and then how much of its budget a bot has spent, 0 to 1, and nothing of what it thinks."""
 
 
 class UnknownBot(JetonError, LookupError):
@@ -39,8 +42,11 @@ class Bot(Protocol):
     name: str
     """As it is spelt on the command line, parameters included."""
 
-    def choose(self, view: Any, budget: Budget, rng: Rng) -> str:
-        """One of `view.moves`; the same view, budget and state of the rng give the same move."""
+    def choose(self, view: Any, budget: Budget, rng: Rng, told: Told | None = None) -> str:
+        """One of `view.moves`; the same view, budget and state of the rng give the same move.
+
+        Whoever waits may be `told` meanwhile; a bot that answers at once tells nothing.
+        """
         ...
 
 

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from jeton.bots import net, search
-from jeton.bots.bot import BadParameter, Budget
+from jeton.bots.bot import BadParameter, Budget, Told
 from jeton.bots.players import SearchBot, move_of
 from jeton.bots.styles import BALANCED, STYLES, Taste
 from jeton.core.game import Rng
@@ -121,13 +121,13 @@ class LevelBot:
         self._taste = Taste(game, chosen) if chosen else None
         self._search = SearchBot(game)
 
-    def choose(self, view: Any, budget: Budget, rng: Rng) -> str:
+    def choose(self, view: Any, budget: Budget, rng: Rng, told: Told | None = None) -> str:
         """One of the view's moves; a budget can shorten what the level would take, not lengthen it."""
         if len(view.moves) == 1:
             return str(view.moves[0])
         self.level = self._at_more_seats if len(view.players) > 2 else self._at_two_seats
         if self.level.simulations or self.level.seconds:
-            return self._search.choose(view, self._limit(budget), rng)
+            return self._search.choose(view, self._limit(budget), rng, told)
         position = self.game.redeal(view, rng)
         seen = self._seen(position, rng)
         logits = self._opinion(seen)

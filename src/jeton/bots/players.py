@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from jeton.bots import net, search
-from jeton.bots.bot import Budget
+from jeton.bots.bot import Budget, Told
 from jeton.core.game import Rng
 from jeton.games.splendor.features import WIDE, to_wide
 from jeton.games.splendor.game import Splendor
@@ -43,7 +44,7 @@ class NetBot:
         """The net that ships for the game's title, or one from a file."""
         self.game, self.path = game, path
 
-    def choose(self, view: Any, budget: Budget, rng: Rng) -> str:
+    def choose(self, view: Any, budget: Budget, rng: Rng, told: Told | None = None) -> str:
         """The most likely of the view's moves."""
         position = self.game.redeal(view, rng)
         if len(view.moves) == 1:
@@ -80,7 +81,7 @@ class SearchBot:
         self.simulations = 0
         """How many simulations the last move took."""
 
-    def choose(self, view: Any, budget: Budget, rng: Rng) -> str:
+    def choose(self, view: Any, budget: Budget, rng: Rng, told: Told | None = None) -> str:
         """The move that was read the most."""
         position = self.game.redeal(view, rng)
         if len(view.moves) == 1:
@@ -94,7 +95,7 @@ class SearchBot:
             where = (position.words, position.seat, simulations, tree.arrays, room.arrays)
             return int(search.puct(*where, judge, seed, self.c, self.fpu, self.heat, self.fresh))
 
-        self.simulations, self._rate = spend(run, budget, seed, self._rate)
+        self.simulations, self._rate = spend(run, budget, seed, self._rate, told)
         action, _, _, _ = max(tree.root_edges(), key=lambda edge: (edge[1], edge[2]))
         return move_of(position, action)
 
@@ -119,7 +120,7 @@ class MctsBot:
         self._rate = 100_000.0
         self.simulations = 0
 
-    def choose(self, view: Any, budget: Budget, rng: Rng) -> str:
+    def choose(self, view: Any, budget: Budget, rng: Rng, told: Told | None = None) -> str:
         """The move that was tried the most."""
         position = self.game.redeal(view, rng)
         if len(view.moves) == 1:
@@ -133,17 +134,26 @@ class MctsBot:
             where = (position.words, position.seat, simulations, tree.arrays, room.arrays)
             return int(search.uct(*where, order, seed, self.c))
 
-        self.simulations, self._rate = spend(run, budget, rng.getrandbits(62), self._rate)
+        self.simulations, self._rate = spend(run, budget, rng.getrandbits(62), self._rate, told)
         action, _, _, _ = max(tree.root_edges(), key=lambda edge: (edge[1], edge[2]))
         return move_of(position, action)
 
 
-def spend(run: Callable[[int, int], int], budget: Budget, seed: int, rate: float) -> tuple[int, float]:
-    """Run simulations until the budget is spent; how many there were, and how many a second."""
+def spend(
+    run: Callable[[int, int], int], budget: Budget, seed: int, rate: float, told: Told | None = None
+) -> tuple[int, float]:
+    """Run simulations until the budget is spent; how many there were, and how many a second.
+
+    Whoever waits is told where the clock is looked at anyway. In how many parts simulations run changes nothing of what
+    they find: each goes on with the chance of the one before.
+    """
     if budget.simulations is not None and budget.seconds is None:
-        run(budget.simulations, seed)
-        return budget.simulations, rate
-    seconds = 1.0 if budget.seconds is None else budget.seconds
+        if told is None:
+            run(budget.simulations, seed)
+            return budget.simulations, rate
+        seconds = math.inf
+    else:
+        seconds = 1.0 if budget.seconds is None else budget.seconds
     most = budget.simulations or 10**9
     began, done = time.perf_counter(), 0
     while done < most:
@@ -154,7 +164,10 @@ def spend(run: Callable[[int, int], int], budget: Budget, seed: int, rate: float
         size = min(most - done, max(16, chunk))
         seed = run(size, seed)
         done += size
-        rate = done / max(time.perf_counter() - began, 1e-6)
+        spent = time.perf_counter() - began
+        rate = done / max(spent, 1e-6)
+        if told is not None:
+            told(min(1.0, max(spent / max(seconds, 1e-6), done / most)))
     return done, rate
 
 

@@ -19,6 +19,9 @@ __all__ = ["Screen"]
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """Cursor home, clear the screen, clear what was scrolled off: another player must not scroll back to a hidden card."""
 
+BAR = 10
+"""Cells of a bar."""
+
 
 class Screen:
     """A terminal that is drawn on and asked; both ends can be replaced, so that a test can play."""
@@ -81,13 +84,13 @@ class Screen:
         return self._ask(prompt)
 
     @contextlib.contextmanager
-    def busy(self, text: str) -> Iterator[None]:
-        """Show that something takes a moment, where that can be shown and unshown."""
+    def busy(self, text: str) -> Iterator[Callable[[float], None]]:
+        """Show that something takes a moment, where that can be unshown; gives what can be told how far it is."""
         if self.plain or not self.console.is_terminal:
-            yield
+            yield lambda share: None
             return
-        with self.console.status(text, spinner="dots"):
-            yield
+        with self.console.status(text, spinner="dots") as status:
+            yield lambda share: status.update(f"{text} {bar(share)}")
 
     def _line(self, prompt: str) -> str:
         """A line with editing, history and Tab where the terminal has them."""
@@ -112,6 +115,16 @@ def _readline(choices: Callable[[], Sequence[str]]) -> object:
     readline.set_completer_delims(" ")
     readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
     return readline
+
+
+def bar(share: float) -> str:
+    """How much is done, 0 to 1.
+
+    >>> bar(0.3)
+    '━━━╍╍╍╍╍╍╍'
+    """
+    done = round(BAR * share)
+    return "━" * done + "╍" * (BAR - done)
 
 
 def encodes_boxes(encoding: str | None) -> bool:
