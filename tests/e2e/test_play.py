@@ -191,6 +191,39 @@ def test_a_plan_is_kept_and_dropped_when_it_became_impossible(sit: Sit) -> None:
     assert hand.page.locator(".picked .slot:not(.wait)").count() == 1
 
 
+WATCH_RING = """() => {
+    window.shares = [];
+    const look = () => {
+        const ring = document.querySelector('[data-spent]');
+        const share = ring ? Number(ring.dataset.spent) : 0;
+        if (window.shares.at(-1) !== share) window.shares.push(share);
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def test_a_ring_fills_up_while_a_bot_thinks_and_goes_with_its_move(sit: Sit) -> None:
+    hand, other = sit(reduced_motion="no-preference"), sit("Zoé", phone=True)
+    table = at_table(hand, "splendor", "level8", options={"first": "seat"}, pace=2500)
+    hand.wait_for_turn()
+    other.open(f"/t/{table}")
+    other.page.wait_for_selector(".board.phone")
+    hand.turn()  # its worker may still have to start, which is no part of its time
+    hand.wait_for_turn()
+    for page in (hand.page, other.page):
+        page.evaluate(WATCH_RING)
+    hand.turn()
+    hand.wait_for_turn()
+    other.page.wait_for_selector(f'.board[data-n="{hand.view()["n"]}"]')
+
+    for page in (hand.page, other.page):
+        *shares, last = page.evaluate("window.shares.slice(window.shares.findIndex((share) => share > 0))")
+        assert shares == sorted(shares), "it only ever fills up"
+        assert len(shares) >= 3
+        assert last == 0, "it goes with the move"
+        assert page.locator("[data-spent]").count() == 0
+
+
 def test_spectators_and_the_big_screen_see_no_hand(sit: Sit) -> None:
     hand, other = sit(), sit("Zoé")
     table = at_table(hand, "splendor", "greedy", options={"first": "seat"})

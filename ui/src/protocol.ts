@@ -434,7 +434,6 @@ export interface SeatInfo {
   here: boolean;
   stand_in: string | null;
   resigned: boolean;
-  expects: number | null;
 }
 
 /** Take a seat, any free one without a number; with a name it is for somebody else at the same device. */
@@ -544,6 +543,13 @@ export interface TakeBack {
   id: number;
 }
 
+/** How much of its time each seat's bot has used for its move after entry `n`: 0 to 1; 0 where nothing is known. */
+export interface Thinking {
+  t: 'thinking';
+  n: number;
+  spent: number[];
+}
+
 /** A game that can be played here. */
 export interface TitleInfo {
   title: string;
@@ -619,6 +625,7 @@ export type FromServer =
   | Welcome
   | TableMessage
   | ViewMessage
+  | Thinking
   | Ok
   | No
   | Because

@@ -29,6 +29,8 @@ export class Session {
   view = $state.raw<ViewMessage | null>(null);
   reports = $state.raw<Report[]>([]);
   chat = $state.raw<ChatMessage[]>([]);
+  /** How much of its time each seat's bot has used for the move that is due, 0 to 1; empty where nothing is known. */
+  spent = $state.raw<readonly number[]>([]);
   /** What was said since somebody last looked. */
   unread = $state(0);
   /** Seats that this page does not want to hear. */
@@ -74,6 +76,7 @@ export class Session {
       onMessage: (message) => this.take(message),
       onStatus: (status) => {
         this.status = status;
+        if (status !== 'open') this.spent = [];
       },
       open: this.choice.open,
     });
@@ -176,6 +179,9 @@ export class Session {
       case 'view':
         this.adopt(message);
         break;
+      case 'thinking':
+        if (message.n === this.view?.n) this.spent = message.spent;
+        break;
       case 'ok':
         if (this.pending?.id === message.id) this.due = message.n;
         this.settle();
@@ -204,6 +210,7 @@ export class Session {
     this.reports = message.reset ? message.reports : [...this.reports, ...message.reports];
     this.view = before ? { ...message, view: keep(before.view, message.view) } : message;
     this.seenAt = Date.now();
+    if (before?.n !== message.n) this.spent = [];
     if (undone && !message.reset) this.connection?.sync();
     if (before && before.n !== message.n) this.refusal = null;
     const reports = message.reset ? [] : message.reports;

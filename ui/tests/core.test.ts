@@ -204,34 +204,40 @@ describe('words', async () => {
 });
 
 describe('a session', () => {
-  it('keeps the pending move until its view is there, then plays what was chosen beforehand', () => {
+  /** A session that was greeted, what it sends, and a way to answer. */
+  function greeted() {
     const sent: Record<string, unknown>[] = [];
     const wire = {
       send: (text: string) => sent.push(JSON.parse(text)),
       close: () => {},
       onopen: null as (() => void) | null,
       onmessage: null as ((event: { data: string }) => void) | null,
-      onclose: null,
+      onclose: null as ((event: { code: number }) => void) | null,
     };
     const session = new Session('t', { open: () => wire });
     session.start();
     const say = (message: unknown) => wire.onmessage?.({ data: JSON.stringify(message) });
-    const message = (n: number, phase: string, moves: string[]) => ({
-      t: 'view',
-      version: n,
-      n,
-      seat: 0,
-      since: n - 1,
-      reset: n === 1,
-      actors: [0],
-      can_undo: false,
-      clocks: null,
-      chat_open: true,
-      reports: [],
-      view: view({ phase, moves }),
-    });
     wire.onopen?.();
     say({ t: 'welcome', protocol: 1, server: '', now: 0, seat: 0, mine: [0] });
+    return { session, sent, say, wire };
+  }
+  const message = (n: number, phase: string, moves: string[]) => ({
+    t: 'view',
+    version: n,
+    n,
+    seat: 0,
+    since: n - 1,
+    reset: n === 1,
+    actors: [0],
+    can_undo: false,
+    clocks: null,
+    chat_open: true,
+    reports: [],
+    view: view({ phase, moves }),
+  });
+
+  it('keeps the pending move until its view is there, then plays what was chosen beforehand', () => {
+    const { session, sent, say } = greeted();
     say(message(1, 'play', ['buy 1.1']));
     session.play('buy 1.1', (next) => ((next.view as SplendorView).phase === 'pay' ? 'done' : null));
     expect(session.pending?.move).toBe('buy 1.1');
@@ -248,6 +254,24 @@ describe('a session', () => {
     say({ t: 'because', id: 4, move: 'take ww', legal: false, code: 'illegal', rule: 'S12', values: {} });
     say({ t: 'because', id: 3, move: 'take wb', legal: false, code: 'illegal', rule: 'S11', values: {} });
     expect(session.refusal).toMatchObject({ rule: 'S12', move: 'take ww' });
+    session.stop();
+  });
+
+  it('knows how far a bot is until the table changes or the connection is lost', () => {
+    const { session, say, wire } = greeted();
+    say(message(1, 'play', []));
+    say({ t: 'thinking', n: 1, spent: [0, 0.4] });
+    expect(session.spent).toEqual([0, 0.4]);
+    say({ t: 'thinking', n: 0, spent: [0, 0.9] });
+    say(message(1, 'play', []));
+    expect(session.spent).toEqual([0, 0.4]);
+    say(message(2, 'play', []));
+    expect(session.spent).toEqual([]);
+    say({ t: 'thinking', n: 1, spent: [0, 0.9] });
+    expect(session.spent).toEqual([]);
+    say({ t: 'thinking', n: 2, spent: [0, 0.2] });
+    wire.onclose?.({ code: 1006 });
+    expect(session.spent).toEqual([]);
     session.stop();
   });
 });

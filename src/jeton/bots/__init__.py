@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from jeton.bots.bot import BadParameter, Bot, Budget, UnknownBot, parse
+from jeton.bots.bot import BadParameter, Bot, Budget, Told, UnknownBot, parse
 from jeton.core.game import Game
 
 __all__ = [
-    "REGISTRY", "BadParameter", "Bot", "Budget", "UnknownBot", "make", "names", "offered", "playable", "seconds",
+    "REGISTRY", "BadParameter", "Bot", "Budget", "Told", "UnknownBot", "make", "names", "offered", "playable",
 ]  # fmt: skip
 
 Maker = Callable[[Game[Any, Any], Mapping[str, str]], Bot]
@@ -147,18 +147,6 @@ def playable(title: str, spelling: str) -> bool:
         return name in names(title)
     styles = next((one.styles for one in offers(title) if one.name == name), ())
     return set(parameters) == {"style"} and parameters["style"] in styles
-
-
-def seconds(title: str, spelling: str) -> float:
-    """How long a bot that is offered thinks about a move at most; 0 for one that answers at once, or is not known.
-
-    >>> seconds("splendor", "level4:style=builder")
-    0.0
-    """
-    from jeton.bots.offer import offers
-
-    name = spelling.partition(":")[0]
-    return next((one.seconds for one in offers(title) if one.name == name), 0.0)
 
 
 def make(spelling: str, game: Game[Any, Any]) -> Bot:

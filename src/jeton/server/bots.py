@@ -26,10 +26,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from jeton import bots, games
-from jeton.bots.bot import Budget
+from jeton.bots.bot import Budget, Told
 from jeton.core.shuffle import pick
 
-__all__ = ["BotPool", "Choice", "basic_bot", "check_bot", "thinking_seconds"]
+__all__ = ["LOOK_SECONDS", "BotPool", "Choice", "basic_bot", "check_bot"]
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +39,10 @@ STARTING = 120.0
 """Seconds that a move waits for a worker that starts and compiles what its bots need; the worker goes on after that."""
 NEVER = 900.0
 """Seconds after which a worker that is not ready by then counts as hung."""
+LOOK_SECONDS = 0.2
+"""How often the loop looks how far a bot is."""
+STUCK = 2.0
+"""Seconds after which a bot that gets no further shows nothing more of how far it is."""
 MEMORY = 6 << 30
 """Bytes of address space that a worker may use: compiled code and its libraries map a good part of them."""
 
@@ -51,11 +55,6 @@ def basic_bot(title: str) -> str:
 def check_bot(spelling: str, title: str) -> bool:
     """Whether anybody may put a bot of that spelling at a table of the title: known names, and their styles."""
     return spelling == "random" or bots.playable(title, spelling)
-
-
-def thinking_seconds(title: str, spelling: str) -> float:
-    """How long a bot computes for a move, about; 0.0 for one that answers at once."""
-    return bots.seconds(title, spelling)
 
 
 class Choice(NamedTuple):
@@ -86,23 +85,28 @@ class BotPool:
 
     async def choose(
         self, title: str, rules: int, options: Mapping[str, Any], bot: str, view: Any, *, at: int = 0,
-        key: str | None = None, fallback: str | None = None,
+        key: str | None = None, fallback: str | None = None, told: Told | None = None,
     ) -> Choice:  # fmt: skip
-        """A bot's move at a match time; the fallback's where the bot fails, any legal one where that fails too."""
+        """A bot's move at a match time; the fallback's where the bot fails, any legal one where that fails too.
+
+        Whoever waits may be told how much of its time the bot has used; 0 where that is not known, or no longer.
+        """
         if bot == "random":  # needs no thought, so no worker either
             return Choice(self.any_move(view))
         text = msgspec.json.encode(options).decode()
         work = (title, rules, text, bot, view, self.seconds, secrets.randbits(64), at)
         try:
-            return await self.worker(key).run(_choose, work, self.seconds + PATIENCE)
+            return await self.worker(key).run(_choose, work, self.seconds + PATIENCE, told)
         except NotYet:
             log.warning("bot %s is still being compiled; any legal move is played for it", bot)
             return Choice(self.any_move(view))
         except Exception as error:  # whatever a bot may raise, or its worker's end
             log.warning("bot %s failed: %s: %s", bot, type(error).__name__, error)
         self.failures += 1
+        if told is not None:
+            told(0.0)
         if fallback is not None and fallback != bot:
-            return await self.choose(title, rules, options, fallback, view, at=at, key=key)
+            return await self.choose(title, rules, options, fallback, view, at=at, key=key, told=told)
         return Choice(self.any_move(view))
 
     def worker(self, key: str | None) -> _Worker:
@@ -143,21 +147,45 @@ class _Worker:
         self._warming: list[Future[None]] = []
         self._since = 0.0
         """When it began to warm up, on the monotonic clock."""
+        self._spent: Any = None
+        """How far its bot is, in memory that the process shares: it writes, the loop reads, nobody waits."""
 
-    async def run(self, function: Callable[..., Choice], arguments: tuple[Any, ...], seconds: float) -> Choice:
+    async def run(
+        self, function: Callable[..., Choice], arguments: tuple[Any, ...], seconds: float, told: Told | None = None
+    ) -> Choice:
         """Run a function there; one that takes too long is ended with its process."""
         self.waiting += 1
         try:
             async with self._free:
-                loop = asyncio.get_running_loop()
                 self.warm(arguments[0])
                 await self._ready()
-                return await asyncio.wait_for(loop.run_in_executor(self._start(), function, *arguments), seconds)
+                job = self._begin(function, arguments)
+                try:
+                    async with asyncio.timeout(seconds):
+                        await self._watch(job, told)
+                finally:
+                    job.cancel()
+                return job.result()
         except (BrokenProcessPool, OSError):  # a timeout is one of the latter
             self.end()
             raise
         finally:
             self.waiting -= 1
+
+    def _begin(self, function: Callable[..., Choice], arguments: tuple[Any, ...]) -> asyncio.Future[Choice]:
+        """Let the process begin, with nothing spent yet."""
+        pool = self._start()
+        self._spent.value = 0.0
+        return asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+
+    async def _watch(self, job: asyncio.Future[Choice], told: Told | None) -> None:
+        """Wait for a job, and tell now and then how far it is; of one that gets no further nothing is known."""
+        spent, since = 0.0, time.monotonic()
+        while not (await asyncio.wait((job,), timeout=LOOK_SECONDS if told else None))[0]:
+            if spent != self._spent.value:
+                spent, since = self._spent.value, time.monotonic()
+            if told is not None:
+                told(spent if time.monotonic() - since < STUCK else 0.0)
 
     async def _ready(self) -> None:
         """Wait until it is warm. A slow machine is waited for again by the next move; nothing is begun anew."""
@@ -189,17 +217,24 @@ class _Worker:
     def _start(self) -> ProcessPoolExecutor:
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_limit)
+            self._spent = spawn.RawValue("d", 0.0)
+            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_prepare, initargs=(self._spent,))
         return self._pool
 
 
 # In a worker
 
 
-def _limit() -> None:
-    """Leave Ctrl-C to the server, be modest, and end with the server, however it ends."""
+_tell: Told | None = None
+"""Tells the server how far this process is; set when it starts."""
+
+
+def _prepare(spent: Any) -> None:
+    """Leave Ctrl-C to the server, be modest, and end with the server, however it ends; write down how far bots are."""
     import signal
 
+    global _tell
+    _tell = functools.partial(setattr, spent, "value")
     threading.Thread(target=_end_with_the_server, daemon=True).start()
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -236,7 +271,7 @@ def _bot(title: str, rules: int, options: str, bot: str) -> bots.Bot:
 def _choose(title: str, rules: int, options: str, bot: str, view: Any, seconds: float, seed: int, at: int) -> Choice:
     rng = Random(seed)  # noqa: S311 - a bot's own chance
     player: Any = _bot(title, rules, options, bot)
-    move = player.choose(view, Budget(seconds=seconds), rng)
+    move = player.choose(view, Budget(seconds=seconds), rng, _tell)
     if not hasattr(player, "delay"):
         return Choice(move)
     return Choice(move, player.delay(view, move, rng, now=at), player.waits(view, move))

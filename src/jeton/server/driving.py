@@ -6,12 +6,15 @@ All of them come in by the room's queue, as people do.
 from __future__ import annotations
 
 import asyncio
+import math
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from jeton.bots.bot import Told
 from jeton.core.game import Forgetful
 from jeton.server import commands as ask
-from jeton.server.bots import Choice
+from jeton.server.bots import LOOK_SECONDS, Choice
 from jeton.server.commands import Refuse, now
 from jeton.server.metrics import METRICS
 
@@ -24,6 +27,8 @@ BOT_TRIES = 3
 """How often a bot is asked again whose answer no longer fits."""
 LONGEST_PAUSE = 30.0
 """Seconds that a bot waits at most before a move it has planned."""
+LONG_PACE = 1500
+"""Milliseconds of a table's pace from which on people see how much of it a bot has waited: less is over too soon."""
 
 
 class Driver:
@@ -33,6 +38,8 @@ class Driver:
         """Of a live room; nothing runs before `drive`."""
         self.live = live
         self.running = True
+        self.spent: dict[int, tuple[int, float]] = {}
+        """By seat: the last entry when its bot began to think, and how much of its time it has used since, 0 to 1."""
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._alarm: asyncio.TimerHandle | None = None
         self._remembers = isinstance(live.core.game, Forgetful)
@@ -86,9 +93,10 @@ class Driver:
                 if match is None or core.bot_of(seat) is None or seat not in match.actors:
                     return
                 n, view, began = match.n, match.view(seat), time.monotonic()
-                choice = await self._choose(seat, bot if tries < BOT_TRIES else core.basic, view)
+                told = partial(self._tell, seat, n, began)
+                choice = await self._choose(seat, bot if tries < BOT_TRIES else core.basic, view, told)
                 METRICS.bot_seconds.observe(time.monotonic() - began)
-                if not await self.pause(choice, n, began):
+                if not await self.pause(choice, n, began, told):
                     continue  # something happened that the bot would rather heed
                 tries += 1
                 answer = await self.live.ask(ask.BotMove(seat=seat, n=n, move=choice.move))
@@ -103,18 +111,37 @@ class Driver:
         finally:
             if self._thinking.get(seat) is asyncio.current_task():
                 del self._thinking[seat]
+                self.show(seat, self.live.core.n, 0.0)
                 asyncio.get_running_loop().call_soon(self.drive)  # its turn may have come back while it finished
 
-    async def _choose(self, seat: int, bot: str, view: Any) -> Choice:
+    def _tell(self, seat: int, n: int, began: float, share: float) -> None:
+        """A bot has used this share of its thinking time; with a pace that is longer, less of the whole time."""
+        pace = self.live.core.table.settings.pace / 1000
+        waited = (time.monotonic() - began) / pace if pace else 1.0
+        share = math.floor(100 * min(share, waited, 1.0)) / 100
+        if self.show(seat, n, share):
+            self.live.hub.tell_thinking(self.live, seat, n, share)
+
+    def show(self, seat: int, n: int, share: float) -> bool:
+        """Let everybody who looks here know how far a bot is, and never write it down; whether it is news."""
+        known, latest = self.spent.get(seat, (n, 0.0)), self.live.core.n
+        shown = known[1] if known[0] == latest else 0.0
+        self.spent[seat] = (n, share)
+        if n != latest or share == shown:
+            return False
+        self.live.publish(table=False, view=False, thinking=True)
+        return True
+
+    async def _choose(self, seat: int, bot: str, view: Any, told: Told) -> Choice:
         """Ask the bot; where remembering is part of the play, always in the same worker."""
         core = self.live.core
         table, at = core.table, core.clocks.time(now())
         key = f"{table.id} {seat}" if self._remembers else None
         return await self.live.hub.bots.choose(
-            table.title, table.rules, table.options, bot, view, at=at, key=key, fallback=core.basic
+            table.title, table.rules, table.options, bot, view, at=at, key=key, fallback=core.basic, told=told
         )
 
-    async def pause(self, choice: Choice, n: int, began: float) -> bool:
+    async def pause(self, choice: Choice, n: int, began: float, told: Told | None = None) -> bool:
         """Wait before a bot's move as long as a person would; false where news calls for a new plan.
 
         A pace of 0 switches this off. Bots of real-time games say themselves how long a move takes them; the others are
@@ -124,9 +151,12 @@ class Driver:
         if not pace:
             return True
         seconds = pace / 1000 if choice.seconds is None else choice.seconds
+        shows = told if choice.seconds is None and pace >= LONG_PACE else None
         until = began + min(seconds, LONGEST_PAUSE)
         while (rest := until - time.monotonic()) > 0:
-            await asyncio.sleep(min(rest, 0.2) if choice.heeds else rest)
+            await asyncio.sleep(min(rest, LOOK_SECONDS) if choice.heeds or shows else rest)
+            if shows is not None:
+                shows(1.0)
             match = self.live.core.match
             if choice.heeds and match is not None and match.n != n:
                 return False

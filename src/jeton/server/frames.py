@@ -6,7 +6,7 @@ to `game.view` and `game.report`.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from itertools import takewhile
 from typing import Any
 
@@ -14,12 +14,11 @@ from msgspec import Raw
 
 from jeton.core.game import Entry, Forgetful, Report, Seat, Written
 from jeton.core.match import RESIGN, TIMEOUT, UNDO, Match
-from jeton.server.bots import thinking_seconds
 from jeton.server.commands import Now
-from jeton.server.protocol import Clocks, Question, SeatInfo, TableMessage, ViewMessage, encode
+from jeton.server.protocol import Clocks, Question, SeatInfo, TableMessage, Thinking, ViewMessage, encode
 from jeton.server.room import Room
 
-__all__ = ["Frames", "chat_open", "seat_infos", "table_message"]
+__all__ = ["Frames", "chat_open", "seat_infos", "table_message", "thinking_message"]
 
 Viewer = Seat | None
 
@@ -132,15 +131,15 @@ def seat_infos(room: Room, here: Collection[str]) -> tuple[SeatInfo, ...]:
             here=seat.user in here,
             stand_in=seat.stand_in,
             resigned=i in gone,
-            expects=_expects(room, i),
         )
         for i, seat in enumerate(room.seats)
     )
 
 
-def _expects(room: Room, seat: Seat) -> int | None:
-    bot, table = room.bot_of(seat), room.table
-    return None if bot is None else max(table.settings.pace, round(1000 * thinking_seconds(table.title, bot)))
+def thinking_message(room: Room, spent: Mapping[Seat, tuple[int, float]]) -> Thinking:
+    """How far the bots are that think about the match as it stands, from when each began and how far it has come."""
+    known = {seat: share for seat, (n, share) in spent.items() if n == room.n}
+    return Thinking(n=room.n, spent=tuple(known.get(seat, 0.0) for seat in range(len(room.seats))))
 
 
 def table_message(room: Room, user: str | None, here: Collection[str], watchers: int) -> TableMessage:

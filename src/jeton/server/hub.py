@@ -165,6 +165,12 @@ class Hub:
             users = sorted({one.user for one in live.listeners if one.user})
             self.spawn(self.store.tell(f"here {live.core.table.id} {' '.join(users)}"))
 
+    def tell_thinking(self, live: LiveRoom, seat: int, n: int, share: float) -> None:
+        """Let other nodes know how far a bot is, if somebody looks at its table there."""
+        table_id = live.core.table.id
+        if self.store.shared and self.elsewhere(table_id):
+            self.spawn(self.store.tell(f"thinking {table_id} {seat} {n} {share}"))
+
     # Other nodes
 
     def _heard(self, match: str, version: int) -> None:
@@ -183,6 +189,9 @@ class Hub:
                 live.publish(table=True, view=False)
         elif kind == "chat" and live is not None and self.heard_chat is not None:
             self.spawn(self.heard_chat(live))
+        elif kind == "thinking" and live is not None:
+            seat, n, share = rest
+            live.driver.show(int(seat), int(n), float(share))
 
     heard_chat: Callable[[LiveRoom], Any] | None = None
     """Called when something was said through another node."""

@@ -17,7 +17,7 @@ from jeton.server import commands as ask
 from jeton.server import events
 from jeton.server.commands import Accept, Command, Refuse, Repeat, now
 from jeton.server.driving import Driver
-from jeton.server.frames import Frames, table_message
+from jeton.server.frames import Frames, table_message, thinking_message
 from jeton.server.metrics import METRICS
 from jeton.server.protocol import encode
 from jeton.server.room import Room
@@ -48,8 +48,8 @@ class Listener(Protocol):
     user: str | None
     seat: int | None
 
-    def see(self, *, table: bool, view: bool = True) -> None:
-        """The table or the match has changed."""
+    def see(self, *, table: bool, view: bool = True, thinking: bool = False) -> None:
+        """The table or the match has changed, or a bot got further."""
         ...
 
     def hang_up(self, code: str) -> None:
@@ -160,7 +160,11 @@ class LiveRoom:
             text = self._tables[user] = encode(table_message(self.core, user, self.here(), watchers))
         return text
 
-    def publish(self, *, table: bool, view: bool = True) -> None:
+    def thinking_text(self) -> bytes:
+        """How far the bots are."""
+        return encode(thinking_message(self.core, self.driver.spent))
+
+    def publish(self, *, table: bool, view: bool = True, thinking: bool = False) -> None:
         """Tell everybody who looks, those who play first."""
         if table:
             self._tables.clear()
@@ -169,9 +173,9 @@ class LiveRoom:
             if listener.seat is None:
                 later.append(listener)
             else:
-                listener.see(table=table, view=view)
+                listener.see(table=table, view=view, thinking=thinking)
         for listener in later:
-            listener.see(table=table, view=view)
+            listener.see(table=table, view=view, thinking=thinking)
 
     async def stop(self, code: str = "restart") -> None:
         """Leave the memory; the log has everything."""

@@ -48,7 +48,10 @@ class Post:
 
 
 class Outbox:
-    """The way out of one socket: messages in their order, then the newest table and the newest view."""
+    """The way out of one socket: messages in their order, then the newest table and the newest view.
+
+    How far bots are is said last, and only as it is by then: of what a slow peer misses nothing is kept.
+    """
 
     def __init__(
         self, live: LiveRoom, user: str | None, send: Send, port: Port | None, post: Post, limits: Limits
@@ -66,7 +69,7 @@ class Outbox:
         self._most, self._most_bytes = limits.outbox_messages, limits.outbox_bytes
         self._outbox: deque[bytes] = deque()
         self._bytes = 0
-        self._table_due = self._view_due = False
+        self._table_due = self._view_due = self._thinking_due = False
         self._writing = False
         self._wake = asyncio.Event()
         self._writer_task: asyncio.Task[Any] | None = None
@@ -74,9 +77,10 @@ class Outbox:
     def follow_seat(self) -> None:
         """The seats may have changed hands."""
 
-    def see(self, *, table: bool, view: bool = True) -> None:
-        """The table or the match has changed."""
+    def see(self, *, table: bool, view: bool = True, thinking: bool = False) -> None:
+        """The table or the match has changed, or a bot got further."""
         self._view_due = self._view_due or view
+        self._thinking_due = self._thinking_due or thinking
         if table:
             self._table_due = True
             self.follow_seat()
@@ -156,9 +160,12 @@ class Outbox:
             self._table_due = False
             return self.live.table_text(self.user)
         if self._view_due:
-            self._view_due = False
+            self._view_due = self._thinking_due = False
             if core.match is not None:
                 text = self.live.frames.view(self.seat, self.sent_n, now())
                 self.sent_n = core.match.n
                 return text
+        if self._thinking_due:
+            self._thinking_due = False
+            return self.live.thinking_text()
         return None

@@ -159,8 +159,6 @@ class SeatInfo(Struct, frozen=True, kw_only=True):
     here: bool = False
     stand_in: str | None = None
     resigned: bool = False
-    expects: int | None = None
-    """Milliseconds that its bot usually takes for a move: follows from the bot's level and the table's pace alone."""
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -239,6 +237,17 @@ class ViewMessage(ToClient, frozen=True, kw_only=True, tag="view"):
     view: Any
 
 
+class Thinking(ToClient, frozen=True, kw_only=True, tag="thinking"):
+    """How much of its time each seat's bot has used for its move after entry `n`: 0 to 1; 0 where nothing is known.
+
+    Sent a few times a second while a bot thinks that takes a while. It is in no log, a socket that is behind gets the
+    newest alone, and the next `view` ends it. It follows from the clock and the number of lines read, nothing else.
+    """
+
+    n: int
+    spent: tuple[float, ...]
+
+
 class Ok(ToClient, frozen=True, kw_only=True, tag="ok"):
     """Message `id` was carried out, or had been: `n` is the last entry now."""
 
@@ -293,7 +302,7 @@ class Bye(ToClient, frozen=True, kw_only=True, tag="bye"):
 
 
 FROM_SERVER: tuple[type[ToClient], ...] = (
-    Welcome, TableMessage, ViewMessage, Ok, No, Because, ChatMessage, Pong, Bye,
+    Welcome, TableMessage, ViewMessage, Thinking, Ok, No, Because, ChatMessage, Pong, Bye,
 )  # fmt: skip
 
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
