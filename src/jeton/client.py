@@ -19,7 +19,9 @@ from __future__ import annotations
 import asyncio
 import inspect
 import secrets
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import cache
 from types import TracebackType
 from typing import Any
 from urllib.parse import urlsplit
@@ -53,6 +55,12 @@ class Refused(JetonError):
         self.code, self.values = code, values or {}
 
 
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Whose certificates are trusted: read once for all clients, since that takes as long as a hundred moves."""
+    return httpx.create_ssl_context()
+
+
 class Client:
     """One person or bot at a server; use it with `async with`."""
 
@@ -60,7 +68,7 @@ class Client:
         """At an address as http://localhost:8000; without a token say `guest` first."""
         self.url = url.rstrip("/")
         self.token, self.patience = token, patience
-        self._http = httpx.AsyncClient(base_url=self.url, timeout=30.0)
+        self._http = httpx.AsyncClient(base_url=self.url, timeout=30.0, verify=_certificates())
 
     async def __aenter__(self) -> Client:
         """Open."""
@@ -212,6 +220,7 @@ class Table:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self._socket = socket = await connect(
             self._url, additional_headers=headers, compression=None, max_size=MAX_MESSAGE,
+            ssl=_certificates() if self._url.startswith("wss") else None,
             open_timeout=2 * patience, ping_interval=patience, ping_timeout=0.75 * patience, close_timeout=patience / 4,
         )  # fmt: skip
         hello = {"t": "hello", "protocol": PROTOCOL, "client": self._name, "seat": self._seat, "watch": self._watch,

@@ -57,9 +57,11 @@ class Running:
 
 
 @contextlib.asynccontextmanager
-async def running(config: Config):
+async def running(config: Config, tls: tuple[Path, Path] | None = None):
     port = free_port()
     server = make_server(config, "127.0.0.1", port)
+    if tls is not None:
+        server.config.ssl_certfile, server.config.ssl_keyfile = map(str, tls)
     server.install_signal_handlers = lambda: None
     app = server.config.app
     task = asyncio.create_task(server._serve())
@@ -69,7 +71,7 @@ async def running(config: Config):
             raise RuntimeError("the server did not start")
         await asyncio.sleep(0.01)
     try:
-        yield Running(f"http://127.0.0.1:{port}", app.http.state.services)
+        yield Running(f"https://localhost:{port}" if tls else f"http://127.0.0.1:{port}", app.http.state.services)
     finally:
         server.should_exit = True
         await task

@@ -18,12 +18,13 @@ from tests.server.lives import check, living, middle, some_lives, until
 pytestmark = pytest.mark.once
 
 
-async def kill_often(server, tables, kills, think=0.2):
+async def kill_often(server, tables, kills, think=0.2, between=(0.5, 1.5)):
     """Kill a server so often among so many tables; how long it was away each time."""
     people, rng, away = some_lives(tables, server.url, think=think), random.Random(7), []
     async with living(people) as look:
+        await until(lambda: all(life.seen for life in people), 300)  # everybody plays
         for _ in range(kills):
-            await asyncio.sleep(rng.uniform(0.5, 1.5))
+            await asyncio.sleep(rng.uniform(*between))
             server.kill()
             began = time.monotonic()
             server.start()
@@ -43,9 +44,9 @@ async def kill_often(server, tables, kills, think=0.2):
 
 async def test_20_kills_lose_and_double_nothing(tmp_path):
     with Nursery(tmp_path) as server:
-        found = await kill_often(server, 45, 20)
+        found = await kill_often(server, 201, 20, think=1.0, between=(0.4, 1.2))
 
-    assert found.moves > 200
+    assert found.moves > 400
 
 
 def children(process):

@@ -2,10 +2,13 @@
 
 import asyncio
 
+import httpx
 import pytest
 
 import jeton
+from jeton import client as module
 from tests.server.harness import a_config, chooser, running
+from tests.server.test_push import certificate
 
 pytestmark = pytest.mark.once
 
@@ -61,3 +64,25 @@ async def until_my_turn(client, table):
             return view
         await asyncio.sleep(0.02)
     raise TimeoutError("not my turn")
+
+
+async def test_a_client_plays_over_tls_and_trusts_nobody_else(tmp_path, monkeypatch):
+    """Calls and sockets alike; many clients read whom to trust once."""
+    files = certificate(tmp_path, "localhost")
+    async with running(a_config(tmp_path), files) as server:
+        module._certificates.cache_clear()
+        async with server.client() as ann:
+            with pytest.raises(httpx.ConnectError, match="CERTIFICATE"):
+                await ann.guest("Ann")
+        monkeypatch.setenv("SSL_CERT_FILE", str(files[0]))
+        module._certificates.cache_clear()
+        try:
+            async with server.client() as ann:
+                await ann.guest("Ann")
+                table = await ann.new_table("splendor", 2, bots=["random"], start=True)
+                assert (await ann.play(table, chooser(1)))["view"]["outcome"]
+            for _ in range(50):
+                await server.client().__aexit__(None, None, None)
+            assert module._certificates.cache_info().misses == 1
+        finally:
+            module._certificates.cache_clear()
