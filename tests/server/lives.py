@@ -21,12 +21,14 @@ from jeton.server.commands import Now
 from jeton.server.events import Played, event_of
 from jeton.server.room import Room
 from jeton.server.tables import table_of
-from jeton.store import Store
+from jeton.store import Store, connect
 from jeton.store import schema as tables
 
 TITLES = {"splendor": 2, "marvel": 2, "guardians": 3}
 PATIENCE = 60.0
 """Seconds without a message after which a game counts as stuck."""
+CONVERGED = 15.0
+"""Seconds after which everybody must have seen the same end, on a machine that is busy with all of them."""
 
 
 class Life:
@@ -38,12 +40,16 @@ class Life:
         """By table, what was acknowledged: the messages' names."""
         self.seen: dict[tuple[str, str], int] = {}
         """The last entry that each has seen at each table."""
+        self.most: Counter[str] = Counter()
+        """The last entry of each table that anybody was told of."""
         self.refused: Counter[str] = Counter()
         self.byes: Counter[str] = Counter()
         """Why servers hung up."""
         self.heard = time.monotonic()
         """When anybody at the table last saw a move happen."""
         self.playing = False
+        self.table = ""
+        """Where they sit now."""
         self.last: dict[tuple[str, str], float] = defaultdict(time.monotonic)
         """When each last heard anything."""
         self.settled: dict[str, set[str]] = {}
@@ -61,7 +67,7 @@ class Life:
                     await again(client.sit, table, fine="already_seated")
                 await again(clients[0].start, table, fine="begun")
                 self.acked[table] = set()
-                self.playing = True
+                self.table, self.playing = table, True
                 await asyncio.gather(*(self.play(*pair, table) for pair in zip(clients, ids, strict=True)))
                 self.playing = False
 
@@ -103,6 +109,7 @@ class Life:
     async def _take(self, socket: Table, message: dict[str, Any], user: str, table: str) -> None:
         if message["t"] == "ok":
             self.acked[table].add(f"{user}:{socket._name}:{message['id']}")
+            self.most[table] = max(self.most[table], message["n"])
         elif message["t"] == "no":
             self.refused[message["code"]] += 1
             if message["code"] == "busy":
@@ -118,14 +125,18 @@ class Life:
                 await socket.move(self.rng.choice(moves), message["n"])
 
     async def _come_to_the_end(self, socket: Table, inbox: Any, pump: Any, user: str, table: str) -> None:
-        """Wait until everything is answered, here and at the others of the table; then look once more."""
+        """Wait until everything is answered, here and at the others of the table; then look until all is seen.
+
+        A node may hear a moment later of what another has written, and no more than a moment.
+        """
         while socket.waiting or len(self.settled.get(table, ())) < TITLES[self.title]:
             if not socket.waiting:
                 self._settled(table, user)
             if message := await self._next(inbox, pump, table, user):
                 await self._take(socket, message, user, table)
-        message = None
-        while message is None or message["t"] != "view" or not message["reset"]:
+        message, began = None, time.monotonic()
+        while message is None or message["t"] != "view" or not message["reset"] or message["n"] < self.most[table]:
+            assert time.monotonic() - began < CONVERGED, f"behind: {table} {self.seen.get((table, user))}"
             if message is None:
                 await socket.sync()  # again, if the line was lost meanwhile
             message = await self._next(inbox, pump, table, user)
@@ -139,6 +150,7 @@ class Life:
         if n > self.seen.get((table, user), -1):
             self.heard = time.monotonic()
         self.seen[table, user] = n
+        self.most[table] = max(self.most[table], n)
 
 
 async def again(call: Any, *arguments: Any, fine: str | None = None) -> Any:
@@ -195,6 +207,15 @@ def goes_on(people: list[Life], since: float) -> Callable[[], bool]:
     return lambda: all(bool(life.seen) and (life.heard > since or not life.playing) for life in people)
 
 
+def all_back(people: list[Life], since: float) -> Callable[[], bool]:
+    """Whether everybody who sits at a table has heard from a server since a moment."""
+
+    def back(life: Life) -> bool:
+        return not life.playing or all(at > since for (where, _), at in life.last.items() if where == life.table)
+
+    return lambda: all(map(back, people))
+
+
 async def until(what: Callable[[], bool], seconds: float) -> float:
     """Wait until something holds; how long that took."""
     began = time.monotonic()
@@ -241,6 +262,43 @@ async def check(store: Store, people: list[Life]) -> Found:
             found.moves += room.n
             found.acked += len(acked)
     return found
+
+
+async def checked(database: str, people: list[Life]) -> Found:
+    """The same, for a database that nobody uses any more."""
+    store = await connect(database)
+    try:
+        return await check(store, people)
+    finally:
+        await store.close()
+
+
+async def kills_among(people: list[Life], victims: list[Any], kills: int, between: tuple[float, float]) -> list[float]:
+    """Kill one of some programs and start it again, so often while people play; how long each was away.
+
+    Most kills come while many are still on their way back; before every fifth all have been heard of, or are stuck.
+    """
+    rng, away, since = random.Random(7), [], 0.0
+    async with living(people) as look:
+        await until(lambda: all(life.seen for life in people), 300)  # everybody plays
+        for number in range(kills):
+            if number % 5 == 0:
+                await until(all_back(people, since), PATIENCE)
+            await asyncio.sleep(rng.uniform(*between))
+            victim = rng.choice(victims)
+            began = time.monotonic()
+            await asyncio.to_thread(_kill_and_start, victim)
+            since = time.monotonic()
+            away.append(since - began)
+            look()
+    return away
+
+
+def _kill_and_start(victim: Any) -> None:
+    victim.kill()
+    victim.start()
+    if hasattr(victim, "wait"):
+        victim.wait()
 
 
 def middle(times: list[float]) -> float:

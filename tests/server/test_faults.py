@@ -11,10 +11,9 @@ import psycopg
 import pytest
 
 from jeton.client import Client, Refused
-from jeton.store import connect
 from tests.figures import say
 from tests.server.harness import Nursery, chooser
-from tests.server.lives import check, goes_on, living, some_lives, until
+from tests.server.lives import checked, goes_on, living, some_lives, until
 from tests.server.proxy import Cable, Proxy
 
 pytestmark = pytest.mark.once
@@ -29,14 +28,6 @@ def two_nodes(folder, database):
 async def readiness(server, seconds=10.0):
     async with httpx.AsyncClient(timeout=seconds) as client:
         return (await client.get(f"{server.url}/ready")).status_code
-
-
-async def checked(database, people):
-    store = await connect(database)
-    try:
-        return await check(store, people)
-    finally:
-        await store.close()
 
 
 def refusals(people):

@@ -1,42 +1,25 @@
 """kill -9 in the middle of many live games: what was acknowledged is there once, nothing is stuck, all converge."""
 
-import asyncio
 import os
-import random
 import signal
-import time
 from pathlib import Path
 
 import pytest
 
 from jeton.client import Client
-from jeton.store import connect
 from tests.figures import say
 from tests.server.harness import Nursery, Process
-from tests.server.lives import check, living, middle, some_lives, until
+from tests.server.lives import checked, kills_among, middle, some_lives, until
 
 pytestmark = pytest.mark.once
 
 
 async def kill_often(server, tables, kills, think=0.2, between=(0.5, 1.5)):
-    """Kill a server so often among so many tables; how long it was away each time."""
-    people, rng, away = some_lives(tables, server.url, think=think), random.Random(7), []
-    async with living(people) as look:
-        await until(lambda: all(life.seen for life in people), 300)  # everybody plays
-        for _ in range(kills):
-            await asyncio.sleep(rng.uniform(*between))
-            server.kill()
-            began = time.monotonic()
-            server.start()
-            await asyncio.to_thread(server.wait)
-            away.append(time.monotonic() - began)
-            look()
+    """Kill a server so often among so many tables, and look whether anything is lost."""
+    people = some_lives(tables, server.url, think=think)
+    away = await kills_among(people, [server], kills, between)
     server.kill()
-    store = await connect(f"sqlite:///{server.folder / 'jeton.sqlite'}")
-    try:
-        found = await check(store, people)
-    finally:
-        await store.close()
+    found = await checked(f"sqlite:///{server.folder / 'jeton.sqlite'}", people)
     say(f"{kills} kills", tables=tables, matches=found.tables, moves=found.moves, acknowledged=found.acked, lost=0,
         doubled=0, stuck=0, refused=found.refused, ready_s={"median": middle(away), "most": max(away)})  # fmt: skip
     return found
@@ -44,7 +27,7 @@ async def kill_often(server, tables, kills, think=0.2, between=(0.5, 1.5)):
 
 async def test_20_kills_lose_and_double_nothing(tmp_path):
     with Nursery(tmp_path) as server:
-        found = await kill_often(server, 201, 20, think=1.0, between=(0.4, 1.2))
+        found = await kill_often(server, 201, 20, think=1.0, between=(0.3, 0.8))
 
     assert found.moves > 400
 
@@ -70,7 +53,7 @@ async def test_a_killed_server_takes_the_processes_of_its_bots_along(tmp_path):
 @pytest.mark.soak
 async def test_200_kills_lose_and_double_nothing(tmp_path):
     with Nursery(tmp_path) as server:
-        found = await kill_often(server, 150, 200, think=2.0)
+        found = await kill_often(server, 240, 200, think=3.0)
 
     assert found.moves > 2_000
 

@@ -5,7 +5,9 @@ import asyncio
 import pytest
 
 from jeton.store import connect
+from tests.figures import say
 from tests.server.harness import Nursery, chooser
+from tests.server.lives import checked, kills_among, middle, some_lives
 
 pytestmark = pytest.mark.once
 
@@ -52,6 +54,21 @@ async def play(client, table, choose, slow):
         return choose(view)
 
     return await client.play(table, think)
+
+
+@pytest.mark.soak
+async def test_200_kills_of_either_node_and_of_postgresql_lose_and_double_nothing(tmp_path, own_cluster):
+    """One of the three, by chance, again and again among hundreds of live games of all titles."""
+    tables, kills, database = 201, 200, own_cluster.new_database("killed")
+    with Nursery(tmp_path, database=database) as one, Nursery(tmp_path, database=database) as two:
+        people = some_lives(tables, one.url, two.url, think=3.0)
+        away = await kills_among(people, [one, two, own_cluster], kills, (0.5, 1.5))
+        one.kill(), two.kill()
+        found = await checked(database, people)
+    say(f"{kills} kills of nodes and PostgreSQL", tables=tables, matches=found.tables, moves=found.moves,
+        acknowledged=found.acked, lost=0, doubled=0, stuck=0, refused=found.refused,
+        ready_s={"median": middle(away), "most": max(away)})  # fmt: skip
+    assert found.moves > 2_000
 
 
 async def test_wrong_passwords_are_counted_by_both_nodes_together_and_over_a_restart(tmp_path, database):
