@@ -1,7 +1,8 @@
 """A net's opinion of a position, in compiled code: chances of each seat, and a weight for each legal move.
 
 Most features are zero, and so is half of every layer behind its relu: only the rows that count are added up, four at a
-time. For nets this small that beats a library that multiplies whole matrices one position at a time.
+time. The first layer begins with what an earlier position of the same search came to, and adds only what is different
+now. For nets this small that beats a library that multiplies whole matrices one position at a time.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def read(path: Path, seats: int) -> Weights:
 
 
 def in_bytes(rows: Any) -> tuple[Any, Any]:
-    """A matrix as bytes with a scale for each row: a quarter of the memory, which is what an evaluation waits for."""
+    """A matrix as bytes with a scale for each row: a quarter of the memory."""
     scales = np.maximum(np.abs(rows).max(axis=1), 1e-9) / 127
     return np.ascontiguousarray(np.rint(rows / scales[:, None]).astype(np.int8)), scales.astype(np.float32)
 
@@ -82,16 +83,20 @@ def note(title: str, seats: int) -> dict[str, Any]:
         return json.loads(bytes(file["about"]).decode())  # type: ignore[no-any-return]
 
 
-def rooms(weights: Weights) -> tuple[Any, ...]:
-    """Scratch space for one evaluation at a time."""
-    features, width = weights[0].shape
-    eights = np.zeros(features // 8, np.int64)
+def rooms(weights: Weights, seats: int = 4) -> tuple[Any, ...]:
+    """Scratch space for one search; and, for each seat to move, its first position there with its first layer."""
+    features, width = weights[0].shape[0], weights[2].shape[0]
+    eights, size = np.zeros(features // 8, np.int64), max(features, width) + 8
+    known = np.zeros((seats, features // 8), np.int64)
     return (
         eights.view(np.uint8),
         eights,
+        known.view(np.uint8),
+        known,
+        np.tile(weights[2], (seats, 1)),
         np.zeros(width, np.float32),
-        np.zeros(max(features, width) + 8, np.int64),
-        np.zeros(max(features, width) + 8, np.float32),
+        np.zeros(size, np.int64),
+        np.zeros(size, np.float32),
         np.zeros(width, np.float32),
     )
 
@@ -117,8 +122,32 @@ def add_rows(h: Any, rows: Any, scales: Any, index: Any, weight: Any, start: Any
 
 
 @loose
-def positive(h: Any, gains: Any, offsets: Any, k: Any, index: Any, weight: Any) -> Any:
-    """Relu of the k-th layer norm of h, as a list of its positive entries; how many they are."""
+def first_layer(seat: Any, weights: Any, room: Any) -> None:
+    """The first layer: that of the first position of the search with this seat to move, and what differs from it."""
+    by_feature, scales = weights[0], weights[1]
+    features, eights, known, known_eights, sums, h, index, weight, _ = room
+    size = none = np.int64(0)  # no literals: Numba would compile `add_rows` for each
+    new = True
+    for q in range(eights.shape[0]):
+        new = new and known_eights[seat, q] == 0
+        if eights[q] != known_eights[seat, q]:
+            for i in range(8 * q, 8 * q + 8):
+                index[size] = i
+                weight[size] = np.float32(features[i]) - np.float32(known[seat, i])
+                size += features[i] != known[seat, i]
+    for j in range(h.shape[0]):
+        h[j] = sums[seat, j]
+    add_rows(h, by_feature, scales, index, weight, none, size)
+    if new:
+        for q in range(eights.shape[0]):
+            known_eights[seat, q] = eights[q]
+        for j in range(h.shape[0]):
+            sums[seat, j] = h[j]
+
+
+@loose
+def norm(h: Any, gains: Any, offsets: Any, k: Any, z: Any) -> None:
+    """The k-th layer norm of h, and its relu."""
     width = h.shape[0]
     mean = np.float32(0)
     for j in range(width):
@@ -128,45 +157,38 @@ def positive(h: Any, gains: Any, offsets: Any, k: Any, index: Any, weight: Any) 
     for j in range(width):
         spread += (h[j] - mean) * (h[j] - mean)
     scale = np.float32(1) / np.sqrt(spread / np.float32(width) + np.float32(1e-5))
-    size = 0
     for j in range(width):
-        x = (h[j] - mean) * scale * gains[k, j] + offsets[k, j]
+        z[j] = max(np.float32(0), (h[j] - mean) * scale * gains[k, j] + offsets[k, j])
+
+
+@loose
+def positive(z: Any, index: Any, weight: Any) -> Any:
+    """List the entries that are positive; how many they are."""
+    size = 0
+    for j in range(z.shape[0]):
         index[size] = j
-        weight[size] = x
-        size += x > 0
+        weight[size] = z[j]
+        size += z[j] > 0
     return size
 
 
 @loose
 def evaluate(r: Any, s: Any, weights: Any, room: Any, actions: Any, names: Any, logits: Any, chances: Any) -> None:
     """The logit of each legal action (by its card-named number), and the chance of each seat to win."""
-    by_feature, feature_scales, bias, by_input, input_scales, biases, gains, offsets, head, head_bias = weights
-    features, eights, h, index, weight, z = room
+    _, _, _, by_input, scales, biases, gains, offsets, head, head_bias = weights
+    features, eights, _, _, _, h, index, weight, z = room
     for q in range(eights.shape[0]):
         eights[q] = 0
     observe(r, s, features)
-    size = none = np.int64(0)  # no literals: Numba would compile `add_rows` for each
-    for q in range(eights.shape[0]):
-        if eights[q] != 0:
-            for i in range(8 * q, 8 * q + 8):
-                if features[i] != 0:
-                    index[size] = i
-                    weight[size] = features[i]
-                    size += 1
+    first_layer(s.seat, weights, room)
     width, blocks = h.shape[0], biases.shape[0]
-    for j in range(width):
-        h[j] = bias[j]
-    add_rows(h, by_feature, feature_scales, index, weight, none, size)
     for k in range(blocks):
-        size = positive(h, gains, offsets, k, index, weight)
+        norm(h, gains, offsets, k, z)
+        size = positive(z, index, weight)
         for j in range(width):
             h[j] += biases[k, j]
-        add_rows(h, by_input, input_scales, index, weight, k * width, size)
-    size = positive(h, gains, offsets, blocks, index, weight)
-    for j in range(width):
-        z[j] = 0
-    for k in range(size):
-        z[index[k]] = weight[k]
+        add_rows(h, by_input, scales, index, weight, k * width, size)
+    norm(h, gains, offsets, blocks, z)
     while actions != 0:
         wide = names[lowest(actions)]
         actions &= actions - 1
