@@ -140,7 +140,10 @@ def test_a_whole_match_by_keyboard_alone(sit: Sit) -> None:
 
 
 def by_keys(hand: Hand, move: str) -> None:
-    """Pick a move with keys: numbers for gems, arrows to a card, B or R."""
+    """Pick a move with keys: numbers for gems, arrows to a card, B or R.
+
+    Arrows step over places whose deck has run out; the decks themselves stay, so the way leads past them.
+    """
     keys, (verb, _, rest) = hand.page.keyboard, move.partition(" ")
     if verb == "take":
         for letter in rest:
@@ -151,14 +154,22 @@ def by_keys(hand: Hand, move: str) -> None:
     elif verb != "pass":
         level, _, index = rest.partition(".")
         hand.page.evaluate("document.activeElement?.blur()")
-        keys.press("ArrowRight")  # to the first card of the lowest level
-        for _ in range(int(level) - 1):
-            keys.press("ArrowUp")
-        for _ in range(int(index or 0) - 1):
-            keys.press("ArrowRight")
-        if not index:
-            keys.press("ArrowLeft")
+        keys.press("ArrowRight")  # to the first card there is
+        walk(hand, "ArrowLeft", lambda at: at[1] == 0)
+        walk(hand, "ArrowDown", lambda at: at[0] == 1)
+        walk(hand, "ArrowUp", lambda at: at[0] == int(level))
+        walk(hand, "ArrowRight", lambda at: at[1] == int(index or 0))
         keys.press("b" if verb == "buy" else "r")
+
+
+def walk(hand: Hand, key: str, there: Callable[[list[int]], bool]) -> None:
+    """Press a key until a place is reached: level and index, 0 for the deck."""
+    for _ in range(5):
+        at = [int(part) for part in hand.page.evaluate("document.activeElement.dataset.walk").split(".")]
+        if there(at):
+            return
+        hand.page.keyboard.press(key)
+    raise AssertionError(f"{key} leads to {at}")
 
 
 def test_two_people_share_one_device(sit: Sit) -> None:

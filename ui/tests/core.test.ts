@@ -4,6 +4,7 @@ import { clockText, timeLeft } from '../src/games/splendor/clock.ts';
 import { flights } from '../src/games/splendor/flights.ts';
 import { pointsOverTime, sinceMine } from '../src/games/splendor/history.ts';
 import { payment, showCard } from '../src/games/splendor/look.ts';
+import { firstPlace } from '../src/games/splendor/moves.ts';
 import {
   cardWords,
   paidWords,
@@ -112,6 +113,12 @@ describe('hints for the eye', async () => {
     expect(shown('far')).toMatchObject({ reach: 'far', tag: '' });
     expect(showCard(box, 6, price('gold', [0, 1, 0, 0, 0]))).toMatchObject({ reach: 'gold', gold: 1 });
     expect(showCard(box, 6, null).reach).toBeUndefined();
+  });
+  it('lets keys begin at the first card there is', () => {
+    expect(firstPlace([6, 0, 0, 0, 41, 42, 43, 44, 71, 72, 73, 74])).toBe('1.1');
+    expect(firstPlace([0, 0, 3, 4, 41, 42, 43, 44, 71, 72, 73, 74])).toBe('1.3');
+    expect(firstPlace([0, 0, 0, 0, 0, 42, 43, 44, 71, 72, 73, 74])).toBe('2.2');
+    expect(firstPlace([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])).toBe('1.0');
   });
   it('splits a payment into tokens and gold', () => {
     const some = price('gold', [0, 1, 0, 0, 0]);

@@ -12,6 +12,12 @@ export function place(level: number, index: number): string {
   return `${level}.${index + 1}`;
 }
 
+/** Where keys begin to walk through the market: at its first card, or at the lowest deck where none is left. */
+export function firstPlace(market: readonly number[]): string {
+  const at = market.findIndex((id) => id > 0);
+  return at < 0 ? '1.0' : place(Math.floor(at / 4) + 1, at % 4);
+}
+
 export function parse(text: string): Move {
   const [verb, rest = ''] = text.split(' ');
   switch (verb) {
