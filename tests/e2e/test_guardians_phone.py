@@ -142,6 +142,8 @@ def test_arrows_nudge_and_names_can_be_walked(sit: Sit) -> None:
     page.locator(".act .point").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".clue-view .stage:focus")
+    # It has the keys before it has its size: in a picture of one pixel no step could be measured.
+    page.wait_for_function("document.querySelector('.stage .postcard').getBoundingClientRect().width > 200")
 
     page.keyboard.press("ArrowRight")
     start = draft(hand)
@@ -149,7 +151,7 @@ def test_arrows_nudge_and_names_can_be_walked(sit: Sit) -> None:
     page.keyboard.press("ArrowUp")
     assert draft(hand)[0] == pytest.approx(start[0] - 0.05, abs=0.001)
     assert draft(hand)[1] == pytest.approx(start[1] - 0.0075, abs=0.001)
-    page.locator(".clue-view .pad .down").click()
+    page.locator(".clue-view .pad .down").press("Enter")  # a click could take so long here that it counts as held down
     assert draft(hand)[1] == pytest.approx(start[1], abs=0.001)
 
     names = page.locator(".clue-view fieldset label").all_inner_texts()
