@@ -1,5 +1,6 @@
-"""The net's first layer by differences, against the whole sum in plain numpy."""
+"""The net in bytes and by differences, against its plain arithmetic in numpy."""
 
+from importlib import resources
 from random import Random
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 
 import jeton
 from jeton.bots import net, search
-from jeton.games.splendor.features import WIDE
+from jeton.games.splendor.features import WIDE, feature_scale
 
 TITLES = ("splendor", "marvel")
 SETTING = (0.5, 0.1, 4.0, 0.01)
@@ -29,17 +30,48 @@ def test_the_first_layer_by_differences_is_the_whole_sum(title, seats):
     judge = (weights, room, np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
     rows, scales, bias = weights[0].astype(np.float64), weights[1], weights[2]
     state, movers = 3, set()
-    for _ in range(400):  # a search, one walk at a time; the features are those of its last position
+    for walks in [1] * 40 + [7] * 40:  # a search in parts; the features are those of its last position
         state = search.puct(
-            match.position.words, match.position.seat, 1, tree.arrays, space.arrays, judge, state, *SETTING
+            match.position.words, match.position.seat, walks, tree.arrays, space.arrays, judge, state, *SETTING
         )
-        seat, features = int(space.arrays[3][0]["seat"]), room[0]
+        seat, (seen, lists, h, *_) = int(space.arrays[3][0]["seat"]), room
+        features = seen[0]
         if features.any():
-            net.first_layer(seat, weights, room)
+            net.first_layer(seat, weights, seen, lists, h)
             movers.add(seat)
-            np.testing.assert_allclose(room[5], bias + (features * scales) @ rows, atol=1e-3, rtol=0)
+            np.testing.assert_allclose(h, bias + (features * scales) @ rows, atol=1e-3, rtol=0)
 
     assert movers == set(range(seats))
+
+
+def in_floats(path, features, seats):
+    """The chances by the very weights that were learnt, without a byte."""
+    with np.load(path) as file:
+        part = {name: file[name].astype(np.float32) for name in file.files if name != "about"}
+
+    def relu(h, k):
+        return np.maximum((h - h.mean()) / np.sqrt(h.var() + 1e-5) * part[f"g.{k}"] + part[f"o.{k}"], 0)
+
+    h = part["w0"] @ (features * feature_scale(seats)) + part["b0"]
+    blocks = sum(name.startswith("w.") for name in part)
+    for k in range(blocks):
+        h = h + part[f"w.{k}"] @ relu(h, k) + part[f"b.{k}"]
+    y = (part["wh"] @ relu(h, blocks) + part["bh"])[WIDE : WIDE + seats]
+    return np.exp(y - y.max()) / np.exp(y - y.max()).sum()
+
+
+@pytest.mark.parametrize(("title", "seats"), [("splendor", 2), ("marvel", 3)])
+def test_bytes_say_nearly_what_floats_say(title, seats):
+    path = resources.files("jeton.bots.nets").joinpath(f"{title}-{seats}.npz")
+    weights, off = net.load(title, seats), []
+    for moves in range(5, 65, 3):
+        match = middle(title, seats, moves)
+        room, logits, chances = net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32)
+        search.opinion(match.game.ruleset, match.position.words, weights, room, logits, chances)
+        off.append(np.abs(chances[:seats] - in_floats(path, room[0][0], seats)).max())
+
+    assert np.mean(off) < 0.015
+    assert max(off) < 0.06
 
 
 def test_the_same_search_finds_the_same_twice_and_in_parts():

@@ -1,8 +1,8 @@
 """A net's opinion of a position, in compiled code: chances of each seat, and a weight for each legal move.
 
-Most features are zero, and so is half of every layer behind its relu: only the rows that count are added up, four at a
-time. The first layer begins with what an earlier position of the same search came to, and adds only what is different
-now. For nets this small that beats a library that multiplies whole matrices one position at a time.
+The first layer begins with what an earlier position of the same search came to, and adds the rows of the features that
+are different now. The blocks are whole matrices of bytes (`core/dots.py`). For nets this small that beats a library
+that multiplies whole matrices one position at a time.
 """
 
 from __future__ import annotations
@@ -16,13 +16,17 @@ from typing import Any
 import numpy as np
 
 from jeton.core.bits import lowest
+from jeton.core.dots import TOP, dots, in_line, pack, padded
 from jeton.core.jit import loose
 from jeton.games.splendor.features import WIDE, feature_count, feature_scale, observe
 
 __all__ = ["NoNet", "Weights", "evaluate", "load", "rooms"]
 
 Weights = tuple[Any, ...]
-"""First layer by feature in bytes, scales, bias; blocks by input, scales, biases; norms' gains, offsets; head, bias."""
+"""First layer by feature in bytes, scales, bias; blocks packed, scales, biases; norms' gains, offsets; head, bias."""
+
+LEAST = np.float32(1e-9).view(np.int32)
+"""The bits of a small number: what the greatest entry of a layer is at least."""
 
 HEAD_VALUE = WIDE
 """Where the chances of the seats begin in the head, after the actions."""
@@ -64,16 +68,16 @@ def read(path: Path, seats: int) -> Weights:
             return np.stack([full(f"{name}.{i}") for i in range(size)])
 
         by_feature = (first * feature_scale(seats)).T
-        by_input = stack("w", blocks).transpose(0, 2, 1).reshape(-1, first.shape[0])
         gains, offsets = stack("g", blocks + 1), stack("o", blocks + 1)
-        body = (*in_bytes(by_feature), full("b0"), *in_bytes(by_input), stack("b", blocks))
+        matrices, scales = zip(*(in_bytes(full(f"w.{i}")) for i in range(blocks)), strict=True)
+        body = (*in_bytes(by_feature), full("b0"), pack(matrices), np.stack(scales), stack("b", blocks))
         return *body, gains, offsets, full("wh"), full("bh")
 
 
 def in_bytes(rows: Any) -> tuple[Any, Any]:
     """A matrix as bytes with a scale for each row: a quarter of the memory."""
     scales = np.maximum(np.abs(rows).max(axis=1), 1e-9) / 127
-    return np.ascontiguousarray(np.rint(rows / scales[:, None]).astype(np.int8)), scales.astype(np.float32)
+    return in_line(np.rint(rows / scales[:, None]).astype(np.int8)), scales.astype(np.float32)
 
 
 def note(title: str, seats: int) -> dict[str, Any]:
@@ -85,31 +89,28 @@ def note(title: str, seats: int) -> dict[str, Any]:
 
 def rooms(weights: Weights, seats: int = 4) -> tuple[Any, ...]:
     """Scratch space for one search; and, for each seat to move, its first position there with its first layer."""
-    features, width = weights[0].shape[0], weights[2].shape[0]
-    eights, size = np.zeros(features // 8, np.int64), max(features, width) + 8
-    known = np.zeros((seats, features // 8), np.int64)
+    features, width = weights[0].shape
+    eights, known = np.zeros(features // 8, np.int64), np.zeros((seats, features // 8), np.int64)
+    z, whole = in_line(np.zeros(width, np.float32)), padded(width)
+    peak = np.zeros(1, np.float32)
     return (
-        eights.view(np.uint8),
-        eights,
-        known.view(np.uint8),
-        known,
-        np.tile(weights[2], (seats, 1)),
-        np.zeros(width, np.float32),
-        np.zeros(size, np.int64),
-        np.zeros(size, np.float32),
-        np.zeros(width, np.float32),
+        (eights.view(np.uint8), eights, known.view(np.uint8), known, np.tile(weights[2], (seats, 1))),
+        (np.zeros(features + 8, np.int64), np.zeros(features + 8, np.float32)),
+        in_line(np.zeros(width, np.float32)),
+        z,
+        (z.view(np.int32), peak, peak.view(np.int32), np.zeros(whole, np.uint8), np.zeros(whole, np.int32)),
     )
 
 
 @loose
-def add_rows(h: Any, rows: Any, scales: Any, index: Any, weight: Any, start: Any, size: Any) -> None:
-    """Add the weighted rows of a matrix of bytes, counted from `start`, to h, four at a time."""
+def add_rows(h: Any, rows: Any, scales: Any, index: Any, weight: Any, size: Any) -> None:
+    """Add the weighted rows of a matrix of bytes to h, four at a time."""
     while size & 3:
         index[size] = 0
         weight[size] = 0
         size += 1
     for k in range(0, size, 4):
-        a, b, c, d = start + index[k], start + index[k + 1], start + index[k + 2], start + index[k + 3]
+        a, b, c, d = index[k], index[k + 1], index[k + 2], index[k + 3]
         p, q = weight[k] * scales[a], weight[k + 1] * scales[b]
         u, v = weight[k + 2] * scales[c], weight[k + 3] * scales[d]
         for j in range(h.shape[0]):
@@ -122,12 +123,11 @@ def add_rows(h: Any, rows: Any, scales: Any, index: Any, weight: Any, start: Any
 
 
 @loose
-def first_layer(seat: Any, weights: Any, room: Any) -> None:
+def first_layer(seat: Any, weights: Any, seen: Any, lists: Any, h: Any) -> None:
     """The first layer: that of the first position of the search with this seat to move, and what differs from it."""
-    by_feature, scales = weights[0], weights[1]
-    features, eights, known, known_eights, sums, h, index, weight, _ = room
-    size = none = np.int64(0)  # no literals: Numba would compile `add_rows` for each
-    new = True
+    features, eights, known, known_eights, sums = seen
+    index, weight = lists
+    size, new = 0, True
     for q in range(eights.shape[0]):
         new = new and known_eights[seat, q] == 0
         if eights[q] != known_eights[seat, q]:
@@ -137,7 +137,7 @@ def first_layer(seat: Any, weights: Any, room: Any) -> None:
                 size += features[i] != known[seat, i]
     for j in range(h.shape[0]):
         h[j] = sums[seat, j]
-    add_rows(h, by_feature, scales, index, weight, none, size)
+    add_rows(h, weights[0], weights[1], index, weight, size)
     if new:
         for q in range(eights.shape[0]):
             known_eights[seat, q] = eights[q]
@@ -162,32 +162,40 @@ def norm(h: Any, gains: Any, offsets: Any, k: Any, z: Any) -> None:
 
 
 @loose
-def positive(z: Any, index: Any, weight: Any) -> Any:
-    """List the entries that are positive; how many they are."""
-    size = 0
-    for j in range(z.shape[0]):
-        index[size] = j
-        weight[size] = z[j]
-        size += z[j] > 0
-    return size
+def add_block(h: Any, z: Any, weights: Any, k: Any, room: Any) -> None:
+    """Add the k-th block to h: its matrix times z, both in bytes.
+
+    The greatest entry of z is found by its bits, which are in the same order: LLVM compares many whole numbers at once.
+    """
+    packed, scales, biases = weights[3], weights[4], weights[5]
+    bits, peak, peak_bits, x, out = room
+    width = h.shape[0]
+    top = LEAST
+    for j in range(width):
+        top = max(top, bits[j])
+    peak_bits[0] = top
+    up, unit = np.float32(TOP) / peak[0], peak[0] / np.float32(TOP)
+    for j in range(width):
+        x[j] = np.int32(z[j] * up + np.float32(0.5))
+    dots(out, x, packed, k * out.shape[0] * out.shape[0])
+    for j in range(width):
+        h[j] += biases[k, j] + np.float32(out[j]) * (unit * scales[k, j])
 
 
 @loose
 def evaluate(r: Any, s: Any, weights: Any, room: Any, actions: Any, names: Any, logits: Any, chances: Any) -> None:
     """The logit of each legal action (by its card-named number), and the chance of each seat to win."""
-    _, _, _, by_input, scales, biases, gains, offsets, head, head_bias = weights
-    features, eights, _, _, _, h, index, weight, z = room
+    gains, offsets, head, head_bias = weights[6], weights[7], weights[8], weights[9]
+    seen, lists, h, z, whole = room
+    eights = seen[1]
     for q in range(eights.shape[0]):
         eights[q] = 0
-    observe(r, s, features)
-    first_layer(s.seat, weights, room)
-    width, blocks = h.shape[0], biases.shape[0]
+    observe(r, s, seen[0])
+    first_layer(s.seat, weights, seen, lists, h)
+    blocks = gains.shape[0] - 1
     for k in range(blocks):
         norm(h, gains, offsets, k, z)
-        size = positive(z, index, weight)
-        for j in range(width):
-            h[j] += biases[k, j]
-        add_rows(h, by_input, scales, index, weight, k * width, size)
+        add_block(h, z, weights, k, whole)
     norm(h, gains, offsets, blocks, z)
     while actions != 0:
         wide = names[lowest(actions)]
