@@ -1,25 +1,28 @@
 #!/usr/bin/env python3
-"""Load on a real server over real sockets: `make bench-server` (about three minutes) prints a table for the docs.
+"""Load on a real server over real sockets: `make bench-server` (about four minutes) prints a table for the docs.
 
-`--case pace` (`fast`, `restart`, `watch`, `idle`; several with commas) runs a part of it.
+`--case pace` (`fast`, `restart`, `watch`, `idle`, `nodes`; several with commas) runs a part of it.
+`nodes` starts several servers on one PostgreSQL, and each four sit at all of them.
+A long `pace` (`--seconds 3600`) plays real games, one after the other, and tells how the server's memory grows.
 
 The server is a process of its own and this program the people. A move is timed from the player's send until the last of
-its room's four has the new view. CPU per move is the server's, all threads: it says something on a shared machine too.
-This program's own share of a core stands beside it, so that one sees who was at the limit.
+its room's four has the new view. CPU per move is the server's, all threads and all nodes: it says something on a shared
+machine too. This program's own share of a core stands beside it, so that one sees who was at the limit.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
+import math
 import os
 import platform
-import resource
 import signal
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable
+from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 from typing import Any
 
@@ -28,66 +31,61 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import uvloop
 
 from jeton.client import Client
+from scripts.load.nodes import MISSING, Database, database, faulty_logs, nodes, there_is_one
 from scripts.load.people import Load, Room, share
+from scripts.load.processes import Memory, cpu_seconds, memory_kib, open_files, pin
 from tests.server.harness import Process
 
-CASES = ("pace", "fast", "restart", "watch", "idle")
-TICKS = os.sysconf("SC_CLK_TCK")
+CASES = ("pace", "fast", "restart", "watch", "idle", "nodes")
+GAME = 300
+"""Moves after which a game that is not meant to end may end all the same."""
 FIELDS = ("case", "moves/s", "p50 ms", "p99 ms", "max ms", "CPU a move", "server's cores", "load's cores", "errors")
 
 
-def cpu_seconds(pid: int) -> tuple[float, float]:
-    """The CPU time of a process, all of it and that in the kernel."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS, int(fields[12]) / TICKS
-
-
-def memory_kib(pid: int) -> int:
-    """The resident memory of a process."""
-    line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
-    return int(line.split()[1])
-
-
-def open_files() -> int:
-    """How many sockets a process may have, once it has asked for as many as it is allowed."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    return most
-
-
-def pin(pid: int, cores: set[int]) -> None:
-    """Let all threads of a process run on these cores only."""
-    for thread in Path(f"/proc/{pid}/task").iterdir():
-        os.sched_setaffinity(int(thread.name), cores)
-
-
 class Bench:
-    """The server, the people, and what is said at the end."""
+    """The servers, the people, and what is said at the end."""
 
-    def __init__(self, server: Process, arguments: argparse.Namespace) -> None:
-        """Of a server that runs."""
-        self.server, self.arguments = server, arguments
-        self.load = Load(server.url, "")
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        """Nothing runs yet."""
+        self.arguments = arguments
+        self.servers: list[Process] = []
+        """The one of the case, or all its nodes."""
+        self.load = Load([], "")
         self.lines: list[tuple[Any, ...]] = []
         self.facts: list[str] = []
         self.targets: list[tuple[str, float, str, float]] = []
         """What was measured, how it compares (at most, at least) and with what."""
 
     @property
+    def server(self) -> Process:
+        """The only one, or the first of the nodes."""
+        return self.servers[0]
+
+    @property
+    def pids(self) -> list[int]:
+        """The servers' processes."""
+        return [server.process.pid for server in self.servers if server.process is not None]
+
+    @property
     def pid(self) -> int:
         """The server's process."""
-        assert self.server.process is not None  # noqa: S101
-        return self.server.process.pid
+        return self.pids[0]
 
-    async def run(self) -> None:
-        """Every case, one after the other."""
+    def cpu(self) -> tuple[float, float]:
+        """The CPU time of all servers together, all of it and that in the kernel."""
+        each = [cpu_seconds(pid) for pid in self.pids]
+        return sum(all_of_it for all_of_it, _ in each), sum(kernel for _, kernel in each)
+
+    async def run(self, server: Process) -> None:
+        """Every case for one server, one after the other."""
+        self.servers = [server]
         async with Client(self.server.url) as client:
             await client.guest("Load")
             cases: list[str] = self.arguments.case
             if {"pace", "fast", "restart"} & set(cases):
                 await self._people(client)
             if "pace" in cases:
-                await self._pace()
+                await self._pace(client)
             if "fast" in cases:
                 await self._saturation()
             if "restart" in cases:
@@ -99,52 +97,102 @@ class Bench:
             if "idle" in cases:
                 await self._idle(client)
 
+    async def run_nodes(self, servers: list[Process], shared: Database) -> None:
+        """Rooms whose four sit at several servers, which share a database."""
+        self.servers, rate, seconds = servers, self.arguments.rate, self.arguments.seconds
+        async with Client(self.server.url) as client:
+            await client.guest("Load")
+            await self._seat(client, await self._tables(client, self.arguments.rooms))
+        await self.load.at_pace(rate, 2.0)  # what is compiled or cached once
+        rooms, before = self.load.rooms, shared.cpu_seconds()
+        case = f"{len(servers)} nodes and PostgreSQL, {self._at_pace()}"
+        _, p99, _ = await self._measure(case, self.load, self.load.at_pace(rate, seconds))
+        if before is not None and (after := shared.cpu_seconds()) is not None:
+            each = 1e6 * (after - before) / max(1, len(self.load.times))
+            self.facts.append(f"PostgreSQL itself took {each:.0f} µs of CPU a move.")
+        for room in rooms:
+            room.leave()
+        wrong = await faulty_logs(shared.url, rooms)
+        self.targets += [(f"p99 with {len(servers)} nodes, ms", p99, "at most", 75),
+                         ("logs with a gap, a move twice, or not what people saw", wrong, "at most", 0)]  # fmt: skip
+
     async def _tables(self, client: Client, count: int) -> list[str]:
+        return [await self._table(client) for _ in range(count)]
+
+    async def _table(self, client: Client) -> str:
         names = ["North", "East", "South", "West"]
-        return [await client.new_table("splendor", 4, names=names, start=True) for _ in range(count)]
+        return await client.new_table("splendor", 4, names=names, start=True)
 
     async def _people(self, client: Client) -> None:
         """Tables of four, everybody connected."""
         await self._tables(client, 1)  # what is loaded once is loaded now
         await asyncio.sleep(1.0)
         empty = memory_kib(self.pid)
-        self.load = Load(self.server.url, str(client.token))
         tables = await self._tables(client, self.arguments.rooms)
-        self.load.rooms = [Room(self.load, table, number) for number, table in enumerate(tables)]
         made = memory_kib(self.pid)
-        await self.load.join()
+        await self._seat(client, tables)
         await asyncio.sleep(1.0)
         sockets, full = 4 * len(tables), memory_kib(self.pid)
         self.facts.append(f"A room of four takes {(made - empty) / len(tables):.0f} KiB, "
                           f"an idle socket of a player {(full - made) / sockets:.0f} KiB.")  # fmt: skip
 
-    async def _measure(self, case: str, load: Load, work: Awaitable[None], wait: float) -> tuple[float, float, float]:
+    async def _seat(self, client: Client, tables: list[str]) -> None:
+        """Four people at each table."""
+        self.load = Load([server.url for server in self.servers], str(client.token))
+        self.load.rooms = [Room(self.load, table, number) for number, table in enumerate(tables)]
+        await self.load.join()
+
+    async def _measure(self, case: str, load: Load, work: Awaitable[None]) -> tuple[float, float, float]:
         """Moves a second, their p99 in milliseconds, and microseconds of CPU for each."""
-        print(f"{case}: server {self.pid}", file=sys.stderr, flush=True)
+        print(f"{case}: server {self.pids}", file=sys.stderr, flush=True)
         load.begin()
-        (cpu, kernel), own, began = cpu_seconds(self.pid), time.process_time(), time.perf_counter()
+        (cpu, kernel), own = self.cpu(), time.process_time()
         await work
-        passed = time.perf_counter() - began - wait
-        (cpu_now, kernel_now), mine, moves = cpu_seconds(self.pid), time.process_time() - own, len(load.times)
+        passed, (cpu_now, kernel_now) = load.seconds, self.cpu()
+        mine, moves = time.process_time() - own, len(load.times)
         spent, each = cpu_now - cpu, 1e6 / max(1, moves)
-        errors = f"{load.errors + load.lost}" + (f" ({load.last_error[:80]})" if load.errors else "")
+        errors = f"{load.faults}" + (f" ({load.last_error[:80]})" if load.errors else "")
         used = f"{each * spent:.0f} µs ({each * (kernel_now - kernel):.0f} in the kernel)"
         times = [share(load.times, part) for part in (0.5, 0.99, 1.0)]
         cores = f"{spent / passed:.2f}", f"{mine / passed:.2f}"
         self.lines.append((case, round(moves / passed), *times, used, *cores, errors))
-        print(f"{self.lines[-1]} behind {load.behind}", file=sys.stderr, flush=True)
-        self.targets.append((f"errors: {case}", load.errors + load.lost, "at most", 0))
-        return moves / passed, times[1] or 0.0, each * spent
+        print(f"{self.lines[-1]} behind {load.behind}, refused {load.errors}, lost {load.lost}, gaps {load.gaps}, "
+              f"not seen by all {load.unseen}", file=sys.stderr, flush=True)  # fmt: skip
+        self.targets.append((f"errors: {case}", load.faults, "at most", 0))
+        return moves / passed, math.inf if times[1] is None else times[1], each * spent
 
-    async def _pace(self) -> None:
+    def _at_pace(self) -> str:
+        rooms, asked = len(self.load.rooms), self.arguments
+        return f"{4 * rooms:,} sockets, {rooms} rooms, {asked.rate:.0f} moves/s, {asked.seconds:.0f} s"
+
+    async def _pace(self, client: Client) -> None:
         rate, seconds, rooms = self.arguments.rate, self.arguments.seconds, len(self.load.rooms)
-        case = f"{4 * rooms:,} sockets, {rooms} rooms, {rate:.0f} moves/s, {seconds:.0f} s"
+        case = self._at_pace()
         await self.load.at_pace(rate, 2.0)  # what is compiled or cached once
-        _, p99, cpu = await self._measure(case, self.load, self.load.at_pace(rate, seconds), 0.3)
+        if seconds * rate / rooms > GAME:
+            self.load.new_table = lambda: self._table(client)
+        async with self._memory(seconds):
+            _, p99, cpu = await self._measure(case, self.load, self.load.at_pace(rate, seconds))
+        if self.load.new_table:
+            self.facts.append(f"{self.load.games:,} games came to their end, each followed by another at a new table.")
+            self.load.new_table = None
         self.targets += [
             ("p99 at that pace, ms", p99, "at most", 50),
             ("CPU a move at that pace, µs", cpu, "at most", 400),
         ]
+
+    @contextlib.asynccontextmanager
+    async def _memory(self, seconds: float) -> AsyncIterator[None]:
+        """Tell how the server's memory grows meanwhile, if that is long enough to tell."""
+        memory = Memory(lambda: memory_kib(self.pid))
+        task = asyncio.create_task(memory.watch())
+        yield
+        task.cancel()
+        if seconds >= 120:
+            self.facts.append(str(memory))
+            self.targets.append(
+                (f"growth of memory after minute {memory.since / 60:.1f}, %", memory.growth, "at most", 5)
+            )
 
     async def _saturation(self) -> None:
         """The server on one core, this program on the others."""
@@ -155,9 +203,7 @@ class Bench:
             pin(os.getpid(), set(cores[1:]))
         rooms = min(self.arguments.at_once, len(self.load.rooms))
         case = f"as fast as it goes on one core, {rooms} moves under way"
-        fast, _, cpu = await self._measure(
-            case, self.load, self.load.as_fast_as_it_goes(rooms, self.arguments.fast), 0.5
-        )
+        fast, _, cpu = await self._measure(case, self.load, self.load.as_fast_as_it_goes(rooms, self.arguments.fast))
         self.targets += [("moves/s on one core", fast, "at least", 2_000), ("CPU a move, µs", cpu, "at most", 400)]
         if pinned:
             pin(self.pid, set(cores))
@@ -184,14 +230,14 @@ class Bench:
                           f"rooms that lost moves: {lost}.")  # fmt: skip
 
     async def _spectators(self, client: Client) -> None:
-        load, count = Load(self.server.url, str(client.token)), self.arguments.watchers
+        load, count = Load([self.server.url], str(client.token)), self.arguments.watchers
         [table] = await self._tables(client, 1)
         room = Room(load, table, 1)
         load.rooms = [room]
         await room.join(watchers=count)
         await asyncio.sleep(2.0)
         case = f"1 room with {count} spectators, 10 moves/s"
-        _, p99, _ = await self._measure(case, load, load.at_pace(10, 10.0), 0.3)
+        _, p99, _ = await self._measure(case, load, load.at_pace(10, 10.0))
         self.targets.append(("players' p99 beside spectators, ms", p99, "at most", 50))
         seen = f"{len(load.watched):,} views, p99 {share(load.watched, 0.99)} ms"
         self.facts.append(f"The {count} spectators of that room: {seen}.")
@@ -199,7 +245,7 @@ class Bench:
 
     async def _idle(self, client: Client) -> None:
         """People who only look on, at 100 tables."""
-        load, count = Load(self.server.url, str(client.token)), self.arguments.idle
+        load, count = Load([self.server.url], str(client.token)), self.arguments.idle
         tables = await self._tables(client, max(1, count // 100))
         await asyncio.sleep(3.0)  # those who left are forgotten
         before, began = memory_kib(self.pid), time.perf_counter()
@@ -219,7 +265,7 @@ class Bench:
         cpu = (cpu_seconds(self.pid)[0] - cpu) / 5.0
         each = (memory_kib(self.pid) - before) / count
         self.facts.append(f"{count:,} idle sockets: {each:.0f} KiB each, connected in {seconds:.0f} s, "
-                          f"{load.errors + load.lost} errors, {cpu:.2f} of a core while they idle.")  # fmt: skip
+                          f"{load.faults} errors, {cpu:.2f} of a core while they idle.")  # fmt: skip
         self.targets.append(("KiB an idle socket", each, "at most", 60))
         for room in rooms:
             room.leave()
@@ -257,19 +303,35 @@ def main() -> None:
     parser.add_argument("--at-once", type=int, default=100, help="moves under way as fast as it goes")
     parser.add_argument("--watchers", type=int, default=500, help="spectators of one room")
     parser.add_argument("--idle", type=int, default=10_000, help="sockets that do nothing")
-    parser.add_argument("--database", help="a PostgreSQL URL instead of SQLite")
+    parser.add_argument("--nodes", type=int, default=2, help="servers that share a database, in the case nodes")
+    parser.add_argument("--database", help="a PostgreSQL URL instead of SQLite, and of one that nodes starts itself")
     arguments = parser.parse_args()
+    if "nodes" in arguments.case and not there_is_one(arguments.database):
+        arguments.case.remove("nodes")
+        print(MISSING, file=sys.stderr)
+    if not arguments.case:
+        sys.exit(1)
     arguments.idle = min(arguments.idle, open_files() - 500)  # what is left out is told by the number that is printed
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the server is ended too
-    before = os.getloadavg()[0]
-    with tempfile.TemporaryDirectory() as folder, Process(Path(folder), database=arguments.database) as server:
-        bench = Bench(server, arguments)
-        uvloop.run(bench.run())
-        after = os.getloadavg()[0]
-        store = "PostgreSQL" if arguments.database else "SQLite FULL"
-        print(f"\n{os.cpu_count()} cores, Python {platform.python_version()}, {store}; "
-              f"load average {before:.1f} before, {after:.1f} after\n")  # fmt: skip
-        bench.print()
+    before, bench = os.getloadavg()[0], Bench(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        _run(bench, Path(folder))
+    after = os.getloadavg()[0]
+    store = "PostgreSQL" if arguments.database or arguments.case == ["nodes"] else "SQLite FULL"
+    print(f"\n{os.cpu_count()} cores, Python {platform.python_version()}, {store}; "
+          f"load average {before:.1f} before, {after:.1f} after\n")  # fmt: skip
+    bench.print()
+
+
+def _run(bench: Bench, folder: Path) -> None:
+    """Start the servers that the cases need, those of one server first."""
+    arguments = bench.arguments
+    if set(arguments.case) - {"nodes"}:
+        with Process(folder, database=arguments.database) as server:
+            uvloop.run(bench.run(server))
+    if "nodes" in arguments.case:
+        with database(arguments.database) as shared, nodes(arguments.nodes, folder, shared.url) as servers:
+            uvloop.run(bench.run_nodes(servers, shared))
 
 
 if __name__ == "__main__":

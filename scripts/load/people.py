@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
+from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
@@ -12,6 +14,9 @@ import msgspec
 from scripts.load.wire import Wire, dial, frame
 
 __all__ = ["Load", "Room", "share"]
+
+PATIENCE = 10.0
+"""Seconds after which a move that not all four have seen counts as an error."""
 
 
 class Head(msgspec.Struct):
@@ -42,8 +47,8 @@ class Room:
     """Four sockets at one table, and perhaps some who look on."""
 
     def __init__(self, load: Load, table: str, seed: int) -> None:
-        """Not connected yet."""
-        self.load, self.table = load, table
+        """Not connected yet; the number says by which node each seat comes, too."""
+        self.load, self.table, self.number = load, table, seed
         self.chance = Random(seed)  # noqa: S311 - any legal move will do
         self.wires: list[Wire] = []
         self.watchers: list[Wire] = []
@@ -54,7 +59,7 @@ class Room:
         self.idle = self.over = False
 
     async def join(self, watchers: int = 0, since: int = -1) -> None:
-        """Connect all four, then the others."""
+        """Connect all four, each by the next node, then the others."""
         self.arrived = 0
         for seat in range(4):
             self.wires.append(await self._dial(seat, since))
@@ -63,7 +68,8 @@ class Room:
 
     async def _dial(self, seat: int, since: int) -> Wire:
         token = self.load.token if seat >= 0 else None
-        wire = await dial(self.load.url, f"/ws/{self.table}", self._take, token)
+        url = self.load.urls[(self.number + seat) % len(self.load.urls)]
+        wire = await dial(url, f"/ws/{self.table}", self._take, token)
         wire.seat = seat
         hello: dict[str, Any] = {"t": "hello", "protocol": 1, "client": f"s{seat}", "since": since}
         wire.send(frame(ENCODE(hello | {"seat": seat} if seat >= 0 else hello)))
@@ -74,6 +80,13 @@ class Room:
         for wire in (*self.wires, *self.watchers):
             wire.abort()
         self.wires, self.watchers, self.idle = [], [], False
+
+    async def again(self, table: str) -> None:
+        """Another game at another table."""
+        self.leave()
+        self.table, self.n, self.over = table, -1, False
+        self.sent.clear()
+        await self.join()
 
     def _take(self, wire: Wire, text: bytes) -> None:
         """Take a message; the last view of a number ends the timing."""
@@ -90,10 +103,18 @@ class Room:
             if head.n in self.sent:
                 self.load.watched.append(time.perf_counter() - self.sent[head.n])
             return
-        if wire.seat in head.actors:
-            self.moves, self.actor = MOVES.decode(head.view).moves, wire.seat
+        if head.n <= wire.n:
+            return
+        self.load.gaps += 0 <= wire.n < head.n - 1
+        wire.n = head.n
         if head.n > self.n:
             self.n, self.arrived = head.n, 0
+        if head.n == self.n:
+            self._count(wire, head)
+
+    def _count(self, wire: Wire, head: Head) -> None:
+        if wire.seat in head.actors:
+            self.moves, self.actor = MOVES.decode(head.view).moves, wire.seat
         self.arrived += 1
         if self.arrived == 4:
             self._all_have_it(head)
@@ -110,7 +131,8 @@ class Room:
         if not self.idle:
             return False
         self.idle = False
-        takes = [move for move in self.moves if not move.startswith("buy")] or self.moves
+        buys = self.load.new_table is not None
+        takes = [move for move in self.moves if move.startswith("buy") == buys] or self.moves
         chosen = takes[self.chance.getrandbits(16) % len(takes)]
         text = ENCODE({"t": "move", "id": self.next, "seen": self.n, "move": chosen})
         self.next += 1
@@ -122,16 +144,22 @@ class Room:
 class Load:
     """All rooms, and what was measured."""
 
-    def __init__(self, url: str, token: str) -> None:
-        """Nothing yet."""
-        self.url, self.token = url, token
+    def __init__(self, urls: list[str], token: str) -> None:
+        """Over one server, or several that share a database."""
+        self.urls, self.token = urls, token
         self.rooms: list[Room] = []
         self.times: list[float] = []
         self.watched: list[float] = []
-        self.errors, self.lost, self.behind = 0, 0, 0
-        """Refusals; connections that went; moves that were due before the last one was seen by all."""
+        self.seconds = 0.0
+        """How long moves were sent."""
+        self.new_table: Callable[[], Awaitable[str]] | None = None
+        """Makes the table for the next game of four whose game is over; without it they buy nothing, so as to go on."""
+        self.games = 0
+        """How many games came to their end, and were followed by another."""
+        self.begin()
         self.last_error = ""
         self._greedy = False
+        self._beginning: set[asyncio.Task[None]] = set()
 
     async def join(self, *, since: bool = False, together: int = 50) -> float:
         """Connect everybody, so many rooms at a time; the seconds until all of them have a view."""
@@ -148,13 +176,33 @@ class Load:
         return time.perf_counter() - began
 
     def arrived(self, room: Room) -> None:
-        """A room is in step: as fast as it goes, the next move goes out at once."""
+        """A room is in step: as fast as it goes, the next move goes out at once; after a game comes the next."""
         if self._greedy:
             room.move()
+        if room.over and self.new_table is not None:
+            task = asyncio.create_task(self._again(room, self.new_table))
+            self._beginning.add(task)
+            task.add_done_callback(self._beginning.discard)
+
+    async def _again(self, room: Room, new_table: Callable[[], Awaitable[str]]) -> None:
+        try:
+            await room.again(await new_table())
+            self.games += 1
+        except Exception as error:  # whatever it is: it is counted
+            self.errors += 1
+            self.last_error = repr(error)
 
     def begin(self) -> None:
         """Measure anew."""
-        self.times, self.watched, self.errors, self.lost, self.behind = [], [], 0, 0, 0
+        self.times, self.watched, self.behind = [], [], 0
+        """The last: moves that were due before the one before was seen by all."""
+        self.errors, self.lost, self.gaps, self.unseen = 0, 0, 0, 0
+        """Refusals; connections that went; views that somebody did not get; moves that not all four got."""
+
+    @property
+    def faults(self) -> int:
+        """All that went wrong."""
+        return self.errors + self.lost + self.gaps + self.unseen
 
     async def at_pace(self, rate: float, seconds: float) -> None:
         """So many moves a second, evenly, over all rooms in turn."""
@@ -164,13 +212,25 @@ class Load:
                 self.behind += not self.rooms[sent % rooms].move()
                 sent += 1
             await asyncio.sleep(0.001)
-        await asyncio.sleep(0.3)
+        await self._end(began)
 
     async def as_fast_as_it_goes(self, rooms: int, seconds: float) -> None:
         """So many rooms at a time, each with a move under way always."""
-        self._greedy = True
+        self._greedy, began = True, time.perf_counter()
         for room in self.rooms[:rooms]:
             room.move()
         await asyncio.sleep(seconds)
         self._greedy = False
-        await asyncio.sleep(0.5)
+        await self._end(began)
+
+    async def _end(self, began: float) -> None:
+        """Wait for the last moves; what all have seen only then is timed as any other."""
+        self.seconds = time.perf_counter() - began
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while self._under_way():  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
+        self.unseen += self._under_way()
+
+    def _under_way(self) -> int:
+        return sum(not room.idle and not room.over for room in self.rooms)

@@ -29,7 +29,7 @@ def frame(payload: bytes, opcode: int = TEXT) -> bytes:
 class Wire(asyncio.Protocol):
     """One connection: hands every text to `take`; `take` may be called with b"" when the server is gone."""
 
-    __slots__ = ("_buffer", "_opened", "_request", "_transport", "closed", "room", "seat", "take")
+    __slots__ = ("_buffer", "_opened", "_request", "_transport", "closed", "n", "seat", "take")
 
     def __init__(self, request: bytes, take: Take, opened: asyncio.Future[None]) -> None:
         """Not connected yet."""
@@ -37,8 +37,9 @@ class Wire(asyncio.Protocol):
         self._buffer = b""
         self._transport: asyncio.Transport | None = None
         self.closed = False
-        self.room: object = None
         self.seat = 0
+        self.n = -1
+        """The number of the last view that came."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for a WebSocket."""
@@ -51,19 +52,23 @@ class Wire(asyncio.Protocol):
             self._transport.write(data)
 
     def abort(self) -> None:
-        """Gone, without a word."""
+        """Gone, without a word; `take` hears no more of it."""
+        self.closed = True
         if self._transport is not None:
             self._transport.abort()
 
     def connection_lost(self, error: Exception | None) -> None:
         """The server is gone."""
-        self.closed = True
         if not self._opened.done():
             self._opened.set_exception(ConnectionError(str(error or "closed")))
-        self.take(self, b"")
+        if not self.closed:
+            self.closed = True
+            self.take(self, b"")
 
     def data_received(self, data: bytes) -> None:
         """Cut into frames."""
+        if self.closed:
+            return
         if self._buffer:
             data = self._buffer + data
             self._buffer = b""

@@ -1,0 +1,127 @@
+"""The people of `make bench-server` count what goes wrong; several nodes on one database hold their load."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+from sqlalchemy import delete
+
+from jeton.store import connect
+from jeton.store import schema as tables
+from scripts import bench_server
+from scripts.load import nodes
+from scripts.load.people import Load, Room
+from scripts.load.processes import Memory
+from tests.server.harness import a_config, running
+
+pytestmark = pytest.mark.once
+
+ROOT = Path(__file__).parents[2]
+
+
+def a_room():
+    """Four who are connected to nothing: what comes is handed to them."""
+    load = Load([], "")
+    room = Room(load, "table", 0)
+    load.rooms = [room]
+    room.wires = [SimpleNamespace(seat=seat, n=-1) for seat in range(4)]
+    return load, room
+
+
+def view(room, seat, n):
+    message = {"t": "view", "n": n, "actors": [n % 4], "view": {"moves": ["take wbg"]}}
+    room._take(room.wires[seat], msgspec.json.encode(message))
+
+
+def test_a_room_is_in_step_when_each_of_the_four_has_the_view_once():
+    _, room = a_room()
+    for seat in (0, 1, 2, 2, 2):
+        view(room, seat, 0)
+    assert not room.idle
+
+    view(room, 3, 0)
+
+    assert room.idle
+
+
+def test_a_view_that_somebody_did_not_get_and_one_that_comes_too_late_are_told_apart():
+    load, room = a_room()
+    for n, seats in ((0, range(4)), (1, (0, 1, 2)), (2, range(4))):
+        for seat in seats:
+            view(room, seat, n)
+    assert (load.gaps, load.faults) == (1, 1)
+
+    view(room, 3, 1)
+
+    assert (room.n, room.arrived, load.gaps) == (2, 4, 1)
+
+
+async def test_a_move_that_not_all_four_get_is_an_error(monkeypatch):
+    monkeypatch.setattr("scripts.load.people.PATIENCE", 0.05)
+    load, room = a_room()
+    for seat in range(4):
+        view(room, seat, 0)
+    room.wires[0].send = lambda frame: None
+
+    await load.at_pace(100, 0.05)
+
+    assert (load.unseen, load.faults, load.times) == (1, 1, [])
+
+
+async def test_a_log_that_is_not_what_people_saw_is_found(tmp_path):
+    config = a_config(tmp_path)
+    async with running(config) as server, server.client() as ann:
+        await ann.guest("Ann")
+        table = await ann.new_table("splendor", 2, names=["A", "B"], options={"first": "seat"}, start=True)
+        await ann.move(table, "take wbg", seen=0, seat=0)
+
+    def seen(n):
+        return [SimpleNamespace(table=table, n=n)]
+
+    assert await nodes.faulty_logs(config.database, seen(1)) == 0
+    assert await nodes.faulty_logs(config.database, seen(2)) == 1
+    store = await connect(config.database)
+    await store.execute(delete(tables.log).where(tables.log.c.version == 1))
+    await store.close()
+    assert await nodes.faulty_logs(config.database, seen(1)) == 1
+
+
+async def test_memory_is_looked_at_every_second_and_judged_from_minute_10_or_half_way():
+    memory = Memory(lambda: 1024)
+    task = asyncio.create_task(memory.watch())
+    await asyncio.sleep(1.2)
+    task.cancel()
+    assert memory.seconds == [1024, 1024]
+
+    memory.seconds = [1024 * (100 + second // 60) for second in range(1201)]
+    assert memory.since == 600
+    assert memory.growth == pytest.approx(100 * 10 / 110)
+    assert "101 MiB at minute 1, 110 at minute 10, 120 at the end, 120 at most; +9.1 % after minute 10.0" in str(memory)
+
+    memory.seconds = memory.seconds[:300]
+    assert memory.since == 150
+    assert "minute 10," not in str(memory)
+
+
+def test_where_there_is_no_postgresql_the_case_says_so(monkeypatch, capsys):
+    monkeypatch.setattr(nodes, "binaries", lambda: None)
+    monkeypatch.setattr(sys, "argv", ["bench_server.py", "--case", "nodes"])
+
+    with pytest.raises(SystemExit, match="1"):
+        bench_server.main()
+
+    assert "PostgreSQL is not here" in capsys.readouterr().err
+
+
+def test_four_who_sit_at_three_nodes_see_every_move(database):
+    program = [sys.executable, str(ROOT / "scripts" / "bench_server.py"), "--case", "nodes", "--nodes", "3"]
+    size = ["--rooms", "4", "--rate", "20", "--seconds", "1", "--database", database]
+    done = subprocess.run([*program, *size], capture_output=True, text=True, timeout=120, cwd=ROOT)
+
+    assert done.returncode == 0, done.stderr
+    assert "met: errors: 3 nodes and PostgreSQL, 16 sockets, 4 rooms" in done.stdout, done.stdout + done.stderr
+    assert "met: logs with a gap, a move twice, or not what people saw" in done.stdout
