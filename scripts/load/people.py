@@ -17,6 +17,8 @@ __all__ = ["Load", "Room", "share"]
 
 PATIENCE = 10.0
 """Seconds after which a move that not all four have seen counts as an error."""
+JOIN_SECONDS = 120.0
+"""How long to wait until all who are connected have a view: one whose connection went in between never has."""
 
 
 class Head(msgspec.Struct):
@@ -171,8 +173,9 @@ class Load:
                 await room.join(since=room.n if since else -1)
 
         await asyncio.gather(*(one(room) for room in self.rooms))
-        while any(room.arrived < 4 for room in self.rooms):  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(JOIN_SECONDS):
+            while any(room.arrived < 4 for room in self.rooms):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
         return time.perf_counter() - began
 
     def arrived(self, room: Room) -> None:
