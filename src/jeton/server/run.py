@@ -22,7 +22,7 @@ __all__ = ["addresses", "make_server", "run", "set_up_logs"]
 
 BACKLOG = 2048
 PING_SECONDS = 20.0
-COLLECT = (10_000, 5, 100)
+COLLECT = (10_000, 5, 10)
 """How many new objects before the collector looks: the lasting ones of many rooms are worth a look less often."""
 SWITCH_SECONDS = 0.001
 
