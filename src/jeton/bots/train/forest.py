@@ -165,8 +165,8 @@ def _loops() -> dict[str, Callable[..., None]]:
     return {"plant": plants, "descend": descends, "absorb": absorbs, "decide": decides}
 
 
-def kernels(registers: int | None = None) -> dict[str, Any]:
-    """The four steps as CUDA kernels, one thread a match; `registers` is the most that a thread may take."""
+def kernels() -> dict[str, Any]:
+    """The four steps as CUDA kernels, one thread a match."""
     from numba import cuda
 
     @cuda.jit  # type: ignore[untyped-decorator]
@@ -175,13 +175,13 @@ def kernels(registers: int | None = None) -> dict[str, Any]:
         if i < size:
             plant(i, used, nodes, total)
 
-    @cuda.jit(max_registers=registers)  # type: ignore[untyped-decorator]
+    @cuda.jit  # type: ignore[untyped-decorator]
     def descends(size, a, b, c, d, e, f, g, h, j, k, m, n, o, p):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < size:
             descend(i, a, b, c, d, e, f, g, h, j, k, m, n, o, p)
 
-    @cuda.jit(max_registers=registers)  # type: ignore[untyped-decorator]
+    @cuda.jit  # type: ignore[untyped-decorator]
     def absorbs(size, a, b, c, d, e, f, g, h, j, k, w, m, n):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < size:
