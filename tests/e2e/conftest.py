@@ -10,7 +10,7 @@ import pytest
 from tests.e2e.browser import FLAGS, Hand, Server, chromium, missing, serving
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server() -> Iterator[Server]:
     if why := missing():
         pytest.skip(why)
@@ -18,12 +18,14 @@ def server() -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
     if why := missing():
         pytest.skip(why)
     from playwright.sync_api import sync_playwright
 
+    # While it stands, its event loop counts as running in this thread, and no test with a loop of its own can start:
+    # so it ends with the folder, not with the session.
     with sync_playwright() as engine:
         started = engine.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield started

@@ -107,7 +107,8 @@ def test_an_account_with_a_password_in_french_where_passkeys_can_not_be(sit: Sit
     fill("Mot de passe", GOOD)
     page.keyboard.press("Enter")
     page.get_by_text("Compte ouvert : zoé la grande".replace(" :", "\u00a0:")).wait_for()
-    page.get_by_role("button", name="Se déconnecter", exact=True).click()
+    with page.expect_navigation():  # the page goes to its front by itself
+        page.get_by_role("button", name="Se déconnecter", exact=True).click()
     page.wait_for_function("() => fetch('/api/me').then((answer) => answer.status === 401)")
 
     open_account(hand)
@@ -120,7 +121,8 @@ def test_an_account_with_a_password_in_french_where_passkeys_can_not_be(sit: Sit
     form.get_by_label("Mot de passe").fill(GOOD)
     form.get_by_role("button", name="Se connecter").click()
     page.get_by_text("Bon retour, Zoé.").wait_for()
-    page.get_by_role("button", name="Continuer").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Continuer").click()
     page.wait_for_selector("#main:not([aria-busy])")
     assert games(hand) == {table}
     open_account(hand)
