@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
+import weakref
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -35,8 +36,11 @@ class Driver:
     """The bots of a room that think, and its alarm."""
 
     def __init__(self, live: LiveRoom) -> None:
-        """Of a live room; nothing runs before `drive`."""
-        self.live = live
+        """Of a live room, which holds it and is not held: no circle for the collector to find when a room is let go.
+
+        Nothing runs before `drive`.
+        """
+        self.live: LiveRoom = weakref.proxy(live)
         self.running = True
         self.spent: dict[int, tuple[int, float]] = {}
         """By seat: the last entry when its bot began to think, and how much of its time it has used since, 0 to 1."""

@@ -261,18 +261,21 @@ class Hub:
             log.error("store down", error=str(error))
 
     async def _sweep(self) -> None:
-        """Let idle rooms go."""
+        """Let idle rooms go, now and then."""
         while True:
             await asyncio.sleep(min(30.0, self.config.idle_seconds))
-            limit = time.monotonic() - self.config.idle_seconds
-            gone = []
-            for table_id, live in list(self.rooms.items()):
-                if live.idle and live.used < limit:
-                    del self.rooms[table_id]
-                    await live.stop()
-                    gone.append(live)
-            await self._note(gone)
+            await self._let_go(time.monotonic() - self.config.idle_seconds)
             METRICS.rooms.set(len(self.rooms))
+
+    async def _let_go(self, limit: float) -> None:
+        """Let the idle rooms go that nobody has used since."""
+        gone = []
+        for table_id, live in list(self.rooms.items()):
+            if live.idle and live.used < limit:
+                del self.rooms[table_id]
+                await live.stop()
+                gone.append(live)
+        await self._note(gone)
 
 
 def _weight(node: str, table_id: str) -> bytes:

@@ -135,18 +135,23 @@ class Outbox:
     async def write(self) -> None:
         """Send what has to wait for its peer, and the goodbye."""
         self._writer_task = asyncio.current_task()
-        wake, send = self._wake, self._send
-        while True:
-            await wake.wait()
-            wake.clear()
-            self._writing = True
-            while (text := self._next()) is not None:
-                self.sending_since = time.monotonic()
-                await send({"type": "websocket.send", "text": text.decode()})
-                self.sending_since = None
-            self._writing = False
-            if self.closing is not None:
-                return
+        try:
+            while not await self._write_on():
+                pass
+        finally:
+            self._writer_task = None  # a task that was cancelled holds its frame, and that this
+
+    async def _write_on(self) -> bool:
+        """Wait until something is due and send it; whether that was the goodbye."""
+        await self._wake.wait()
+        self._wake.clear()
+        self._writing = True
+        while (text := self._next()) is not None:
+            self.sending_since = time.monotonic()
+            await self._send({"type": "websocket.send", "text": text.decode()})
+            self.sending_since = None
+        self._writing = False
+        return self.closing is not None
 
     def _next(self) -> bytes | None:
         if self._outbox:

@@ -50,6 +50,12 @@ class Port(WebSocketsSansIOProtocol):
         if scope is not None:
             scope["extensions"][PORT] = self
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End as ever, and take the word back: connection and scope are not to hold each other when they are gone."""
+        super().connection_lost(exc)
+        if scope := getattr(self, "scope", None):
+            scope["extensions"].pop(PORT, None)
+
     def data_received(self, data: bytes) -> None:
         """Cut what comes into frames; the common ones are taken at once, the others go on."""
         if self._long or not self.handshake_complete:

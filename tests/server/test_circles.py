@@ -1,0 +1,70 @@
+"""What is over is freed at once: no room, socket or connection waits for Python's collector to find it in a circle."""
+
+import asyncio
+import gc
+import weakref
+
+import pytest
+
+from tests.server.harness import Wire, a_config, running
+
+pytestmark = pytest.mark.once
+
+
+@pytest.fixture
+def no_collector():
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+async def until_gone(kept):
+    """Wait until all of them are freed; the names of those that are not."""
+    for _ in range(300):
+        if not any(one() for one in kept.values()):
+            break
+        await asyncio.sleep(0.02)
+    return [name for name, one in kept.items() if one() is not None]
+
+
+async def a_table(server, host):
+    """A game that a person and a bot have begun, and what it keeps in memory, by name."""
+    await host.guest("Ann")
+    table = await host.new_table("splendor", 2, bots=["greedy"], start=True, options={"first": "seat"})
+    live = await server.hub.room(table)
+    return table, {name: weakref.ref(one) for name, one in (("room", live), ("core", live.core), ("bots", live.driver))}
+
+
+def kept_by_sockets(server):
+    """What each open socket keeps in memory, by name."""
+    found = {}
+    for number, one in enumerate(server.services.sockets.open):
+        found[f"socket {number}"], found[f"connection {number}"] = weakref.ref(one), weakref.ref(one._port)
+    return found
+
+
+def hang_up(server):
+    for one in list(server.services.sockets.open):
+        one.hang_up("flood")
+
+
+@pytest.mark.parametrize("ends", ["by the client", "by the server"])
+async def test_what_is_over_is_freed_without_a_look_for_circles(tmp_path, no_collector, ends):
+    async with running(a_config(tmp_path, idle_seconds=0.2)) as server, server.client() as host:
+        table, kept = await a_table(server, host)
+        async with Wire(server.url, table, token=host.token) as wire, Wire(server.url, table) as spectator:
+            for one in (wire, spectator):
+                await one.hello()
+            await wire.say("move", id=1, move="take wbg", seen=0)
+            await wire.until("ok", id=1)
+            await wire.say("resign", id=2)
+            await wire.until("ok", id=2)
+            kept |= kept_by_sockets(server)
+            assert len(kept) == 7
+            if ends == "by the server":
+                hang_up(server)
+                await wire.until("bye")
+                await spectator.until("bye")
+
+        assert await until_gone(kept) == []
