@@ -136,3 +136,14 @@ def random_match(title: str, seats: int, word: object = 0, **options: Any) -> je
     for _, entry in entries(game, match.position, rng):
         match.append(entry)
     return match
+
+
+def middle(title: str, seats: int, moves: int = 40, seed: int = 3) -> jeton.Match:
+    """A match some random moves old, with the seat to move holding the choice."""
+    rng = random.Random(seed)
+    match = jeton.new(title, seats=seats, key=rng.randbytes(16).hex())
+    for _ in range(moves):
+        match.play(match.moves()[rng.getrandbits(30) % len(match.moves())])
+    while len(match.moves()) < 3:
+        match.play(match.moves()[0])
+    return match

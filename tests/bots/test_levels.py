@@ -16,7 +16,7 @@ from jeton.bots.styles import BALANCED, STYLES
 from jeton.bots.worth import Table, Weights, _place, _short
 from jeton.games.splendor.rules import PLAY
 from jeton.games.splendor.ruleset import NO_NOBLE
-from tests.bots.test_players import middle
+from tests.support import middle
 
 TITLES = ("splendor", "marvel")
 EVERYBODY = [f"level{n}" for n in range(1, 9)] + [

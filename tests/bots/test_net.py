@@ -1,25 +1,16 @@
 """The net in bytes and by differences, against its plain arithmetic in numpy."""
 
 from importlib import resources
-from random import Random
 
 import numpy as np
 import pytest
 
-import jeton
 from jeton.bots import net, search
 from jeton.games.splendor.features import WIDE, feature_scale
+from tests.support import middle
 
 TITLES = ("splendor", "marvel")
 SETTING = (0.5, 0.1, 4.0, 0.01)
-
-
-def middle(title, seats, moves=40):
-    match = jeton.new(title, seats=seats, options={"first": "seat"}, key=f"{seats:032x}")
-    rng = Random(moves + seats)
-    for _ in range(moves):
-        match.play(rng.choice(match.moves()))
-    return match
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -10,20 +10,10 @@ from jeton import bots
 from jeton.bots import BadParameter, Budget, make, net, search
 from jeton.bots.players import move_of
 from jeton.games.splendor.features import WIDE
+from tests.support import middle
 
 TITLES = ("splendor", "marvel")
 THINKERS = ("net", "search", "mcts", *(f"level{n}" for n in (1, 4, 6, 7)))
-
-
-def middle(title, seats, moves=40, seed=3):
-    """A match some random moves old, with the seat to move holding the choice."""
-    rng = Random(seed)
-    match = jeton.new(title, seats=seats, key=rng.randbytes(16).hex())
-    for _ in range(moves):
-        match.play(match.moves()[rng.getrandbits(30) % len(match.moves())])
-    while len(match.moves()) < 3:
-        match.play(match.moves()[0])
-    return match
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

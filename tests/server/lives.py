@@ -7,7 +7,7 @@ import contextlib
 import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +21,7 @@ from jeton.server.commands import Now
 from jeton.server.events import Played, event_of
 from jeton.server.room import Room
 from jeton.server.tables import table_of
-from jeton.store import Store, connect
+from jeton.store import Row, Store, connect
 from jeton.store import schema as tables
 
 TITLES = {"splendor": 2, "marvel": 2, "guardians": 3}
@@ -235,6 +235,13 @@ class Found:
     refused: Counter[str] = field(default_factory=Counter)
 
 
+def room_of(match: Any, rows: Sequence[Row]) -> Room:
+    """The room that a log leads to; `match` is the row of its table."""
+    table = table_of(match)
+    game = jeton.make(table.title, version=table.rules, options=table.options)
+    return Room.load(table, game, rows, Now(0, 0))
+
+
 async def check(store: Store, people: list[Life]) -> Found:
     """Every log has no gap, each acknowledged message once, and leads to what everybody saw last.
 
@@ -250,9 +257,7 @@ async def check(store: Store, people: list[Life]) -> Found:
             assert [row.version for row in rows] == list(range(1, len(rows) + 1)), "a gap"
             assert len(clients) == len(set(clients)), "doubled"
             assert acked <= set(clients), "lost"
-            table = table_of(stored[name])
-            game = jeton.make(table.title, version=table.rules, options=table.options)
-            room = Room.load(table, game, rows, Now(0, 0))
+            room = room_of(stored[name], rows)
             played = [event for event in map(event_of, rows) if isinstance(event, Played)]
             assert room.n == len(played)
             seen = [n for (where, _), n in life.seen.items() if where == name]

@@ -11,16 +11,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-import jeton
 from jeton.client import Client
-from jeton.server.commands import Now
-from jeton.server.room import Room
-from jeton.server.tables import table_of
 from jeton.store import connect
 from jeton.store import schema as tables
 from tests.figures import say
 from tests.server.harness import Process
-from tests.server.lives import PATIENCE, checked, living, some_lives
+from tests.server.lives import PATIENCE, checked, living, room_of, some_lives
 
 pytestmark = [
     pytest.mark.once,
@@ -98,10 +94,8 @@ async def replayed(database, ended):
     try:
         rows = await store.fetch(select(tables.matches))
         for row in rows:
-            table = table_of(row)
-            game = jeton.make(table.title, version=table.rules, options=table.options)
-            room = Room.load(table, game, await store.log(table.id), Now(0, 0))
-            assert ended.get(table.id, room.n) == room.n
+            room = room_of(row, await store.log(row["id"]))
+            assert ended.get(row["id"], room.n) == room.n
         return len(rows)
     finally:
         await store.close()
