@@ -38,6 +38,48 @@ async def test_rows_come_back_and_clashes_are_told(database):
         assert await store.versions(["m1", "m2"]) == {"m1": 3, "m2": 0}
 
 
+async def test_logs_that_are_asked_for_together_are_read_by_one_query(database, monkeypatch):
+    async with stores(database) as (store,):
+        for match, last in (("m1", 3), ("m2", 1)):
+            await store.execute(insert(tables.matches).values(**a_match(match)))
+            await store.append([row(n, match=match) for n in range(1, last + 1)])
+        queries, query = [], store._query
+
+        async def counted(*asked):
+            queries.append(asked)
+            return await query(*asked)
+
+        monkeypatch.setattr(store, "_query", counted)
+        gives_up = asyncio.ensure_future(store.log("m1"))
+        asyncio.get_running_loop().call_soon(gives_up.cancel)
+        found = await asyncio.gather(store.log("m1"), store.log("m3"), store.log("m2"), store.log("m1", after=2))
+
+        assert gives_up.cancelled()
+        assert len(queries) == 1
+        assert [[(one.match, one.version) for one in rows] for rows in found] == [
+            [("m1", 1), ("m1", 2), ("m1", 3)], [], [("m2", 1)], [("m1", 3)],
+        ]  # fmt: skip
+        await asyncio.gather(*(store.log(f"m{n}") for n in range(100)))
+        assert len(queries) == 5  # many rooms at once hold nobody up
+
+
+async def test_who_asks_for_a_log_is_told_that_the_store_is_down(cluster, database):
+    async with stores(database) as (store,):
+        assert await store.log("m1") == []
+        cluster.kill()
+        try:
+            found = await asyncio.gather(*(store.log(f"m{n}") for n in range(40)), return_exceptions=True)
+        finally:
+            cluster.start()
+
+        assert all(isinstance(one, StoreDown) for one in found)
+        async with asyncio.timeout(20):
+            while True:
+                with contextlib.suppress(StoreDown):
+                    assert await store.log("m1") == []
+                    break
+
+
 async def test_of_two_nodes_one_wins_each_version(database):
     async with stores(database, 2) as pair:
         await contest(pair, 40, 25)

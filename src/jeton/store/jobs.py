@@ -21,7 +21,6 @@ __all__ = [
     "Gathering",
     "Job",
     "compile_statement",
-    "log_query",
     "settle",
     "waiting",
 ]
@@ -130,8 +129,3 @@ def compile_statement(statement: Executable, dialect: Dialect) -> tuple[str, Any
         dialect=dialect, compile_kwargs={"render_postcompile": True}
     )
     return str(compiled), compiled.params
-
-
-def log_query(mark: str) -> str:
-    """The query for the rows of a match after a version; `mark` stands for a parameter."""
-    return f'SELECT {COLUMNS} FROM log WHERE "match" = {mark} AND version > {mark} ORDER BY version'  # noqa: S608

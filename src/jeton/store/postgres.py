@@ -12,8 +12,11 @@ import logging
 import os
 import secrets
 import socket
+import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import psycopg
 from psycopg.rows import dict_row, tuple_row
@@ -22,8 +25,9 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.sql import Executable
 
-from jeton.store.jobs import COLUMNS, Answer, Gathering, Job, compile_statement, log_query, settle, waiting
+from jeton.store.jobs import COLUMNS, Answer, Gathering, Job, compile_statement, settle, waiting
 from jeton.store.migrate import upgrade
+from jeton.store.reading import Question, Reading
 from jeton.store.store import Clash, Heard, Row, StoreDown, Tell
 
 __all__ = ["PostgresStore"]
@@ -38,9 +42,13 @@ WAIT_SECONDS = 3.0
 """How long to wait for a connection: while there is none, moves are refused after so long."""
 ANSWER_SECONDS, WRITE_SECONDS = 12.0, 6.0
 """How long a question or a commit may take before its connection is cut: the database hangs, or is out of reach."""
+READ_SECONDS = 3.0
+"""The same for reading logs, which nobody checks the connection for."""
 CLOSE_SECONDS = 2.0
 """How long the last commit may take when the store is closed."""
 CHECK_SECONDS = 2.0
+TRUSTED_SECONDS = 1.0
+"""To read logs, a connection that has answered within so long is not asked first whether it works."""
 RECONNECT_SECONDS = 2.0
 """How long the pool tries by itself, with longer and longer pauses; after that whoever needs a connection tries."""
 ALIVE_SECONDS = 3.0
@@ -72,7 +80,12 @@ told AS MATERIALIZED (
 SELECT "match", version FROM parts JOIN told USING (part)
 """  # noqa: S608
 """Write rows and tell of them in one statement: a node that is stopped at any moment leaves no lock behind."""
-SELECT = log_query("%s")
+SELECT = f"""
+SELECT place, rows.* FROM unnest(%s::text[], %s::int[]) WITH ORDINALITY AS asked (wanted, after, place)
+CROSS JOIN LATERAL (SELECT {COLUMNS} FROM log WHERE "match" = wanted AND version > after ORDER BY version) AS rows
+ORDER BY place, version
+"""  # noqa: S608
+"""By the index for each of them, whatever the database believes of the table's size."""
 VERSIONS = """
 SELECT m, (SELECT max(version) FROM log WHERE "match" = m) FROM unnest(%s::text[]) AS m
 """
@@ -97,6 +110,7 @@ class PostgresStore:
         self._told: Callable[[str], None] = lambda word: None
         self._listener = asyncio.create_task(self._listen())
         self._writer: asyncio.Task[None] | None = None
+        self._reading = Reading(self._logs)
 
     @classmethod
     async def open(cls, url: str) -> PostgresStore:
@@ -128,8 +142,7 @@ class PostgresStore:
 
     async def log(self, match: str, after: int = 0) -> list[Row]:
         """The rows of a match after a version."""
-        found = await self._query(SELECT, (match, after), tuple_row)
-        return [Row(*row) for row in found]
+        return await self._reading.ask(match, after)
 
     async def versions(self, matches: Collection[str]) -> dict[str, int]:
         """The last version of each match."""
@@ -195,6 +208,7 @@ class PostgresStore:
             self._writer.cancel()
             tasks.append(self._writer)
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self._reading.close()
         with contextlib.suppress(psycopg.Error, PoolTimeout, OSError):
             async with self._pool.connection(timeout=1.0) as connection:
                 await connection.execute("DELETE FROM nodes WHERE id = %s", (self.node,))
@@ -205,14 +219,24 @@ class PostgresStore:
         async with self._pool.connection() as connection:
             with _within(seconds, connection):
                 yield connection
+                _answered[connection] = time.monotonic()
 
-    async def _query(self, query: str, parameters: Any, factory: Any) -> Any:
+    async def _query(self, query: str, parameters: Any, factory: Any, seconds: float = ANSWER_SECONDS) -> Any:
         try:
-            async with self._connection() as connection, connection.cursor(row_factory=factory) as cursor:
+            async with self._connection(seconds) as connection, connection.cursor(row_factory=factory) as cursor:
                 await cursor.execute(query, parameters)
                 return await cursor.fetchall()
         except (psycopg.Error, PoolTimeout, OSError) as error:
             raise StoreDown(f"the database can't be read: {error}") from error
+
+    async def _logs(self, asked: Sequence[Question]) -> list[list[Row]]:
+        """The rows that each asks for, by one query."""
+        _trusting.set(True)  # in the task of this query alone
+        found: list[list[Row]] = [[] for _ in asked]
+        wanted = [one.match for one in asked], [one.after for one in asked]
+        for place, *row in await self._query(SELECT, wanted, tuple_row, READ_SECONDS):
+            found[place - 1].append(Row(*row))
+        return found
 
     # Group commit
 
@@ -347,8 +371,16 @@ def _cut(connection: psycopg.AsyncConnection[Any]) -> None:
         copy.shutdown(socket.SHUT_RDWR)
 
 
+_trusting: ContextVar[bool] = ContextVar("trusting", default=False)
+"""Whether a connection is taken that has just worked, as it is."""
+_answered: WeakKeyDictionary[psycopg.AsyncConnection[Any], float] = WeakKeyDictionary()
+"""When each connection was last heard of."""
+
+
 async def _check(connection: psycopg.AsyncConnection[Any]) -> None:
-    """Whether a connection of the pool still works."""
+    """Whether a connection of the pool still works, unless that is known well enough."""
+    if _trusting.get() and time.monotonic() - _answered.get(connection, float("-inf")) < TRUSTED_SECONDS:
+        return
     with _within(CHECK_SECONDS, connection):
         await AsyncConnectionPool.check_connection(connection)
 

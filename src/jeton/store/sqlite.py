@@ -26,7 +26,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql import Executable
 
 from jeton.core.errors import JetonError
-from jeton.store.jobs import COLUMNS, Answer, Gathering, Job, compile_statement, log_query, settle, waiting
+from jeton.store.jobs import COLUMNS, Answer, Gathering, Job, compile_statement, settle, waiting
 from jeton.store.migrate import upgrade
 from jeton.store.store import Clash, Heard, Row, StoreDown, Tell
 
@@ -42,7 +42,7 @@ NETWORK = {"9p", "afs", "cifs", "fuse.sshfs", "glusterfs", "lustre", "ncpfs", "n
 INSERT = f"INSERT INTO log ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own columns
 FEW = 100
 """Rows of one statement at most: each number of them is a statement that is kept ready."""
-SELECT = log_query("?")
+SELECT = f'SELECT {COLUMNS} FROM log WHERE "match" = ? AND version > ? ORDER BY version'  # noqa: S608
 BEAT = "INSERT INTO nodes (id, seen_at) VALUES ('only', 1) ON CONFLICT (id) DO UPDATE SET seen_at = seen_at + 1"
 DIALECT = dialect.dialect(paramstyle="named")
 
