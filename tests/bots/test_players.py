@@ -8,9 +8,9 @@ import pytest
 import jeton
 from jeton import bots
 from jeton.bots import BadParameter, Budget, make, net, search
-from jeton.bots.players import move_of
+from jeton.bots.players import move_of, spend
 from jeton.games.splendor.features import WIDE
-from tests.support import middle
+from tests.support import at, middle, play
 
 TITLES = ("splendor", "marvel")
 THINKERS = ("net", "search", "mcts", *(f"level{n}" for n in (1, 4, 6, 7)))
@@ -105,6 +105,40 @@ def test_telling_changes_nothing_of_what_is_found():
     assert alone.choose(view, budget, Random(4)) == watched.choose(view, budget, Random(4), heard.append)
     assert alone._tree.root_edges() == watched._tree.root_edges()
     assert len(heard) > 1
+
+
+def test_a_move_that_is_clear_is_not_waited_for():
+    position = play(at("splendor 2; 1 cards 74 78; 1 hand 82; 1 tokens b6g3"), "take grk")
+    view, heard, bot = position.game.view(position, 1), [], make("search", position.game)
+    assert "buy h1" in view.moves, "which wins"
+    bot.choose(view, Budget(simulations=1), Random(1))
+
+    assert bot.choose(view, Budget(seconds=30.0), Random(1), heard.append) == "buy h1"
+    assert len(heard) < 300, "half of its seconds"
+    assert heard[-1] == 1.0
+
+
+@pytest.mark.parametrize(("budget", "done"), [
+    (Budget(seconds=60.0), 64),  # where the clock is first looked at
+    (Budget(seconds=60.0, simulations=5000), 64),
+    (Budget(simulations=5000), 5000),  # so many and no fewer: it can be repeated
+])  # fmt: skip
+def test_only_a_budget_in_seconds_is_cut_short(budget, done):
+    assert spend(lambda simulations, seed: seed, budget, 1, 1e6, None, lambda left: True)[0] == done
+    assert spend(lambda simulations, seed: seed, budget, 1, 1e6, lambda share: None, lambda left: True)[0] == done
+
+
+def test_a_search_goes_on_while_another_move_could_catch_up():
+    asked = []
+
+    def decided(left):
+        asked.append(left)
+        return left < 500
+
+    done, _ = spend(lambda simulations, seed: seed, Budget(seconds=60.0, simulations=3000), 1, 1.0, None, decided)
+
+    assert asked == sorted(asked, reverse=True)
+    assert 2500 < done <= 3000
 
 
 def test_a_bot_that_answers_at_once_tells_nothing():
