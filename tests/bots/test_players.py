@@ -113,8 +113,8 @@ def test_a_move_that_is_clear_is_not_waited_for():
     assert "buy h1" in view.moves, "which wins"
     bot.choose(view, Budget(simulations=1), Random(1))
 
-    assert bot.choose(view, Budget(seconds=30.0), Random(1), heard.append) == "buy h1"
-    assert len(heard) < 300, "half of its seconds"
+    assert bot.choose(view, Budget(seconds=2.0), Random(1), heard.append) == "buy h1"
+    assert heard[-2] < 0.9, "it does not go on to the end"
     assert heard[-1] == 1.0
 
 
