@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import Any
 
 from jeton.bots.bot import Budget, Told, pick
+from jeton.bots.gridlock import way_out
 from jeton.bots.worth import Scene, Table, Weights
 from jeton.core.game import Rng
 from jeton.games.splendor.game import Splendor
@@ -49,6 +50,8 @@ class Greedy:
         """The move with the highest score."""
         if len(view.moves) == 1:
             return view.moves[0]
+        if (move := way_out(view, rng)) is not None:
+            return move
         scores = self.scores(view)
         best = max(scores.values())
         return pick(rng, [move for move, score in scores.items() if score == best])

@@ -16,6 +16,7 @@ import numpy as np
 
 from jeton.bots import net, search
 from jeton.bots.bot import BadParameter, Budget, Told
+from jeton.bots.gridlock import way_out
 from jeton.bots.players import SearchBot, move_of
 from jeton.bots.styles import BALANCED, STYLES, Taste
 from jeton.core.game import Rng
@@ -125,6 +126,8 @@ class LevelBot:
         """One of the view's moves; a budget can shorten what the level would take, not lengthen it."""
         if len(view.moves) == 1:
             return str(view.moves[0])
+        if (move := way_out(view, rng)) is not None:
+            return move
         self.level = self._at_more_seats if len(view.players) > 2 else self._at_two_seats
         if self.level.simulations or self.level.seconds:
             return self._search.choose(view, self._limit(budget), rng, told)

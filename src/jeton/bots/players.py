@@ -11,6 +11,7 @@ import numpy as np
 
 from jeton.bots import net, search
 from jeton.bots.bot import Budget, Told
+from jeton.bots.gridlock import way_out
 from jeton.core.game import Rng
 from jeton.games.splendor.features import WIDE, to_wide
 from jeton.games.splendor.game import Splendor
@@ -52,6 +53,8 @@ class NetBot:
         position = self.game.redeal(view, rng)
         if len(view.moves) == 1:
             return str(view.moves[0])
+        if (move := way_out(view, rng)) is not None:
+            return move
         weights = net.load(self.game.title, position.seats, self.path)
         logits, chances = np.full(WIDE, -np.inf, np.float32), np.zeros(4, np.float32)
         search.opinion(self.game.ruleset, position.words, weights, net.rooms(weights), logits, chances)
@@ -89,6 +92,8 @@ class SearchBot:
         position = self.game.redeal(view, rng)
         if len(view.moves) == 1:
             return str(view.moves[0])
+        if (move := way_out(view, rng)) is not None:
+            return move
         weights = net.load(self.game.title, position.seats, self.path)
         judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
         room, tree = search.Room(self.game.ruleset), self._cleared(budget)
