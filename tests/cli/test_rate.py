@@ -106,9 +106,4 @@ def test_mistakes_are_explained(arguments, told, tmp_path, capsys):
 
 
 def test_without_names_all_levels_and_the_anchor_are_rated():
-    assert module._everybody("splendor", "greedy") == (
-        "level1",
-        "level2",
-        "greedy",
-        *(f"level{n}" for n in range(3, 9)),
-    )
+    assert module._everybody("splendor", "greedy") == ("greedy", *(f"level{number}" for number in range(1, 9)))

@@ -21,8 +21,6 @@ __all__ = ["Rung", "Scale", "rate"]
 
 TITLES = ("splendor", "marvel")
 SEATS = (2, 3, 4)
-BEFORE_ANCHOR = 2
-"""How many levels are weaker than the anchor, more or less: it has its place after them."""
 
 
 class Rung(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,9 +114,8 @@ def rate(
 
 
 def _everybody(title: str, anchor: str) -> tuple[str, ...]:
-    """The levels that people are offered, with the anchor at about its place."""
-    levels = [name for name in offered(title) if name != anchor]
-    return (*levels[:BEFORE_ANCHOR], anchor, *levels[BEFORE_ANCHOR:])
+    """The anchor, then the levels that people are offered: first, it keeps no two of them from meeting."""
+    return (anchor, *(name for name in offered(title) if name != anchor))
 
 
 def _hold(ladders: Sequence[Ladder], log: Path, workers: int, minutes: float | None) -> list[Unit]:
