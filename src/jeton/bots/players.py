@@ -184,8 +184,8 @@ def spend(
         done += size
         spent = time.perf_counter() - began
         rate = done / max(spent, 1e-6)
-        left = min(most - done, FASTER * rate * (seconds - spent))
-        clear = decided is not None and budget.seconds is not None and left > 0 and decided(left)
+        more = min(most - done, FASTER * rate * (seconds - spent))
+        clear = decided is not None and budget.seconds is not None and more > 0 and decided(more)
         if told is not None:
             told(1.0 if clear else min(1.0, max(spent / max(seconds, 1e-6), done / most)))
         if clear:
