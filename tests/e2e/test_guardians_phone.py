@@ -143,7 +143,7 @@ def test_arrows_nudge_and_names_can_be_walked(sit: Sit) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector(".clue-view .stage:focus")
     # It has the keys before it has its size: in a picture of one pixel no step could be measured.
-    page.wait_for_function("document.querySelector('.stage .postcard').getBoundingClientRect().width > 200")
+    page.wait_for_function("() => document.querySelector('.stage .postcard').getBoundingClientRect().width > 200")
 
     page.keyboard.press("ArrowRight")
     start = draft(hand)
