@@ -126,11 +126,11 @@ class LevelBot:
         """One of the view's moves; a budget can shorten what the level would take, not lengthen it."""
         if len(view.moves) == 1:
             return str(view.moves[0])
-        if (move := way_out(view, rng)) is not None:
-            return move
         self.level = self._at_more_seats if len(view.players) > 2 else self._at_two_seats
         if self.level.simulations or self.level.seconds:
             return self._search.choose(view, self._limit(budget), rng, told)
+        if (move := way_out(view, rng)) is not None:
+            return move
         position = self.game.redeal(view, rng)
         seen = self._seen(position, rng)
         logits = self._opinion(seen)
