@@ -227,8 +227,7 @@ class Hub:
             await asyncio.sleep(self.config.repair_seconds)
             try:
                 for match, version in (await self.store.versions(list(self.rooms))).items():
-                    if live := self.rooms.get(match):
-                        live.heard(version)
+                    self._heard(match, version)
             except StoreDown:
                 continue
 

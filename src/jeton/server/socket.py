@@ -120,10 +120,14 @@ class Sockets:
         """Hang up on those who take nothing."""
         while True:
             await asyncio.sleep(LOOK_AROUND)
-            limit = time.monotonic() - self.config.limits.stalled_seconds
-            for one in list(self.open):
-                if one.sending_since is not None and one.sending_since < limit:
-                    one.hang_up("slow")
+            self._hang_up_on_the_slow()
+
+    def _hang_up_on_the_slow(self) -> None:
+        """Apart from the loop that calls it, whose variables would hold the last socket until it looks again."""
+        limit = time.monotonic() - self.config.limits.stalled_seconds
+        for one in list(self.open):
+            if one.sending_since is not None and one.sending_since < limit:
+                one.hang_up("slow")
 
 
 async def _refuse(send: Send, code: str, close: int) -> None:
