@@ -13,7 +13,8 @@ import torch
 import jeton
 from jeton.bots import Budget, make
 from jeton.bots.train.expert import Expert
-from jeton.bots.train.ppo import Plan, Trainer
+from jeton.bots.train.plan import Plan
+from jeton.bots.train.ppo import Trainer
 
 SMALL = {"device": "cpu", "compile": False, "matches": 32, "steps": 8, "width": 32, "blocks": 1, "check_matches": 8}
 

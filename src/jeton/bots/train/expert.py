@@ -14,7 +14,8 @@ import torch
 
 from jeton.bots.train.forest import Forest
 from jeton.bots.train.net import Prepared, forward
-from jeton.bots.train.ppo import Plan, Trainer
+from jeton.bots.train.plan import Plan
+from jeton.bots.train.ppo import Trainer
 from jeton.games.splendor.features import WIDE
 
 __all__ = ["Expert"]

@@ -20,45 +20,11 @@ from torch import nn
 
 from jeton.bots.train.matches import STATS, TURN_LIMIT, Matches
 from jeton.bots.train.net import Net, Prepared, forward, load_weights, save_weights
+from jeton.bots.train.plan import Plan
 from jeton.games.splendor.features import WIDE, feature_count
 from jeton.games.splendor.game import Splendor
 
-__all__ = ["Plan", "Trainer"]
-
-
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a run depends on; it is written beside the weights. What follows `simulations` is of use with them."""
-
-    title: str = "splendor"
-    seats: int = 2
-    seconds: float = 60
-    matches: int = 65536
-    steps: int = 32
-    width: int = 256
-    blocks: int = 3
-    rate: float = 7e-4
-    rate_end: float = 3e-5
-    entropy: float = 0.02
-    entropy_end: float = 0.002
-    discount: float = 0.999
-    trace: float = 0.95
-    clip: float = 0.2
-    value_weight: float = 2.0
-    average: float = 0.99
-    epochs: int = 1
-    parts: int = 1
-    simulations: int = 0
-    window: int = 64
-    spread: float = 0.25
-    c: float = 0.5
-    fpu: float = 0.1
-    heat: float = 4.0
-    fresh: float = 0.01
-    seed: int = 1
-    device: str = "cuda"
-    compile: bool = True
-    check_every: float = 45
-    check_matches: int = 8192
+__all__ = ["Trainer"]
 
 
 class Trainer:
