@@ -3,8 +3,11 @@
 import asyncio
 import time
 
-from jeton.store import StoreDown
-from jeton.store.jobs import BATCH, GATHER_SECONDS, MOST, Gathering, Job
+import pytest
+from sqlalchemy import delete, func, insert, or_, select, update
+
+from jeton.store import StoreDown, jobs, postgres, schema, sqlite
+from jeton.store.jobs import BATCH, GATHER_SECONDS, MOST, Gathering, Job, compile_statement
 
 
 def a_job(told=None):
@@ -58,3 +61,29 @@ async def test_a_commit_takes_so_many_at_most_and_more_than_can_wait_are_refused
     assert [len(jobs) for jobs in handed] == [BATCH]
     assert [type(answer) for answer in told] == [StoreDown]
     assert len(gathering.rest()) == MOST - BATCH
+
+
+def statements(i):
+    """Some of each kind, with other values for every number."""
+    matches, nodes = schema.matches, schema.nodes
+    by_time = select(matches.c.id).order_by(matches.c.changed_at.desc())
+    yield by_time.where(matches.c.state == f"state {i}").limit(10 + i).offset(i)
+    yield select(matches).where(matches.c.id.in_([f"m{j}" for j in range(i)]) & (matches.c.state != f"state {i}"))
+    yield select(func.count()).select_from(matches).where(matches.c.state.is_(None))
+    yield insert(nodes).values(id=f"n{i}", seen_at=i)
+    yield insert(nodes).values([{"id": f"n{i}", "seen_at": i}, {"id": f"m{i}", "seen_at": i}])
+    yield update(matches).where(matches.c.id == f"m{i}").values(state=f"state {i}", changed_at=i)
+    yield delete(nodes).where(or_(nodes.c.id == f"n{i}", nodes.c.seen_at < i))
+
+
+@pytest.mark.parametrize("dialect", [sqlite.DIALECT, postgres.DIALECT], ids=["sqlite", "postgresql"])
+def test_a_statement_with_other_values_has_the_text_that_was_made_and_its_own_parameters(dialect):
+    for i in range(4):
+        if i == 1:
+            made = len(jobs._compiled)
+        for statement in statements(i):
+            plain = statement.compile(dialect=dialect, compile_kwargs={"render_postcompile": True})
+            text, parameters = compile_statement(statement, dialect)
+
+            assert (text, dict(parameters)) == (str(plain), dict(plain.params))
+    assert len(jobs._compiled) == made
