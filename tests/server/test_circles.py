@@ -49,10 +49,21 @@ def hang_up(server):
         one.hang_up("flood")
 
 
-@pytest.mark.parametrize("ends", ["by the client", "by the server"])
-async def test_what_is_over_is_freed_without_a_look_for_circles(tmp_path, monkeypatch, no_collector, ends):
+@pytest.mark.parametrize(
+    ("store", "ends"),
+    [
+        ("sqlite", "by the client"),
+        ("sqlite", "by the server"),
+        ("sqlite", "by both at once"),
+        ("sqlite", "by a cut"),
+        ("postgresql", "by the client"),
+    ],
+)
+async def test_what_is_over_is_freed_without_circles(request, tmp_path, monkeypatch, no_collector, store, ends):
     monkeypatch.setattr("jeton.server.socket.LOOK_AROUND", 0.01)
-    async with running(a_config(tmp_path, idle_seconds=0.2)) as server, server.client() as host:
+    where = {"database": request.getfixturevalue("database")} if store == "postgresql" else {}
+    config = a_config(tmp_path, idle_seconds=0.2, repair_seconds=0.05, **where)
+    async with running(config) as server, server.client() as host:
         table, kept = await a_table(server, host)
         async with Wire(server.url, table, token=host.token) as wire, Wire(server.url, table) as spectator:
             for one in (wire, spectator):
@@ -64,9 +75,30 @@ async def test_what_is_over_is_freed_without_a_look_for_circles(tmp_path, monkey
             await wire.until("ok", id=2)
             kept |= kept_by_sockets(server)
             assert len(kept) == 7
-            if ends == "by the server":
-                hang_up(server)
-                await wire.until("bye")
-                await spectator.until("bye")
+            assert len(server.services.chat._lines) == 1
+            match ends:
+                case "by the server":
+                    hang_up(server)
+                    await wire.until("bye")
+                    await spectator.until("bye")
+                case "by both at once":
+                    hang_up(server)
+                    await asyncio.gather(wire.socket.close(), spectator.socket.close())
+                case "by a cut":
+                    for one in (wire, spectator):
+                        one.socket.transport.abort()
 
         assert await until_gone(kept) == []
+        assert len(server.services.chat._lines) == 0
+
+
+async def test_who_looked_on_through_another_node_is_forgotten_when_nobody_does(tmp_path):
+    async with running(a_config(tmp_path)) as server:
+        hub = server.hub
+        hub.nodes.add("other")
+        hub._told("other here table ann ben")
+        assert hub.elsewhere("table") == {"ann", "ben"}
+
+        hub._told("other here table ")
+
+        assert hub._elsewhere == {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections import deque
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import delete, insert, select
 
@@ -33,14 +34,15 @@ class Chat:
     def __init__(self, store: Store) -> None:
         """Over an open store."""
         self.store = store
-        self._lines: dict[str, deque[tuple[str, ChatMessage]]] = {}
+        self._lines: WeakKeyDictionary[LiveRoom, deque[tuple[str, ChatMessage]]] = WeakKeyDictionary()
+        """What was said lately, for as long as a room is in memory."""
 
     async def welcome(self, socket: Socket) -> None:
         """Somebody comes: what was said lately, and whom they do not want to hear."""
-        table_id = socket.live.core.table.id
+        live = socket.live
         try:
-            if table_id not in self._lines:
-                self._lines[table_id] = await self._read(table_id)
+            if live not in self._lines:
+                self._lines[live] = await self._read(live.core.table.id)
             if socket.user:
                 found = await self.store.fetch(
                     select(tables.mutes).where(tables.mutes.c.user == socket.user).limit(500)
@@ -48,7 +50,7 @@ class Chat:
                 socket.muted = {row["muted"] for row in found}
         except StoreDown:
             return
-        for user, line in list(self._lines[table_id])[-20:]:
+        for user, line in list(self._lines[live])[-20:]:
             if user not in socket.muted:
                 socket.put(line)
 
@@ -80,7 +82,7 @@ class Chat:
 
     def publish(self, live: LiveRoom, user: str, line: ChatMessage) -> None:
         """Let everybody at the table hear it who wants to."""
-        lines = self._lines.setdefault(live.core.table.id, deque(maxlen=KEPT))
+        lines = self._lines.setdefault(live, deque(maxlen=KEPT))
         lines.append((user, line))
         for other in live.listeners:
             if user not in other.muted:
@@ -88,16 +90,11 @@ class Chat:
 
     async def heard(self, live: LiveRoom) -> None:
         """Something was said through another node: read it."""
-        table_id = live.core.table.id
-        known = self._lines.setdefault(table_id, deque(maxlen=KEPT))
+        known = self._lines.setdefault(live, deque(maxlen=KEPT))
         seen = {(user, line.at, line.text, line.preset) for user, line in known}
-        for user, line in await self._read(table_id):
+        for user, line in await self._read(live.core.table.id):
             if (user, line.at, line.text, line.preset) not in seen:
                 self.publish(live, user, line)
-
-    def forget(self, table_id: str) -> None:
-        """A room left the memory."""
-        self._lines.pop(table_id, None)
 
     async def _read(self, table_id: str) -> deque[tuple[str, ChatMessage]]:
         statement = select(tables.chat).where(tables.chat.c.match == table_id)

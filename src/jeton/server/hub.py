@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -184,7 +184,7 @@ class Hub:
         node, kind, table_id, *rest = word.split(" ")
         live = self.rooms.get(table_id)
         if kind == "here":
-            self._elsewhere.setdefault(table_id, {})[node] = {user for user in rest if user}
+            self._note_elsewhere(table_id, node, {user for user in rest if user})
             if live is not None:
                 live.publish(table=True, view=False)
         elif kind == "chat" and live is not None and self.heard_chat is not None:
@@ -192,6 +192,14 @@ class Hub:
         elif kind == "thinking" and live is not None:
             seat, n, share = rest
             live.driver.show(int(seat), int(n), float(share))
+
+    def _note_elsewhere(self, table_id: str, node: str, users: set[str]) -> None:
+        found = self._elsewhere.setdefault(table_id, {})
+        found[node] = users
+        if not users:
+            del found[node]
+        if not found:
+            del self._elsewhere[table_id]
 
     heard_chat: Callable[[LiveRoom], Any] | None = None
     """Called when something was said through another node."""
@@ -210,10 +218,14 @@ class Hub:
             good = time.monotonic()
             if nodes != self.nodes:
                 self.nodes = nodes
-                for live in list(self.rooms.values()):
-                    live.driver.drive()
-                    self.tell_presence(live)
+                self._share_out()
                 self.spawn(self._wake())
+
+    def _share_out(self) -> None:
+        """Let go of tables that others drive now, take on others, and tell who looks."""
+        for live in list(self.rooms.values()):
+            live.driver.drive()
+            self.tell_presence(live)
 
     def _send_away(self) -> None:
         """Cut off from the database: whoever looks here would see nothing new, and another node may serve them."""
@@ -226,10 +238,15 @@ class Hub:
         while True:
             await asyncio.sleep(self.config.repair_seconds)
             try:
-                for match, version in (await self.store.versions(list(self.rooms))).items():
-                    self._heard(match, version)
+                self._catch_up(await self.store.versions(list(self.rooms)))
             except StoreDown:
                 continue
+
+    def _catch_up(self, versions: Mapping[str, int]) -> None:
+        """Apart from the loop that calls it, whose variables would hold the last room until it looks again."""
+        for match, version in versions.items():
+            if live := self.rooms.get(match):
+                live.heard(version)
 
     async def _read(self, table_id: str) -> None:
         try:

@@ -167,8 +167,10 @@ class Socket(Outbox):
             if self.closing is not None:
                 code = CLOSE_CODES.get(self.closing, 1000)
                 METRICS.closed.labels(self.closing).inc()
+                # no `wait_for`: its frame holds a task whose error holds that frame, and so the room
                 with contextlib.suppress(OSError, RuntimeError, TimeoutError):
-                    await asyncio.wait_for(self._send({"type": "websocket.close", "code": code}), 1.0)
+                    async with asyncio.timeout(1.0):
+                        await self._send({"type": "websocket.close", "code": code})
 
     async def _read(self) -> None:
         """What comes the long way: all without a port, with one what has to wait for something."""
