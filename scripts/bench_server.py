@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Load on a real server over real sockets: `make bench-server` (about four minutes) prints a table for the docs.
 
-`--case pace` (`fast`, `restart`, `watch`, `idle`, `nodes`; several with commas) runs a part of it.
-`nodes` starts several servers on one PostgreSQL, and each four sit at all of them.
+`--case pace` (`fast`, `restart`, `watch`, `idle`, `nodes`, `split`; several with commas) runs a part of it.
+`nodes` starts several servers on one PostgreSQL, and each four sit at all of them. `split` compares one server with
+several as fast as they go, where each four sit at one of them: it wants a core for each and as many for the people.
 A long `pace` (`--seconds 3600`) plays real games, one after the other, and tells how the server's memory grows.
 
 The server is a process of its own and this program the people. A move is timed from the player's send until the last of
@@ -34,9 +35,12 @@ from jeton.client import Client
 from scripts.load.nodes import MISSING, Database, database, faulty_logs, nodes, there_is_one
 from scripts.load.people import Load, Room, share
 from scripts.load.processes import Memory, cpu_seconds, memory_kib, open_files, pin
+from scripts.load.split import Crowd, Seated
 from tests.server.harness import Process
 
-CASES = ("pace", "fast", "restart", "watch", "idle", "nodes")
+CASES = ("pace", "fast", "restart", "watch", "idle", "nodes", "split")
+SHARED = {"nodes", "split"}
+"""Cases of several servers on one PostgreSQL."""
 GAME = 300
 """Moves after which a game that is not meant to end may end all the same."""
 FIELDS = ("case", "moves/s", "p50 ms", "p99 ms", "max ms", "CPU a move", "server's cores", "load's cores", "errors")
@@ -55,6 +59,8 @@ class Bench:
         self.facts: list[str] = []
         self.targets: list[tuple[str, float, str, float]] = []
         """What was measured, how it compares (at most, at least) and with what."""
+        self.split: list[float] = []
+        """Moves a second of one server, and of several."""
 
     @property
     def server(self) -> Process:
@@ -117,6 +123,37 @@ class Bench:
         if len(servers) == 2:
             self.targets.append(("p99 with 2 nodes, ms", p99, "at most", 75))
 
+    async def run_split(self, servers: list[Process]) -> None:
+        """Rooms that have all their four at one of the servers, as fast as it goes."""
+        self.servers, cores, all_seated = servers, sorted(os.sched_getaffinity(0)), []
+        for server in servers:  # each makes its own tables: where a table was made it is looked at as well
+            async with Client(server.url) as client:
+                await client.guest("Load")
+                tables = await self._tables(client, self.arguments.at_once)
+                all_seated.append(Seated(server.url, str(client.token), tables))
+        if len(cores) > len(servers):
+            for pid, core in zip(self.pids, cores, strict=False):
+                pin(pid, {core})
+            pin(os.getpid(), set(cores[len(servers) :]))
+        crowd = Crowd(all_seated, self.arguments.fast)
+        await asyncio.to_thread(crowd.begin)
+        cpu, kernel = self.cpu()
+        played = await asyncio.to_thread(crowd.played)
+        pin(os.getpid(), set(cores))
+        cpu_now, kernel_now = self.cpu()
+        times, passed = [one for some in played for one in some.times], max(some.seconds for some in played)
+        used, faults = (cpu_now - cpu, kernel_now - kernel), sum(some.faults for some in played)
+        load = sum(some.cpu for some in played)
+        name = f"{len(servers)} node{'s' * (len(servers) > 1)} and PostgreSQL, as fast as it goes"
+        case = f"{name}, {self.arguments.at_once} moves under way at each, each four at one node"
+        errors = f"{faults}" + "".join(f" ({some.error[:80]})" for some in played if some.error)[:90]
+        self._add(case, times, passed, used, load, errors)
+        self.targets.append((f"errors: {case}", faults, "at most", 0))
+        self.split.append(len(times) / passed)
+        if len(self.split) == 2:
+            self.targets.append((f"moves/s of {len(servers)} nodes, times those of one", self.split[1] / self.split[0],
+                                 "at least", 0.75 * len(servers)))  # fmt: skip
+
     async def _tables(self, client: Client, count: int) -> list[str]:
         return [await self._table(client) for _ in range(count)]
 
@@ -151,16 +188,23 @@ class Bench:
         await work
         passed, (cpu_now, kernel_now) = load.seconds, self.cpu()
         mine, moves = time.process_time() - own, len(load.times)
-        spent, each = cpu_now - cpu, 1e6 / max(1, moves)
         errors = f"{load.faults}" + (f" ({load.last_error[:80]})" if load.errors else "")
-        used = f"{each * spent:.0f} µs ({each * (kernel_now - kernel):.0f} in the kernel)"
-        times = [share(load.times, part) for part in (0.5, 0.99, 1.0)]
-        cores = f"{spent / passed:.2f}", f"{mine / passed:.2f}"
-        self.lines.append((case, round(moves / passed), *times, used, *cores, errors))
+        p99 = self._add(case, load.times, passed, (cpu_now - cpu, kernel_now - kernel), mine, errors)
         print(f"{self.lines[-1]} behind {load.behind}, refused {load.errors}, lost {load.lost}, gaps {load.gaps}, "
               f"not seen by all {load.unseen}", file=sys.stderr, flush=True)  # fmt: skip
         self.targets.append((f"errors: {case}", load.faults, "at most", 0))
-        return moves / passed, math.inf if times[1] is None else times[1], each * spent
+        return moves / passed, p99, 1e6 * (cpu_now - cpu) / max(1, moves)
+
+    def _add(
+        self, case: str, moves: list[float], passed: float, used: tuple[float, float], load: float, errors: str
+    ) -> float:
+        """Add a line to the table: times of moves, seconds that passed, CPU of the servers and of the load; the p99."""
+        spent, kernel = used
+        each, times = 1e6 / max(1, len(moves)), [share(moves, part) for part in (0.5, 0.99, 1.0)]
+        cpu = f"{each * spent:.0f} µs ({each * kernel:.0f} in the kernel)"
+        cores = f"{spent / passed:.2f}", f"{load / passed:.2f}"
+        self.lines.append((case, round(len(moves) / passed), *times, cpu, *cores, errors))
+        return math.inf if times[1] is None else times[1]
 
     def _at_pace(self) -> str:
         rooms, asked = len(self.load.rooms), self.arguments
@@ -304,12 +348,10 @@ def main() -> None:
     parser.add_argument("--at-once", type=int, default=100, help="moves under way as fast as it goes")
     parser.add_argument("--watchers", type=int, default=500, help="spectators of one room")
     parser.add_argument("--idle", type=int, default=10_000, help="sockets that do nothing")
-    parser.add_argument("--nodes", type=int, default=2, help="servers that share a database, in the case nodes")
+    parser.add_argument("--nodes", type=int, default=2, help="servers that share a database, in nodes and split")
     parser.add_argument("--database", help="a PostgreSQL URL instead of SQLite, and of one that nodes starts itself")
     arguments = parser.parse_args()
-    if "nodes" in arguments.case and not there_is_one(arguments.database):
-        arguments.case.remove("nodes")
-        print(MISSING, file=sys.stderr)
+    _leave_out(arguments)
     if not arguments.case:
         sys.exit(1)
     arguments.idle = min(arguments.idle, open_files() - 500)  # what is left out is told by the number that is printed
@@ -318,21 +360,36 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         _run(bench, Path(folder))
     after = os.getloadavg()[0]
-    store = "PostgreSQL" if arguments.database or arguments.case == ["nodes"] else "SQLite FULL"
+    store = "PostgreSQL" if arguments.database or set(arguments.case) <= SHARED else "SQLite FULL"
     print(f"\n{os.cpu_count()} cores, Python {platform.python_version()}, {store}; "
           f"load average {before:.1f} before, {after:.1f} after\n")  # fmt: skip
     bench.print()
 
 
+def _leave_out(arguments: argparse.Namespace) -> None:
+    """Leave out what can't be measured here, and say so."""
+    if SHARED & set(arguments.case) and not there_is_one(arguments.database):
+        arguments.case = [case for case in arguments.case if case not in SHARED]
+        print(MISSING, file=sys.stderr)
+    cores, wanted = os.cpu_count() or 1, 2 * arguments.nodes + 1
+    if "split" in arguments.case and cores < wanted:
+        print(f"split: {arguments.nodes} nodes and their people want {wanted} cores, {cores} are here", file=sys.stderr)
+        if arguments.case != ["split"]:
+            arguments.case.remove("split")
+
+
 def _run(bench: Bench, folder: Path) -> None:
     """Start the servers that the cases need, those of one server first."""
     arguments = bench.arguments
-    if set(arguments.case) - {"nodes"}:
+    if set(arguments.case) - SHARED:
         with Process(folder, database=arguments.database) as server:
             uvloop.run(bench.run(server))
     if "nodes" in arguments.case:
         with database(arguments.database) as shared, nodes(arguments.nodes, folder, shared.url) as servers:
             uvloop.run(bench.run_nodes(servers, shared))
+    for count in (1, arguments.nodes) if "split" in arguments.case else ():
+        with database(arguments.database) as shared, nodes(count, folder, shared.url) as servers:
+            uvloop.run(bench.run_split(servers))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 import sys
 from pathlib import Path
+from threading import BrokenBarrierError
 from types import SimpleNamespace
 
 import msgspec
@@ -16,6 +17,7 @@ from scripts import bench_server
 from scripts.load import nodes
 from scripts.load.people import Load, Room
 from scripts.load.processes import Memory
+from scripts.load.split import Crowd, Seated
 from tests.server.harness import a_config, running
 
 pytestmark = pytest.mark.once
@@ -115,6 +117,41 @@ def test_where_there_is_no_postgresql_the_case_says_so(monkeypatch, capsys):
         bench_server.main()
 
     assert "PostgreSQL is not here" in capsys.readouterr().err
+
+
+def test_where_there_are_too_few_cores_the_case_is_left_out_unless_it_is_all_that_was_asked_for(monkeypatch, capsys):
+    monkeypatch.setattr(bench_server.os, "cpu_count", lambda: 2)
+    some = SimpleNamespace(case=["fast", "split"], nodes=4, database="postgresql://")
+    only = SimpleNamespace(case=["split"], nodes=4, database="postgresql://")
+
+    bench_server._leave_out(some)
+    bench_server._leave_out(only)
+
+    assert (some.case, only.case) == (["fast"], ["split"])
+    assert capsys.readouterr().err == 2 * "split: 4 nodes and their people want 9 cores, 2 are here\n"
+
+
+async def test_people_of_several_processes_play_at_one_moment(tmp_path):
+    async with running(a_config(tmp_path)) as server, server.client() as ann:
+        await ann.guest("Ann")
+        tables = [await ann.new_table("splendor", 4, names=list("NESW"), start=True) for _ in range(3)]
+        crowd = Crowd([Seated(server.url, ann.token, some) for some in (tables[:2], tables[2:])], 0.5)
+        await asyncio.to_thread(crowd.begin)
+        played = await asyncio.to_thread(crowd.played)
+        seen = [server.hub.rooms[table].core.n for table in tables]
+
+    assert [one.faults for one in played] == [0, 0]
+    assert all(one.seconds < 5 and one.cpu > 0 for one in played)
+    assert 2 <= sum(len(one.times) for one in played) < sum(seen)  # the moves of the warming are not timed
+
+
+async def test_people_who_can_not_sit_down_keep_nobody_waiting(tmp_path):
+    crowd = Crowd([Seated("http://127.0.0.1:9", "", ["nowhere"])], 0.5)
+
+    with pytest.raises(BrokenBarrierError):
+        await asyncio.to_thread(crowd.begin)
+    with pytest.raises(ConnectionRefusedError):
+        crowd.played()
 
 
 def test_four_who_sit_at_three_nodes_see_every_move(database):
