@@ -1,6 +1,7 @@
 """The bots that read ahead: they play legal moves, keep to their budget, and know what their seat knows."""
 
 from random import Random
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -101,10 +102,33 @@ def test_telling_changes_nothing_of_what_is_found():
     match, heard = middle("splendor", 2), []
     view, budget = match.view(match.actors[0]), Budget(simulations=3000)
     alone, watched = (make("search", match.game) for _ in range(2))
+    move = alone.choose(view, budget, Random(4))
+    edges = alone._tree.root_edges()
 
-    assert alone.choose(view, budget, Random(4)) == watched.choose(view, budget, Random(4), heard.append)
-    assert alone._tree.root_edges() == watched._tree.root_edges()
+    assert watched.choose(view, budget, Random(4), heard.append) == move
+    assert watched._tree.root_edges() == edges
     assert len(heard) > 1
+
+
+def test_bots_of_a_thread_share_the_memory_of_their_trees_and_those_of_others_do_not():
+    match = middle("splendor", 2)
+    view = match.view(match.actors[0])
+    first, second, other = (make("search", match.game) for _ in range(3))
+    first.choose(view, Budget(simulations=900), Random(4))
+    edges, size = first._tree.root_edges(), first._tree.nodes.shape
+    thread = Thread(target=other.choose, args=(view, Budget(simulations=50), Random(5)))
+    thread.start()
+    thread.join()
+    assert first._tree.root_edges() == edges
+    assert not np.shares_memory(other._tree.nodes, first._tree.nodes)
+
+    second.choose(view, Budget(simulations=300), Random(6))
+
+    assert np.shares_memory(second._tree.nodes, first._tree.nodes)
+    assert second._tree.nodes.shape < size, "no larger than one of its own would be, so that it plays alike"
+    third = make("search", match.game)
+    third.choose(view, Budget(simulations=900), Random(4))
+    assert third._tree.root_edges() == edges
 
 
 def test_a_move_that_is_clear_is_not_waited_for():

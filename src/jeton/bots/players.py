@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +27,7 @@ CHUNK_SECONDS = 0.05
 FIRST_CHUNK = 64
 """Simulations before the clock is first looked at: how fast they go here and now is not yet known."""
 
-EDGES_PER_NODE = 40
+MOST_NODES, EDGES_PER_NODE = 400_000, 40
 
 FASTER = 1.5
 """How much faster than so far the rest of the simulations may turn out to be: in end games they are."""
@@ -83,6 +84,7 @@ class SearchBot:
         self.game, self.path = game, path
         self.c, self.fpu, self.heat, self.fresh = c, fpu, heat, fresh
         self._tree: search.Tree | None = None
+        """Of the last move, until a bot of this thread thinks again."""
         self._rate = 20_000.0
         self.simulations = 0
         """How many simulations the last move took."""
@@ -96,8 +98,10 @@ class SearchBot:
             return move
         weights = net.load(self.game.title, position.seats, self.path)
         judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
-        room, tree = search.Room(self.game.ruleset), self._cleared(budget)
-        seed = rng.getrandbits(62)
+        wanted = budget.simulations or int((budget.seconds or 1.0) * 2.5 * self._rate)
+        size = min(max(wanted, 256) + 64, MOST_NODES)
+        room, tree = search.Room(self.game.ruleset), empty_tree(size, EDGES_PER_NODE * size)
+        self._tree, seed = tree, rng.getrandbits(62)
 
         def run(simulations: int, seed: int) -> int:
             where = (position.words, position.seat, simulations, tree.arrays, room.arrays)
@@ -111,14 +115,6 @@ class SearchBot:
         action, _, _, _ = max(tree.root_edges(), key=lambda edge: (edge[1], edge[2]))
         return move_of(position, action)
 
-    def _cleared(self, budget: Budget) -> search.Tree:
-        wanted = budget.simulations or int((budget.seconds or 1.0) * 2.5 * self._rate)
-        size = min(max(wanted, 256) + 64, 400_000)
-        if self._tree is None or self._tree.nodes.shape[0] < size:
-            self._tree = search.Tree(size, EDGES_PER_NODE * size)
-        self._tree.clear()
-        return self._tree
-
 
 class MctsBot:
     """Plain Monte Carlo tree search with random play to the end: what a search is worth without a net."""
@@ -128,7 +124,6 @@ class MctsBot:
     def __init__(self, game: Splendor, *, c: float = 0.7) -> None:
         """`c` weighs moves that were tried little."""
         self.game, self.c = game, c
-        self._tree: search.Tree | None = None
         self._rate = 100_000.0
         self.simulations = 0
 
@@ -137,10 +132,8 @@ class MctsBot:
         position = self.game.redeal(view, rng)
         if len(view.moves) == 1:
             return str(view.moves[0])
-        if self._tree is None:
-            self._tree = search.Tree(400_000, 8_000_000)
-        tree, room, order = self._tree, search.Room(self.game.ruleset), np.zeros(WIDE, np.float32)
-        tree.clear()
+        tree, room = empty_tree(MOST_NODES, EDGES_PER_NODE * MOST_NODES // 2), search.Room(self.game.ruleset)
+        order = np.zeros(WIDE, np.float32)
 
         def run(simulations: int, seed: int) -> int:
             where = (position.words, position.seat, simulations, tree.arrays, room.arrays)
@@ -149,6 +142,29 @@ class MctsBot:
         self.simulations, self._rate = spend(run, budget, rng.getrandbits(62), self._rate, told)
         action, _, _, _ = max(tree.root_edges(), key=lambda edge: (edge[1], edge[2]))
         return move_of(position, action)
+
+
+class _Memory(threading.local):
+    """A tree for each thread."""
+
+    tree: search.Tree | None = None
+
+
+_memory = _Memory()
+
+
+def empty_tree(nodes: int, edges: int) -> search.Tree:
+    """An empty tree of that size, in memory that all bots of a thread share.
+
+    They think one after the other, and a long thought takes hundreds of megabytes: with a tree for each bot, a process
+    that plays many variants would need as much for each.
+    """
+    found = _memory.tree
+    if found is None or found.nodes.shape[0] < nodes or found.edges.shape[0] < edges:
+        most = (0, 0) if found is None else (found.nodes.shape[0], found.edges.shape[0])
+        found = _memory.tree = None  # make room first
+        found = _memory.tree = search.Tree(max(nodes, most[0]), max(edges, most[1]))
+    return search.Tree(nodes, edges, found)
 
 
 def spend(

@@ -65,10 +65,13 @@ EDGE = np.dtype(
 class Tree:
     """Room for a search; the root is node 0."""
 
-    def __init__(self, nodes: int, edges: int) -> None:
-        """Room for so many nodes and edges; a full tree still deepens its estimates, but grows no more."""
-        self.nodes = np.zeros(nodes, NODE)
-        self.edges = np.zeros(edges, EDGE)
+    def __init__(self, nodes: int, edges: int, within: Tree | None = None) -> None:
+        """Room for so many nodes and edges; a full tree still deepens its estimates, but grows no more.
+
+        Within another tree it takes the place of what that one held.
+        """
+        self.nodes = np.zeros(nodes, NODE) if within is None else within.nodes[:nodes]
+        self.edges = np.zeros(edges, EDGE) if within is None else within.edges[:edges]
         self.used = np.zeros(2, np.int64)  # nodes, edges
         self.clear()
 
