@@ -70,8 +70,8 @@ class Tree:
 
         Within another tree it takes the place of what that one held.
         """
-        self.nodes = np.zeros(nodes, NODE) if within is None else within.nodes[:nodes]
-        self.edges = np.zeros(edges, EDGE) if within is None else within.edges[:edges]
+        self.nodes: Any = np.zeros(nodes, NODE) if within is None else within.nodes[:nodes]
+        self.edges: Any = np.zeros(edges, EDGE) if within is None else within.edges[:edges]
         self.used = np.zeros(2, np.int64)  # nodes, edges
         self.clear()
 

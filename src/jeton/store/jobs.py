@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy.engine import Dialect
@@ -150,7 +150,7 @@ def _compile(statement: Executable, dialect: Dialect, key: Any) -> SQLCompiler:
     return statement.compile(dialect=dialect, cache_key=key)  # type: ignore[attr-defined, no-any-return]
 
 
-def _expanded(compiled: SQLCompiler, parameters: dict[str, Any]) -> tuple[str, Any]:
+def _expanded(compiled: SQLCompiler, parameters: MutableMapping[str, Any]) -> tuple[str, Any]:
     """The text and parameters with as many places as each list has values."""
     state = compiled.construct_expanded_state(parameters)
     return state.statement, state.parameters
