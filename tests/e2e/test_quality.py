@@ -189,6 +189,68 @@ def test_four_fit_on_a_small_phone(sit: Sit, title: str) -> None:
         assert below <= (0 if height >= 740 else 80)
 
 
+# What lies over something else in the tray, and what has to be scrolled for.
+CROWDED = """() => {
+    const parts = '.head button, .pill, .body p:not(.sr), .body .card, .body button, .foot button';
+    const boxes = [...document.querySelectorAll('.tray')].flatMap((tray) => [...tray.querySelectorAll(parts)])
+        .map((e) => [e.textContent.trim().slice(0, 40), e.getBoundingClientRect()]);
+    const shared = (a, b) => Math.min(
+        Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+    const over = boxes.flatMap(([a, x], i) =>
+        boxes.slice(i + 1).filter(([, y]) => shared(x, y) > 1).map(([b]) => [a, b]));
+    const words = document.querySelector('.tray .body .words');
+    return words.scrollHeight > words.clientHeight + 1 ? [...over, 'scrolls'] : over;
+}"""
+
+
+@pytest.mark.parametrize("title", ["splendor", "marvel"])
+def test_a_payment_with_gold_to_spare_fits_into_the_tray(sit: Sit, title: str) -> None:
+    """A card that may be bought or reserved, and gold that may stand in for several of its colours."""
+    hand = sit()
+    hand.open()
+    hand.ask("POST", "/api/guest", {"name": hand.name})
+    playing = {"title": title, "bots": ["random"], "start": True, "pace": 0, "options": {"first": "seat"}}
+    hand.open(f"/t/{hand.ask('POST', '/api/tables', {**playing, 'seats': 2})['id']}")
+    chosen = gather_gold_to_spare(hand)
+    for language in ("en", "fr", "nl"):
+        hand.page.evaluate(
+            "l => localStorage.setItem('jeton.settings', JSON.stringify({ theme: 'velvet', language: l }))", language
+        )
+        hand.page.reload()
+        hand.wait_for_turn()
+        for width, height in [(1440, 900), (1280, 720), (1024, 768), (820, 1180), (390, 844)]:
+            hand.page.set_viewport_size({"width": width, "height": height})
+            hand.page.locator(chosen).click()
+            hand.page.wait_for_selector(".tray .swap")
+            assert hand.page.evaluate(CROWDED) == [], (width, language)
+            hand.page.locator('.tray [data-verb="reserve"]').click()
+            assert hand.page.evaluate(CROWDED) == [], (width, language)
+            hand.page.keyboard.press("Escape")
+
+
+def gather_gold_to_spare(hand: Hand) -> str:
+    """Reserve twice and take tokens until a card can be paid in more than one way; where it lies."""
+    for turn in range(200):
+        seen = hand.view()
+        view = seen["view"]
+        if view["seat"] not in seen["actors"]:
+            continue
+        gold, moves = view["players"][view["seat"]]["tokens"][5], view["moves"]
+        for move in moves:
+            if gold >= 2 and move.startswith("buy 1") and move.replace("buy", "reserve") in moves:
+                hand.page.wait_for_selector(f'.board[data-n="{seen["n"]}"]')
+                place = f'[data-walk="{move.removeprefix("buy ")}"]'
+                hand.page.locator(place).click()
+                hand.page.wait_for_selector('.tray [data-verb="reserve"]')
+                if hand.page.locator(".tray .swap").count() > 1:
+                    return place
+                hand.page.keyboard.press("Escape")
+        wanted = "reserve 3." if gold < 2 else "take "
+        move = max(moves, key=lambda one: (one.startswith(wanted), "j" not in one, len(one)))
+        hand.ask("POST", f"/api/tables/{hand.table}/moves", {"id": f"m{turn}", "move": move, "seen": seen["n"]})
+    raise AssertionError("no card could be paid in more than one way")
+
+
 def test_nothing_jumps(sit: Sit) -> None:
     """Layout shift over loading and five turns is zero, but for the log, which moves on, and stacks that grow."""
     hand = sit()

@@ -39,20 +39,23 @@ async def against(folder, bot, *, config=None, **settings):
 
 
 async def test_a_search_tells_how_far_it_is_to_all_who_look_and_stops_with_its_move(tmp_path):
-    config = a_config(tmp_path, bot_seconds=1.5)
+    """The bot's worker gives way to everybody else: on a busy machine it gets to tell only every second or so."""
+    config = a_config(tmp_path, bot_seconds=5.0)
     async with against(tmp_path, "level8", config=config) as (server, table, player, spectator):
+        began = time.monotonic()
         await player.until("thinking", 120)
         async with Wire(server.url, table) as late:
             await late.hello(watch=True)
             await late.until("thinking")
             await player.until("view", n=2)
+            seconds = time.monotonic() - began
             await spectator.until("view", n=2)
             await asyncio.sleep(0.5)
             rows = await server.hub.store.log(table)
 
             heard = told(player)
             shares = [share for _, _, share in heard]
-            assert 3 <= len(heard) <= 9, "several, and at most five a second"
+            assert 2 <= len(heard) <= 5 * seconds + 1, "several, and at most five a second"
             assert shares == sorted(set(shares)), "always further"
             assert 0.0 < shares[0] < shares[-1] <= 1.0
             assert {(n, mine) for n, mine, _ in heard} == {(1, 0.0)}
@@ -99,7 +102,7 @@ def stand_still(*_):
 async def test_a_bot_that_gets_no_further_is_shown_no_more(monkeypatch):
     monkeypatch.setattr(module, "STUCK", 0.7)
     monkeypatch.setattr(module, "_choose", stand_still)
-    pool, heard = BotPool(1, 5.0), []
+    pool, heard = BotPool(1, 60.0), []
     view = jeton.new("splendor", options={"first": "seat"}).view(0)
     try:
         await pool.choose("splendor", 1, {"first": "seat"}, "greedy", view, told=heard.append)
