@@ -20,7 +20,7 @@ from tests.support import middle
 
 TITLES = ("splendor", "marvel")
 EVERYBODY = [f"level{n}" for n in range(1, 9)] + [
-    f"level{n}:style={style}" for n in STYLED for style in STYLES if style != BALANCED
+    f"level{n}:style={style}" for n in (3, 4, 5) for style in STYLES if style != BALANCED
 ]
 
 
@@ -164,7 +164,7 @@ def test_the_offer_has_every_level_with_its_styles():
         found = offers(title)
         assert [one.name for one in found] == list(offered(title))
         assert [one.level for one in found] == list(range(1, 9))
-        assert {one.level for one in found if one.styles} == set(STYLED)
+        assert {one.level for one in found if one.styles} == set(STYLED[title]) >= {3, 4, 5}
         for one in found:
             for style in one.styles:
                 assert make(f"{one.name}:style={style}", jeton.make(title)).name.startswith(one.name)

@@ -39,10 +39,6 @@ A_TURN = 3
 ALIKE = 4.0
 """Moves whose weights are further apart than this never look alike to a level that wavers."""
 
-STYLED = (3, 4, 5, 6)
-"""The levels that have a choice of styles."""
-
-
 class Level(msgspec.Struct, frozen=True):
     """How a level plays."""
 
@@ -78,19 +74,29 @@ def blurred(blur: float) -> Level:
     return Level(overlooks=(first, second, third), near=short, forgets=forgets, alone=short, heat=heat)
 
 
-def _levels(blurs: tuple[float, ...], lines: int) -> dict[int, Level]:
-    sharp = {7: Level(simulations=lines), 8: Level(seconds=3.0)}
-    return {number: blurred(blur) for number, blur in enumerate(blurs, 1)} | sharp
+def _levels(blurs: tuple[float, ...], *lines: int) -> dict[int, Level]:
+    """First those that play their first thought, then those that read so many lines, then the one that reads on."""
+    levels = [*map(blurred, blurs), *(Level(simulations=count) for count in lines), Level(seconds=3.0)]
+    return dict(enumerate(levels, 1))
 
 
 LEVELS = {
     "splendor": _levels((0.74, 0.61, 0.46, 0.315, 0.14, 0.0), 120),
-    "marvel": _levels((0.68, 0.59, 0.475, 0.32, 0.15, 0.0), 80),
+    "marvel": _levels((0.68, 0.578, 0.44, 0.235, 0.04), 80, 800),
 }
 """By title; each beats the one below in 60 to 75 of 100 matches of two: docs/bots.md."""
 
-AT_MORE_SEATS = {"splendor": _levels((0.74, 0.62, 0.495, 0.306, 0.141, 0.0), 20)}
-"""Where another net plays at three and four seats, and was measured so."""
+AT_MORE_SEATS = {
+    "splendor": _levels((0.74, 0.62, 0.495, 0.306, 0.141, 0.0), 20),
+    "marvel": _levels((0.68, 0.59, 0.475, 0.32, 0.15, 0.0), 80),
+}
+"""At three and four seats, where other nets play."""
+
+STYLED = {
+    title: tuple(number for number, level in levels.items() if number > 2 and not (level.simulations or level.seconds))
+    for title, levels in LEVELS.items()
+}
+"""By title, the levels that have a choice of styles: those in the middle that play their first thought."""
 
 
 class LevelBot:
@@ -112,9 +118,9 @@ class LevelBot:
             raise BadParameter(f"expected a level from 1 to {max(LEVELS[game.title])}, got {level}")
         else:
             self.name, self.level = f"level{level}", LEVELS[game.title][level]
-            self._at_more_seats = AT_MORE_SEATS.get(game.title, LEVELS[game.title])[level]
+            self._at_more_seats = AT_MORE_SEATS[game.title][level]
         self._at_two_seats = self.level
-        check_style(level, style)
+        check_style(game.title, level, style)
         if style != BALANCED:
             self.name += f":style={style}"
         chosen = STYLES[style]
@@ -189,12 +195,13 @@ class LevelBot:
                 s["open"] &= ~np.int64(1 << place)
 
 
-def check_style(level: int | Level, style: str) -> None:
+def check_style(title: str, level: int | Level, style: str) -> None:
     """Raise `BadParameter` unless the level can be played in that style."""
+    styled = STYLED[title]
     if style not in STYLES:
         raise BadParameter(f"no style is called {style!r}: expected one of {', '.join(STYLES)}")
-    if style != BALANCED and isinstance(level, int) and level not in STYLED:
-        raise BadParameter(f"level{level} has no choice of styles: levels {STYLED[0]} to {STYLED[-1]} have")
+    if style != BALANCED and isinstance(level, int) and level not in styled:
+        raise BadParameter(f"level{level} has no choice of styles in {title}: levels {styled[0]} to {styled[-1]} have")
 
 
 def _happens(rng: Rng, chance: float) -> bool:
