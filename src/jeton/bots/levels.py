@@ -39,6 +39,7 @@ A_TURN = 3
 ALIKE = 4.0
 """Moves whose weights are further apart than this never look alike to a level that wavers."""
 
+
 class Level(msgspec.Struct, frozen=True):
     """How a level plays."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import socket as sockets
 import sys
@@ -15,6 +14,7 @@ import uvicorn
 
 from jeton.server.app import make_app
 from jeton.server.config import Config
+from jeton.server.garbage import start_collecting
 from jeton.server.port import Port
 from jeton.server.protocol import MAX_FRAME
 
@@ -22,8 +22,6 @@ __all__ = ["addresses", "make_server", "run", "set_up_logs"]
 
 BACKLOG = 2048
 PING_SECONDS = 20.0
-COLLECT = (10_000, 5, 10)
-"""How many new objects before the collector looks: the lasting ones of many rooms are worth a look less often."""
 SWITCH_SECONDS = 0.001
 
 
@@ -55,12 +53,10 @@ def make_server(config: Config, host: str, port: int) -> uvicorn.Server:
 def run(server: uvicorn.Server, work: Callable[[], Coroutine[Any, Any, None]] | None = None) -> None:
     """Run a server, or work that does, on the fastest loop there is (uvloop where it is installed).
 
-    A process that only serves wants two things otherwise than a script: what was imported is never looked at for
-    garbage again, and the thread that has written a move gets Python's lock back in a millisecond, not in five.
+    A process that only serves wants two things otherwise than a script: the collector takes small steps, and the thread
+    that has written a move gets Python's lock back in a millisecond, not in five.
     """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECT)
+    start_collecting()
     sys.setswitchinterval(SWITCH_SECONDS)
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
         runner.run(work() if work else server.serve())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from jeton.server.accounts import Accounts
 from jeton.server.chat import Chat
 from jeton.server.config import Config
+from jeton.server.garbage import tidy
 from jeton.server.hub import Hub
 from jeton.server.limits import Buckets
 from jeton.server.notices import Notices
@@ -38,6 +39,7 @@ class Services:
         await self.hub.start()
         self.notices.start()
         self.hub.spawn(self.sockets.watch())
+        self.hub.spawn(tidy())
 
     def hang_up(self, user: str) -> None:
         """Have a person's sockets come back with the session that the person has now, if any."""
