@@ -34,7 +34,7 @@ import uvloop
 from jeton.client import Client
 from scripts.load.nodes import MISSING, Database, database, faulty_logs, nodes, there_is_one
 from scripts.load.people import Load, Room, share
-from scripts.load.processes import Memory, cpu_seconds, memory_kib, open_files, pin
+from scripts.load.processes import Memory, cpu_seconds, memory_kib, open_files, pin, stolen_seconds
 from scripts.load.split import Crowd, Seated
 from tests.server.harness import Process
 
@@ -357,12 +357,14 @@ def main() -> None:
     arguments.idle = min(arguments.idle, open_files() - 500)  # what is left out is told by the number that is printed
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the server is ended too
     before, bench = os.getloadavg()[0], Bench(arguments)
+    began, stolen = time.monotonic(), stolen_seconds()
     with tempfile.TemporaryDirectory() as folder:
         _run(bench, Path(folder))
-    after = os.getloadavg()[0]
+    after, cores = os.getloadavg()[0], os.cpu_count() or 1
+    taken = (stolen_seconds() - stolen) / cores / (time.monotonic() - began)
     store = "PostgreSQL" if arguments.database or set(arguments.case) <= SHARED else "SQLite FULL"
-    print(f"\n{os.cpu_count()} cores, Python {platform.python_version()}, {store}; "
-          f"load average {before:.1f} before, {after:.1f} after\n")  # fmt: skip
+    print(f"\n{cores} cores, Python {platform.python_version()}, {store}; load average {before:.1f} before, "
+          f"{after:.1f} after; the host kept {taken:.1%} of the processors' time for others\n")  # fmt: skip
     bench.print()
 
 

@@ -8,7 +8,7 @@ import resource
 from collections.abc import Callable
 from pathlib import Path
 
-__all__ = ["Memory", "cpu_seconds", "memory_kib", "open_files", "pin"]
+__all__ = ["Memory", "cpu_seconds", "memory_kib", "open_files", "pin", "stolen_seconds"]
 
 TICKS = os.sysconf("SC_CLK_TCK")
 LEVEL, LONG = 600, 1200
@@ -19,6 +19,11 @@ def cpu_seconds(pid: int) -> tuple[float, float]:
     """The CPU time of a process, all of it and that in the kernel."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS, int(fields[12]) / TICKS
+
+
+def stolen_seconds(stat: Path = Path("/proc/stat")) -> float:
+    """How long, since it started, this virtual machine's processors would have worked had the host not taken them."""
+    return int(stat.read_text().split("\n", 1)[0].split()[8]) / TICKS
 
 
 def memory_kib(pid: int) -> int:

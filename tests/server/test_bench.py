@@ -16,7 +16,7 @@ from jeton.store import schema as tables
 from scripts import bench_server
 from scripts.load import nodes
 from scripts.load.people import Load, Room
-from scripts.load.processes import Memory
+from scripts.load.processes import TICKS, Memory, stolen_seconds
 from scripts.load.split import Crowd, Seated
 from tests.server.harness import a_config, running
 
@@ -107,6 +107,13 @@ async def test_memory_is_looked_at_every_second_and_judged_from_minute_10_or_hal
     memory.seconds = memory.seconds[:300]
     assert memory.since == 150
     assert "minute 10," not in str(memory)
+
+
+def test_time_that_the_host_kept_is_read_from_the_first_line(tmp_path):
+    stat = tmp_path / "stat"
+    stat.write_text(f"cpu  7 1 2 9 3 0 4 {5 * TICKS} 0 0\ncpu0 7 1 2 9 3 0 4 {3 * TICKS} 0 0\n")
+
+    assert stolen_seconds(stat) == 5.0
 
 
 def test_where_there_is_no_postgresql_the_case_says_so(monkeypatch, capsys):
