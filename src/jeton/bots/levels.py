@@ -93,11 +93,8 @@ AT_MORE_SEATS = {
 }
 """At three and four seats, where other nets play."""
 
-STYLED = {
-    title: tuple(number for number, level in levels.items() if number > 2 and not (level.simulations or level.seconds))
-    for title, levels in LEVELS.items()
-}
-"""By title, the levels that have a choice of styles: those in the middle that play their first thought."""
+STYLED = (3, 4, 5, 6)
+"""The levels that have a choice of styles; in a style they play their first thought."""
 
 
 class LevelBot:
@@ -121,7 +118,7 @@ class LevelBot:
             self.name, self.level = f"level{level}", LEVELS[game.title][level]
             self._at_more_seats = AT_MORE_SEATS[game.title][level]
         self._at_two_seats = self.level
-        check_style(game.title, level, style)
+        check_style(level, style)
         if style != BALANCED:
             self.name += f":style={style}"
         chosen = STYLES[style]
@@ -134,7 +131,7 @@ class LevelBot:
         if len(view.moves) == 1:
             return str(view.moves[0])
         self.level = self._at_more_seats if len(view.players) > 2 else self._at_two_seats
-        if self.level.simulations or self.level.seconds:
+        if self._taste is None and (self.level.simulations or self.level.seconds):
             return self._search.choose(view, self._limit(budget), rng, told)
         if (move := way_out(view, rng)) is not None:
             return move
@@ -196,13 +193,12 @@ class LevelBot:
                 s["open"] &= ~np.int64(1 << place)
 
 
-def check_style(title: str, level: int | Level, style: str) -> None:
+def check_style(level: int | Level, style: str) -> None:
     """Raise `BadParameter` unless the level can be played in that style."""
-    styled = STYLED[title]
     if style not in STYLES:
         raise BadParameter(f"no style is called {style!r}: expected one of {', '.join(STYLES)}")
-    if style != BALANCED and isinstance(level, int) and level not in styled:
-        raise BadParameter(f"level{level} has no choice of styles in {title}: levels {styled[0]} to {styled[-1]} have")
+    if style != BALANCED and isinstance(level, int) and level not in STYLED:
+        raise BadParameter(f"level{level} has no choice of styles: levels {STYLED[0]} to {STYLED[-1]} have")
 
 
 def _happens(rng: Rng, chance: float) -> bool:

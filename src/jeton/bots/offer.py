@@ -62,7 +62,7 @@ def offers(title: str) -> tuple[Offer, ...]:
         Offer(
             name=name,
             level=number,
-            styles=_styles(title, name),
+            styles=_styles(name),
             seconds=_seconds(title, name),
             ratings={seats: scale[name] for seats, scale in scales.items() if name in scale},
         )
@@ -70,11 +70,11 @@ def offers(title: str) -> tuple[Offer, ...]:
     )
 
 
-def _styles(title: str, name: str) -> tuple[str, ...]:
+def _styles(name: str) -> tuple[str, ...]:
     from jeton.bots.levels import STYLED
     from jeton.bots.styles import STYLES
 
-    return tuple(STYLES) if name in {f"level{number}" for number in STYLED.get(title, ())} else ()
+    return tuple(STYLES) if name in {f"level{number}" for number in STYLED} else ()
 
 
 def _seconds(title: str, name: str) -> float:
