@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -15,14 +16,19 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from jeton import bots, games
+from jeton import Match, bots, games
 from jeton.bots.bot import Budget
 from jeton.games.splendor.view import View
+from jeton.server import events
+from jeton.server.events import Settings, Table
+from jeton.server.tables import insert_table, new_id
+from jeton.store import connect, schema
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src/jeton/server/static/index.html"
@@ -85,6 +91,30 @@ class Server:
                 return
             time.sleep(0.1)
         raise TimeoutError("the server did not start")
+
+    def put(self, match: Match, *people: str) -> str:
+        """Put a match that was recorded elsewhere on a table, its seats held by these people; its id."""
+        with ThreadPoolExecutor(1) as apart:  # where no browser's loop runs
+            return apart.submit(lambda: asyncio.run(self._put(match, people))).result()
+
+    async def _put(self, match: Match, people: tuple[str, ...]) -> str:
+        header, now = match.header, time.time_ns() // 1_000_000
+        table = Table(
+            id=new_id(), title=header.title, rules=header.version, seats=header.seats, options=dict(header.options),
+            key=header.key, settings=Settings(), host=people[0], made_at=now,
+        )  # fmt: skip
+        told: list[tuple[int | None, events.AnyEvent]] = [
+            (seat, events.Sat(user, f"{seat + 1}")) for seat, user in enumerate(people)
+        ]
+        told.append((None, events.Started(header.nonces)))
+        told += [(entry.seat, events.Played(entry.at, entry.move)) for entry in match.log]
+        store = await connect(f"sqlite:///{self.folder}/jeton.sqlite")
+        await store.execute(insert_table(table))
+        playing = schema.matches.update().where(schema.matches.c.id == table.id).values(state="playing")
+        rows = [events.row_of(table.id, version, now, *pair) for version, pair in enumerate(told, start=1)]
+        await store.append(rows, playing)
+        await store.close()
+        return table.id
 
     def stop(self, *, kill: bool = False) -> None:
         """Stop it, or kill it at once."""

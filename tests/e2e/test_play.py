@@ -8,7 +8,11 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.e2e.browser import Hand, Server
+import jeton
+from jeton import Match
+from tests.e2e.browser import ROOT, Hand, Server
+
+MATCHES = ROOT / "tests/matches"
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 Sit = Callable[..., Hand]
@@ -139,6 +143,32 @@ def test_a_whole_match_by_keyboard_alone(sit: Sit) -> None:
         turns += 1
 
     assert hand.is_over()
+
+
+@pytest.mark.parametrize("pick", ["Space", "Enter"])
+def test_a_noble_is_chosen_by_keyboard(sit: Sit, server: Server, pick: str) -> None:
+    """Of two that come at once (S25): a key picks, Enter confirms, though it is pressed on a button."""
+    hand = sit()
+    hand.open()
+    me = hand.ask("POST", "/api/guest", {"name": hand.name})
+    match = jeton.load(MATCHES / "splendor/goal-with-a-choice-of-nobles.match")
+    choice = next(entry.n for entry in match.log if entry.move.startswith("noble"))
+    before = Match(match.game, match.header, match.log[: choice - 1])
+    [seat] = before.actors
+    people = ["somebody"] * match.header.seats
+    people[seat] = me["id"]
+    hand.open(f"/t/{server.put(before, *people)}")
+    hand.wait_for_turn()
+    hand.page.locator(".nobles button.noble").nth(1).focus()
+    hand.page.keyboard.press(pick)
+    hand.page.wait_for_selector('.nobles button.noble[aria-pressed="true"]')
+
+    hand.page.keyboard.press("Enter")
+    hand.page.wait_for_selector(f'.board:not([data-n="{before.n}"]), .result')
+
+    chosen = before.view(seat).moves[1]
+    before.play(chosen)
+    assert hand.view()["view"]["players"][seat]["nobles"] == list(before.view(seat).players[seat].nobles)
 
 
 def by_keys(hand: Hand, move: str) -> None:
