@@ -4,7 +4,8 @@
 `--case pace` (`fast`, `restart`, `watch`, `idle`, `nodes`, `split`; several with commas) runs a part of it.
 `nodes` starts several servers on one PostgreSQL, and each four sit at all of them. `split` compares one server with
 several as fast as they go, where each four sit at one of them: it wants a core for each and as many for the people.
-A long `pace` (`--seconds 3600`) plays real games, one after the other, and tells how the server's memory grows.
+A long `pace` (`--seconds 3600`) plays real games, one after the other, and tells how the server's memory grows;
+`--in-step` lets all of them begin and end together, as on a club's evening.
 
 The server is a process of its own and this program the people. A move is timed from the player's send until the last of
 its room's four has the new view. CPU per move is the server's, all threads and all nodes: it says something on a shared
@@ -43,6 +44,8 @@ SHARED = {"nodes", "split"}
 """Cases of several servers on one PostgreSQL."""
 GAME = 300
 """Moves after which a game that is not meant to end may end all the same."""
+PLAYED = 130
+"""Moves of a game that is meant to end, about."""
 FIELDS = ("case", "moves/s", "p50 ms", "p99 ms", "max ms", "CPU a move", "server's cores", "load's cores", "errors")
 
 
@@ -216,6 +219,9 @@ class Bench:
         await self.load.at_pace(rate, 2.0)  # what is compiled or cached once
         if seconds * rate / rooms > GAME:
             self.load.new_table = lambda: self._table(client)
+            if not self.arguments.in_step:
+                await self.load.fall_out_of_step(rate, PLAYED)
+            self.load.games = 0
         async with self._memory(seconds):
             _, p99, cpu = await self._measure(case, self.load, self.load.at_pace(rate, seconds))
         if self.load.new_table:
@@ -344,6 +350,7 @@ def main() -> None:
     parser.add_argument("--rooms", type=int, default=500, help="rooms of four")
     parser.add_argument("--rate", type=float, default=500.0, help="moves a second")
     parser.add_argument("--seconds", type=float, default=30.0, help="how long at that pace")
+    parser.add_argument("--in-step", action="store_true", help="let all games of a long pace begin and end together")
     parser.add_argument("--fast", type=float, default=10.0, help="seconds as fast as it goes")
     parser.add_argument("--at-once", type=int, default=100, help="moves under way as fast as it goes")
     parser.add_argument("--watchers", type=int, default=500, help="spectators of one room")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import time
 from collections.abc import Awaitable, Callable
 from random import Random
@@ -59,6 +60,8 @@ class Room:
         self.sent: dict[int, float] = {}
         """When the move was sent that made entry n."""
         self.idle = self.over = False
+        self.until = math.inf
+        """The entry after which the four leave for another table, though their game is not over."""
 
     async def join(self, watchers: int = 0, since: int = -1) -> None:
         """Connect all four, each by the next node, then the others."""
@@ -86,7 +89,7 @@ class Room:
     async def again(self, table: str) -> None:
         """Another game at another table."""
         self.leave()
-        self.table, self.n, self.over = table, -1, False
+        self.table, self.n, self.over, self.until = table, -1, False, math.inf
         self.sent.clear()
         await self.join()
 
@@ -124,7 +127,7 @@ class Room:
     def _all_have_it(self, head: Head) -> None:
         if head.n in self.sent:
             self.load.times.append(time.perf_counter() - self.sent[head.n])
-        self.over = not head.actors
+        self.over = not head.actors or head.n >= self.until
         self.idle = not self.over
         self.load.arrived(self)
 
@@ -206,6 +209,16 @@ class Load:
     def faults(self) -> int:
         """All that went wrong."""
         return self.errors + self.lost + self.gaps + self.unseen
+
+    async def fall_out_of_step(self, rate: float, game: int) -> None:
+        """Play at that pace until all rooms are somewhere else in their games, as if each had begun when it liked.
+
+        Tables that are made one after the other have their games' ends together otherwise, and all people then connect
+        to new tables at once, which a club's evening may do, but no hour of play.
+        """
+        for room in self.rooms:
+            room.until = room.n + room.chance.randint(1, game)
+        await self.at_pace(rate, game * len(self.rooms) / rate)
 
     async def at_pace(self, rate: float, seconds: float) -> None:
         """So many moves a second, evenly, over all rooms in turn."""
