@@ -184,6 +184,20 @@ class Hand:
             [method, path, body],
         )
 
+    def enter(self) -> dict[str, str]:
+        """Open the page as a guest; who that is."""
+        self.open()
+        me: dict[str, str] = self.ask("POST", "/api/guest", {"name": self.name})
+        return me
+
+    def begin(self, title: str, *bots: str, **more: Any) -> str:
+        """Enter, and sit down at a match against bots that has begun; its id."""
+        self.enter()
+        body = {"title": title, "seats": len(bots) + 1, "bots": bots, "start": True, "pace": 0, **more}
+        made: dict[str, str] = self.ask("POST", "/api/tables", body)
+        self.open(f"/t/{made['id']}")
+        return made["id"]
+
     @property
     def table(self) -> str:
         """The id of the table that is shown."""

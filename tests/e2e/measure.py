@@ -105,11 +105,7 @@ class Trace:
 
 def table(hand: Hand, pace: int) -> None:
     """Sit down at a match against two bots."""
-    hand.open()
-    hand.ask("POST", "/api/guest", {"name": hand.name})
-    body = {"title": "splendor", "seats": 3, "bots": ["greedy", "greedy"], "start": True, "pace": pace}
-    made: dict[str, str] = hand.ask("POST", "/api/tables", body)
-    hand.open(f"/t/{made['id']}")
+    hand.begin("splendor", "greedy", "greedy", pace=pace)
     hand.page.wait_for_selector(".board")
     hand.page.wait_for_timeout(3000)
 

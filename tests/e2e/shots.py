@@ -70,11 +70,7 @@ def icons(browser: Any, server: Server) -> None:
 def story(hand: Hand, title: str, name: str) -> None:
     """Home, the table in the middle of a match, the result, the review."""
     kind = name.removeprefix(title)
-    hand.open()
-    hand.ask("POST", "/api/guest", {"name": hand.name, "language": "en"})
-    options = {"seats": 3, "bots": ["greedy", "greedy"], "start": True, "pace": 0, "name": "Sunday table"}
-    table: str = hand.ask("POST", "/api/tables", {"title": title, **options})["id"]
-    hand.open(f"/t/{table}")
+    table = hand.begin(title, "greedy", "greedy", name="Sunday table")
     for _ in range(TURNS):
         by_itself(hand, table)
     while hand.wait_for_turn() and hand.view()["view"]["phase"] != "play":
@@ -119,10 +115,7 @@ def search(hand: Hand, title: str, name: str) -> None:
     """Guardians in the middle of a search, with a boat about to sail; then the reveal, and the result."""
     from tests.e2e.guardians import Guardian
 
-    hand.open()
-    hand.ask("POST", "/api/guest", {"name": hand.name, "language": "en"})
-    body = {"title": title, "seats": 4, "bots": ["hard"] * 3, "start": True, "pace": 0, "options": {"goal": 20}}
-    hand.open(f"/t/{hand.ask('POST', '/api/tables', body)['id']}")
+    hand.begin(title, "hard", "hard", "hard", options={"goal": 20})
     player, taken = Guardian(hand), False
     while not player.is_over():
         view = player.view()

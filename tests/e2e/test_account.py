@@ -51,8 +51,7 @@ def open_account(hand: Hand, path: str = "/") -> None:
 
 
 def a_guest(hand: Hand) -> str:
-    hand.open()
-    hand.ask("POST", "/api/guest", {"name": hand.name})
+    hand.enter()
     return str(hand.ask("POST", "/api/tables", {"title": "splendor", "seats": 2})["id"])
 
 

@@ -18,21 +18,10 @@ pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_grou
 Sit = Callable[..., Hand]
 
 
-def at_table(hand: Hand, title: str, *bots: str, **more: object) -> str:
-    """A match against bots that has begun; its id."""
-    hand.open()
-    hand.ask("POST", "/api/guest", {"name": hand.name})
-    body = {"title": title, "seats": len(bots) + 1, "bots": bots, "start": True, "pace": 0, **more}
-    made: dict[str, str] = hand.ask("POST", "/api/tables", body)
-    hand.open(f"/t/{made['id']}")
-    return made["id"]
-
-
 def test_two_browsers_and_a_bot_play_a_whole_match(sit: Sit) -> None:
     """Of Marvel; whole matches of Splendor are played below, by touch and by keyboard."""
     lena, noor = sit("Lena"), sit("Noor")
-    lena.open()
-    lena.ask("POST", "/api/guest", {"name": "Lena"})
+    lena.enter()
     made = lena.ask("POST", "/api/tables", {"title": "marvel", "seats": 3, "pace": 0})
     lena.open(f"/t/{made['id']}")
     noor.open(f"/t/{made['id']}")
@@ -89,7 +78,7 @@ def test_two_taps_play_a_bot_on_a_phone_to_the_end(sit: Sit) -> None:
 
 def test_the_connection_heals_and_the_move_is_kept(sit: Sit, server: Server) -> None:
     hand = sit()
-    at_table(hand, "splendor", "greedy")
+    hand.begin("splendor", "greedy")
     hand.wait_for_turn()
     before = hand.view()["n"]
 
@@ -110,7 +99,7 @@ def test_the_connection_heals_and_the_move_is_kept(sit: Sit, server: Server) -> 
 
 def test_a_refusal_is_shown_with_its_rule(sit: Sit) -> None:
     hand = sit()
-    at_table(hand, "splendor", "greedy")
+    hand.begin("splendor", "greedy")
     hand.wait_for_turn()
     hand.page.locator("[data-at=bank-5]").click(force=True)  # greyed out, but it says why: gold can't be taken
     note = hand.page.locator(".tray .note")
@@ -123,7 +112,7 @@ def test_a_refusal_is_shown_with_its_rule(sit: Sit) -> None:
 
 def test_a_whole_match_by_keyboard_alone(sit: Sit) -> None:
     hand = sit()
-    at_table(hand, "splendor", "random", options={"first": "seat"})
+    hand.begin("splendor", "random", options={"first": "seat"})
     page, turns = hand.page, 0
     while hand.wait_for_turn() and turns < 200:
         found = hand.view()["view"]
@@ -149,8 +138,7 @@ def test_a_whole_match_by_keyboard_alone(sit: Sit) -> None:
 def test_a_noble_is_chosen_by_keyboard(sit: Sit, server: Server, pick: str) -> None:
     """Of two that come at once (S25): a key picks, Enter confirms, though it is pressed on a button."""
     hand = sit()
-    hand.open()
-    me = hand.ask("POST", "/api/guest", {"name": hand.name})
+    me = hand.enter()
     match = jeton.load(MATCHES / "splendor/goal-with-a-choice-of-nobles.match")
     choice = next(entry.n for entry in match.log if entry.move.startswith("noble"))
     before = Match(match.game, match.header, match.log[: choice - 1])
@@ -224,7 +212,7 @@ def test_two_people_share_one_device(sit: Sit) -> None:
 
 def test_a_plan_is_kept_and_dropped_when_it_became_impossible(sit: Sit) -> None:
     hand = sit()
-    at_table(hand, "splendor", "greedy", options={"first": "seat"}, pace=1500)
+    hand.begin("splendor", "greedy", options={"first": "seat"}, pace=1500)
     hand.wait_for_turn()
     hand.turn()
     hand.page.locator("[data-at=bank-0]").click()
@@ -247,7 +235,7 @@ WATCH_RING = """() => {
 
 def test_a_ring_fills_up_while_a_bot_thinks_and_goes_with_its_move(sit: Sit) -> None:
     hand, other = sit(reduced_motion="no-preference"), sit("Zoé", phone=True)
-    table = at_table(hand, "splendor", "level8", options={"first": "seat"}, pace=2500)
+    table = hand.begin("splendor", "level8", options={"first": "seat"}, pace=2500)
     hand.wait_for_turn()
     other.open(f"/t/{table}")
     other.page.wait_for_selector(".board.phone")
@@ -269,7 +257,7 @@ def test_a_ring_fills_up_while_a_bot_thinks_and_goes_with_its_move(sit: Sit) -> 
 
 def test_spectators_and_the_big_screen_see_no_hand(sit: Sit) -> None:
     hand, other = sit(), sit("Zoé")
-    table = at_table(hand, "splendor", "greedy", options={"first": "seat"})
+    table = hand.begin("splendor", "greedy", options={"first": "seat"})
     hand.wait_for_turn()
     hand.pick("reserve 2", "splendor")
     hand.confirm()

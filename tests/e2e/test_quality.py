@@ -33,10 +33,7 @@ CUT_OFF = """() => [...document.querySelectorAll('button, a, h1, h2, h3, p, labe
 
 def screens(hand: Hand, title: str = "splendor") -> list[tuple[str, Callable[[], None]]]:
     """Every main screen, and how to get there."""
-    hand.open()
-    hand.ask("POST", "/api/guest", {"name": hand.name})
-    playing = {"title": title, "seats": 3, "bots": ["greedy", "greedy"], "start": True, "pace": 0}
-    table = hand.ask("POST", "/api/tables", {**playing, "options": {"first": "seat"}})["id"]
+    table = hand.begin(title, "greedy", "greedy", options={"first": "seat"})
     waiting = hand.ask("POST", "/api/tables", {"title": title, "seats": 3})["id"]
 
     def at_table() -> None:
@@ -171,10 +168,7 @@ BESIDE = """() => [
 def test_four_fit_on_a_small_phone(sit: Sit, title: str) -> None:
     """With three opponents the play area needs no scrolling from 740 px of height on; nothing is ever cut off."""
     hand = sit(language="fr", phone=True)
-    hand.open()
-    hand.ask("POST", "/api/guest", {"name": hand.name})
-    playing = {"title": title, "seats": 4, "bots": ["greedy"] * 3, "start": True, "options": {"first": "seat"}}
-    hand.open(f"/t/{hand.ask('POST', '/api/tables', playing)['id']}")
+    hand.begin(title, "greedy", "greedy", "greedy", options={"first": "seat"})
     hand.wait_for_turn()
     for width, height in [(360, 740), (375, 667), (390, 844)]:
         hand.page.set_viewport_size({"width": width, "height": height})
@@ -202,10 +196,7 @@ CROWDED = """() => {
 def test_a_payment_with_gold_to_spare_fits_into_the_tray(sit: Sit) -> None:
     """A card that may be bought or reserved, and gold that may stand in for several of its colours."""
     hand = sit()
-    hand.open()
-    hand.ask("POST", "/api/guest", {"name": hand.name})
-    playing = {"title": "marvel", "bots": ["random"], "start": True, "pace": 0, "options": {"first": "seat"}}
-    hand.open(f"/t/{hand.ask('POST', '/api/tables', {**playing, 'seats': 2})['id']}")
+    hand.begin("marvel", "random", options={"first": "seat"})
     chosen = gather_gold_to_spare(hand)
     for language in ("en", "fr", "nl"):
         hand.page.evaluate(

@@ -70,8 +70,7 @@ def test_no_name_and_no_word_becomes_a_script(sit: Sit, server: Server) -> None:
     hand.context.add_init_script(WATCH)
     dialogs: list[Any] = []
     hand.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-    hand.open()
-    hand.ask("POST", "/api/guest", {"name": "Lena"})
+    hand.enter()
     made = {"title": "splendor", "seats": 4, "name": "<b onclick=hacked()>T</b>", "options": {"first": "seat"}}
     table = hand.ask("POST", "/api/tables", made)["id"]
     for name in NAMES[:3]:
@@ -151,8 +150,7 @@ def test_every_page_comes_with_its_walls(sit: Sit) -> None:
 
 def test_a_script_reads_no_cookie_and_no_address_keeps_a_token(sit: Sit) -> None:
     laptop, phone = sit("Lena"), sit("Phone", phone=True)
-    laptop.open()
-    laptop.ask("POST", "/api/guest", {"name": "Lena"})
+    laptop.enter()
     (cookie,) = laptop.context.cookies()
     assert (cookie["name"], cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == ("jeton-lan", True, "Lax", "/")
     assert laptop.page.evaluate("document.cookie + JSON.stringify(localStorage)").count(cookie["value"]) == 0
@@ -203,8 +201,7 @@ def elsewhere() -> Iterator[int]:
 def test_another_site_can_not_act_for_a_player(sit: Sit, elsewhere: int, host: str) -> None:
     """On the same machine the cookie even comes along: it is the origin that is looked at."""
     hand = sit("Lena")
-    hand.open()
-    hand.ask("POST", "/api/guest", {"name": "Lena"})
+    hand.enter()
     table = hand.ask("POST", "/api/tables", {"title": "splendor", "seats": 2})["id"]
     evil = hand.context.new_page()
     evil.goto(f"http://{host}:{elsewhere}/")
