@@ -233,6 +233,13 @@ def test_missing_words_and_values_are_errors() -> None:
         Words()("cli.turn_of")
 
 
+def test_a_sentence_that_ends_with_an_abbreviation_has_one_full_stop() -> None:
+    say = Words("en")
+
+    assert say("marvel.log.return", name="Noor", tokens=say("marvel.colour.gold")) == "Noor gives back S.H.I.E.L.D."
+    assert say("marvel.log.return", name="Noor", tokens="Mind...") == "Noor gives back Mind...."
+
+
 def test_plural_forms_follow_the_language() -> None:
     assert [Words("en")("splendor.points", count=n) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
     assert [Words("fr")("splendor.points", count=n) for n in (0, 1, 2)] == ["0 point", "1 point", "2 points"]

@@ -175,6 +175,11 @@ describe('words', async () => {
   const box = await load('splendor');
   beforeAll(() => speak('en'));
 
+  it('ends a sentence with one full stop', () => {
+    const tokens = t('marvel.colour.gold');
+    expect(t('marvel.log.return', { name: 'Noor', tokens })).toBe('Noor gives back S.H.I.E.L.D.');
+  });
+
   it('says moves and refusals', async () => {
     expect(tokenWords(box, 'wbk')).toBe('diamond, sapphire and onyx');
     expect(cardWords(box, 8)).toContain('worth 1 point');

@@ -47,7 +47,8 @@ class Words:
         text = self.find(key, values.get("count"))
         if text is None:
             raise KeyError(f"{self.language}: no words for {key!r}")
-        return PLACEHOLDER.sub(lambda match: str(values[match[1]]), text)
+        said = PLACEHOLDER.sub(lambda match: str(values[match[1]]), text)
+        return said[:-1] if said.endswith("..") and not said.endswith("...") else said  # "… gives back S.H.I.E.L.D."
 
     def find(self, key: str, count: object = None) -> str | None:
         """The bare sentence of a key, or None."""

@@ -98,7 +98,7 @@ export function t(key: string, values?: Values): string {
   let found = made.get(asked);
   if (found === undefined) {
     if (made.size >= MOST) made.clear();
-    found = i18n.t(key, values ?? {}) as string;
+    found = (i18n.t(key, values ?? {}) as string).replace(/(?<!\.)\.\.$/, '.'); // "… gives back S.H.I.E.L.D."
     made.set(asked, found);
   }
   return found;
