@@ -18,11 +18,11 @@ pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_grou
 Sit = Callable[..., Hand]
 
 
-def test_two_browsers_and_a_bot_play_a_whole_match(sit: Sit) -> None:
-    """Of Marvel; whole matches of Splendor are played below, by touch and by keyboard."""
+@pytest.mark.parametrize("title", ["splendor", "marvel"])
+def test_two_browsers_and_a_bot_play_a_whole_match(sit: Sit, title: str) -> None:
     lena, noor = sit("Lena"), sit("Noor")
     lena.enter()
-    made = lena.ask("POST", "/api/tables", {"title": "marvel", "seats": 3, "pace": 0})
+    made = lena.ask("POST", "/api/tables", {"title": title, "seats": 3, "pace": 0})
     lena.open(f"/t/{made['id']}")
     noor.open(f"/t/{made['id']}")
     noor.page.get_by_role("button", name="Sit down").first.click()
@@ -134,29 +134,45 @@ def test_a_whole_match_by_keyboard_alone(sit: Sit) -> None:
     assert hand.is_over()
 
 
+def before_move(hand: Hand, server: Server, name: str, verb: str) -> tuple[Match, int]:
+    """Sit where a recorded match has its first move of that kind, and whose that was."""
+    me = hand.enter()
+    match = jeton.load(MATCHES / f"{name}.match")
+    played = next(entry for entry in match.log if entry.move.split()[0] == verb)
+    before = Match(match.game, match.header, match.log[: played.n - 1])
+    people = ["somebody"] * match.header.seats
+    people[played.seat] = me["id"]
+    hand.open(f"/t/{server.put(before, *people)}")
+    hand.wait_for_turn()
+    return before, played.seat
+
+
 @pytest.mark.parametrize("pick", ["Space", "Enter"])
 def test_a_noble_is_chosen_by_keyboard(sit: Sit, server: Server, pick: str) -> None:
     """Of two that come at once (S25): a key picks, Enter confirms, though it is pressed on a button."""
     hand = sit()
-    me = hand.enter()
-    match = jeton.load(MATCHES / "splendor/goal-with-a-choice-of-nobles.match")
-    choice = next(entry.n for entry in match.log if entry.move.startswith("noble"))
-    before = Match(match.game, match.header, match.log[: choice - 1])
-    [seat] = before.actors
-    people = ["somebody"] * match.header.seats
-    people[seat] = me["id"]
-    hand.open(f"/t/{server.put(before, *people)}")
-    hand.wait_for_turn()
+    match, seat = before_move(hand, server, "splendor/goal-with-a-choice-of-nobles", "noble")
     hand.page.locator(".nobles button.noble").nth(1).focus()
     hand.page.keyboard.press(pick)
     hand.page.wait_for_selector('.nobles button.noble[aria-pressed="true"]')
 
     hand.page.keyboard.press("Enter")
-    hand.page.wait_for_selector(f'.board:not([data-n="{before.n}"]), .result')
+    hand.page.wait_for_selector(f'.board:not([data-n="{match.n}"]), .result')
 
-    chosen = before.view(seat).moves[1]
-    before.play(chosen)
-    assert hand.view()["view"]["players"][seat]["nobles"] == list(before.view(seat).players[seat].nobles)
+    match.play(match.view(seat).moves[1])
+    assert hand.view()["view"]["players"][seat]["nobles"] == list(match.view(seat).players[seat].nobles)
+
+
+@pytest.mark.parametrize("title", ["splendor", "marvel"])
+def test_who_can_do_nothing_passes_by_keyboard(sit: Sit, server: Server, title: str) -> None:
+    """S22, M19."""
+    hand = sit()
+    match, _ = before_move(hand, server, f"{title}/passes-2-seats", "pass")
+
+    hand.page.keyboard.press("Enter")
+    hand.page.wait_for_selector(f'.board:not([data-n="{match.n}"]), .result')
+
+    assert hand.view()["n"] == match.n + 1
 
 
 def by_keys(hand: Hand, move: str) -> None:

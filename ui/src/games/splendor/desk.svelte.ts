@@ -88,8 +88,14 @@ export class Desk {
     return this.myTurn ? this.view.owed : 0;
   }
 
+  /** There is nothing else to do. */
+  get mustPass(): boolean {
+    return this.myTurn && this.offer.canPass;
+  }
+
   get canConfirm(): boolean {
     if (!this.myTurn || this.session.pending || this.session.status !== 'open') return false;
+    if (this.mustPass) return true;
     if (this.phase === 'return') return this.draft.letters.length === this.owed;
     if (this.phase === 'pay') return true;
     return this.move !== null;
@@ -178,6 +184,10 @@ export class Desk {
   confirm(): void {
     if (!this.canConfirm) return;
     const { draft } = this;
+    if (this.mustPass) {
+      this.session.play('pass');
+      return;
+    }
     if (this.phase === 'return') {
       const rest = [...draft.letters];
       const first = rest.shift();
