@@ -1,6 +1,8 @@
 """The API against its own OpenAPI document: schemathesis looks for a 500, a traceback, an answer without a code."""
 
 import asyncio
+import contextlib
+import http.client
 import threading
 
 import httpx
@@ -76,3 +78,14 @@ def operation_given(operation):
     from hypothesis import given
 
     return given(case=operation.as_strategy())
+
+
+async def test_a_connection_may_idle_for_longer_than_clients_keep_theirs(tmp_path):
+    async with running(a_config(tmp_path)) as server:
+        port = httpx.URL(server.url).port
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as connection:
+            for idles in (httpx.Limits().keepalive_expiry + 1.0, 0.0):
+                connection.request("GET", "/health")  # on a connection that was closed this fails
+                answer = await asyncio.to_thread(connection.getresponse)
+                assert (answer.status, answer.read() != b"") == (200, True)
+                await asyncio.sleep(idles)

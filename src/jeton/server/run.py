@@ -23,6 +23,9 @@ __all__ = ["addresses", "make_server", "run", "set_up_logs"]
 BACKLOG = 2048
 PING_SECONDS = 20.0
 SWITCH_SECONDS = 0.001
+KEEP_ALIVE_SECONDS = 130
+"""How long a connection may idle between two requests: longer than clients and proxies keep theirs (httpx 5 s, nginx
+60 s, Caddy 120 s), so that none of them sends a request into a connection that is just being closed."""
 
 
 def make_server(config: Config, host: str, port: int) -> uvicorn.Server:
@@ -38,6 +41,7 @@ def make_server(config: Config, host: str, port: int) -> uvicorn.Server:
             ws_ping_interval=PING_SECONDS,
             ws_ping_timeout=PING_SECONDS,
             backlog=BACKLOG,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
             proxy_headers=bool(config.proxies),
             forwarded_allow_ips=",".join(config.proxies) or None,
             server_header=False,
