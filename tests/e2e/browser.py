@@ -25,10 +25,8 @@ import msgspec
 from jeton import Match, bots, games
 from jeton.bots.bot import Budget
 from jeton.games.splendor.view import View
-from jeton.server import events
-from jeton.server.events import Settings, Table
-from jeton.server.tables import insert_table, new_id
-from jeton.store import connect, schema
+from jeton.server.admin import keep_match
+from jeton.store import connect
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src/jeton/server/static/index.html"
@@ -98,23 +96,11 @@ class Server:
             return apart.submit(lambda: asyncio.run(self._put(match, people))).result()
 
     async def _put(self, match: Match, people: tuple[str, ...]) -> str:
-        header, now = match.header, time.time_ns() // 1_000_000
-        table = Table(
-            id=new_id(), title=header.title, rules=header.version, seats=header.seats, options=dict(header.options),
-            key=header.key, settings=Settings(), host=people[0], made_at=now,
-        )  # fmt: skip
-        told: list[tuple[int | None, events.AnyEvent]] = [
-            (seat, events.Sat(user, f"{seat + 1}")) for seat, user in enumerate(people)
-        ]
-        told.append((None, events.Started(header.nonces)))
-        told += [(entry.seat, events.Played(entry.at, entry.move)) for entry in match.log]
         store = await connect(f"sqlite:///{self.folder}/jeton.sqlite")
-        await store.execute(insert_table(table))
-        playing = schema.matches.update().where(schema.matches.c.id == table.id).values(state="playing")
-        rows = [events.row_of(table.id, version, now, *pair) for version, pair in enumerate(told, start=1)]
-        await store.append(rows, playing)
-        await store.close()
-        return table.id
+        try:
+            return await keep_match(store, match, people)
+        finally:
+            await store.close()
 
     def stop(self, *, kill: bool = False) -> None:
         """Stop it, or kill it at once."""

@@ -29,7 +29,18 @@ from jeton.server.tables import insert_table, new_id, table_of
 from jeton.store import Store, StoreDown
 from jeton.store import schema as tables
 
-__all__ = ["BadBackup", "NoAccount", "backup", "export", "import_match", "new_link", "purge", "restore", "stats"]
+__all__ = [
+    "BadBackup",
+    "NoAccount",
+    "backup",
+    "export",
+    "import_match",
+    "keep_match",
+    "new_link",
+    "purge",
+    "restore",
+    "stats",
+]
 
 DAY = 86_400_000
 IMPORTED = "imported"
@@ -85,21 +96,27 @@ async def import_match(store: Store, path: Path) -> str:
     """Keep the match of a file as a table of its own, to be replayed by link; its id."""
     header, log = read_match(path.read_text(encoding="utf-8"))  # noqa: ASYNC240
     game = games.make(header.title, version=header.version, options=header.options)
-    Match(game, header, log)  # raises where an entry can't follow
-    now = time.time_ns() // 1_000_000
+    match = Match(game, header, log)  # raises where an entry can't follow
+    if header.nonces and len(header.nonces) != header.seats:
+        raise CorruptMatch(f"{path}: expected a nonce for each of {header.seats} seats, got {len(header.nonces)}")
+    return await keep_match(store, match, [IMPORTED] * header.seats)
+
+
+async def keep_match(store: Store, match: Match, people: Sequence[str]) -> str:
+    """Keep a match as a table whose seats these users hold, the first of them its host; its id."""
+    header, now = match.header, time.time_ns() // 1_000_000
     table = Table(id=new_id(), title=header.title, rules=header.version, seats=header.seats,
-                  options=dict(header.options), key=header.key, settings=Settings(), host=IMPORTED,
+                  options=dict(header.options), key=header.key, settings=Settings(), host=people[0],
                   made_at=now)  # fmt: skip
     nonces = header.nonces or ("",) * header.seats
-    if len(nonces) != header.seats:
-        raise CorruptMatch(f"{path}: expected a nonce for each of {header.seats} seats, got {len(nonces)}")
     told: list[tuple[int | None, events.AnyEvent]] = [
-        (seat, events.Sat(IMPORTED, f"{seat + 1}", nonce)) for seat, nonce in enumerate(nonces)
+        (seat, events.Sat(user, f"{seat + 1}", nonce))
+        for seat, (user, nonce) in enumerate(zip(people, nonces, strict=True))
     ]
     told.append((None, events.Started(header.nonces)))
-    told += [(entry.seat, events.Played(entry.at, entry.move)) for entry in log]
+    told += [(entry.seat, events.Played(entry.at, entry.move)) for entry in match.log]
     rows = [row_of(table.id, version, now, *pair) for version, pair in enumerate(told, start=1)]
-    room = Room.load(table, game, rows, Now(now, 0))
+    room = Room.load(table, match.game, rows, Now(now, 0))
     await store.execute(insert_table(table))
     change = tables.matches.update().where(tables.matches.c.id == table.id).values(state=room.state)
     await store.append(rows, change)
