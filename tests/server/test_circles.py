@@ -40,7 +40,8 @@ def kept_by_sockets(server):
     """What each open socket keeps in memory, by name."""
     found = {}
     for number, one in enumerate(server.services.sockets.open):
-        found[f"socket {number}"], found[f"connection {number}"] = weakref.ref(one), weakref.ref(one._port)
+        for name, kept in (("socket", one), ("connection", one._port), ("protocol", one._port.conn)):
+            found[f"{name} {number}"] = weakref.ref(kept)
     return found
 
 
@@ -74,7 +75,7 @@ async def test_what_is_over_is_freed_without_circles(request, tmp_path, monkeypa
             await wire.say("resign", id=2)
             await wire.until("ok", id=2)
             kept |= kept_by_sockets(server)
-            assert len(kept) == 7
+            assert len(kept) == 9
             assert len(server.services.chat._lines) == 1
             match ends:
                 case "by the server":

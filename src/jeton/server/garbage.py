@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 import time
 
 __all__ = ["start_collecting", "tidy"]
@@ -21,9 +22,13 @@ A look at ten thousand objects of a busy server takes 20 ms.
 LOOK_SECONDS = 30.0
 QUIET_SHARE = 0.1
 """Of one processor: who takes less has nobody waiting who would notice."""
-QUIET_SECONDS = 600.0
-BUSY_SECONDS = 3600.0
-"""How long at least, when it is quiet and when it is not, from one look through everything to the next."""
+LEAST_SECONDS = 600.0
+"""From one look through everything to the next."""
+GROWN = 2.0
+"""When it is never quiet: how many times as much as after the last look there has to be, which bounds what is lost.
+
+With a million objects a look takes a second.
+"""
 
 
 def start_collecting() -> None:
@@ -35,11 +40,12 @@ def start_collecting() -> None:
 
 async def tidy() -> None:
     """Look through everything now and then, as long as the server runs."""
-    last = time.monotonic()
+    last, left = time.monotonic(), sys.getallocatedblocks()
     while True:
         spent = time.process_time()
         await asyncio.sleep(LOOK_SECONDS)
         quiet = time.process_time() - spent < QUIET_SHARE * LOOK_SECONDS
-        if time.monotonic() - last >= (QUIET_SECONDS if quiet else BUSY_SECONDS):
+        due = time.monotonic() - last >= LEAST_SECONDS
+        if due and (quiet or sys.getallocatedblocks() > GROWN * left):
             gc.collect()
-            last = time.monotonic()
+            last, left = time.monotonic(), sys.getallocatedblocks()

@@ -51,8 +51,12 @@ class Port(WebSocketsSansIOProtocol):
             scope["extensions"][PORT] = self
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End as ever, and take the word back: connection and scope are not to hold each other when they are gone."""
+        """End as ever, and take the word back: connection and scope are not to hold each other when they are gone.
+
+        Nor are websockets' protocol and its parser, which waits for more bytes for ever, also after the last.
+        """
         super().connection_lost(exc)
+        self.conn.parser.close()
         if scope := getattr(self, "scope", None):
             scope["extensions"].pop(PORT, None)
 
