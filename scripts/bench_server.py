@@ -46,6 +46,8 @@ GAME = 300
 """Moves after which a game that is not meant to end may end all the same."""
 PLAYED = 130
 """Moves of a game that is meant to end, about."""
+WATCHED_SECONDS = 30.0
+"""How long a room with spectators plays: of a hundred moves the p99 would be the worst."""
 FIELDS = ("case", "moves/s", "p50 ms", "p99 ms", "max ms", "CPU a move", "server's cores", "load's cores", "errors")
 
 
@@ -288,7 +290,7 @@ class Bench:
         await room.join(watchers=count)
         await asyncio.sleep(2.0)
         case = f"1 room with {count} spectators, 10 moves/s"
-        _, p99, _ = await self._measure(case, load, load.at_pace(10, 10.0))
+        _, p99, _ = await self._measure(case, load, load.at_pace(10, WATCHED_SECONDS))
         self.targets.append(("players' p99 beside spectators, ms", p99, "at most", 50))
         seen = f"{len(load.watched):,} views, p99 {share(load.watched, 0.99)} ms"
         self.facts.append(f"The {count} spectators of that room: {seen}.")
