@@ -152,11 +152,11 @@ def test_a_style_that_is_not_there_is_refused(spelling):
 def test_a_level_in_a_style_plays_its_first_thought():
     match = middle("marvel", 2)
     view = match.view(match.actors[0])
-    plain, styled = (make(name, match.game) for name in ("level6", "level6:style=builder"))
+    plain, styled = (LevelBot(match.game, Level(simulations=80), style) for style in ("balanced", "builder"))
     for bot in (plain, styled):
         assert bot.choose(view, Budget(), Random(1)) in view.moves
 
-    assert plain._search.simulations == LEVELS["marvel"][6].simulations > 0
+    assert plain._search.simulations == 80
     assert styled._search.simulations == 0
 
 

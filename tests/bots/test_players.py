@@ -9,7 +9,7 @@ import pytest
 import jeton
 from jeton import bots
 from jeton.bots import BadParameter, Budget, make, net, search
-from jeton.bots.players import C, SearchBot, move_of, spend
+from jeton.bots.players import ELSEWHERE, C, SearchBot, move_of, spend
 from jeton.games.splendor.features import WIDE
 from tests.support import at, middle, play
 
@@ -36,9 +36,9 @@ def test_the_same_chance_gives_the_same_move(name):
     assert len({bot.choose(view, Budget(simulations=60), Random(5)) for bot in bots}) == 1
 
 
-@pytest.mark.parametrize(("title", "c"), [("splendor", C["splendor", 2]), ("marvel", 0.5)])
-def test_how_much_a_search_leans_on_the_net_is_known_for_each_table(title, c):
-    match = middle(title, 2)
+@pytest.mark.parametrize(("title", "seats", "c"), [*((*table, c) for table, c in C.items()), ("marvel", 3, ELSEWHERE)])
+def test_how_much_a_search_leans_on_the_net_is_known_for_each_table(title, seats, c):
+    match = middle(title, seats)
     view = match.view(match.actors[0])
 
     def read(**settings):
