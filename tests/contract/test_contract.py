@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import jeton
-from jeton import CLOCK, BadOption, Entry, JetonError, MalformedMove, MatchOver, UnknownVersion, WrongSeat
+from jeton import CLOCK, BadOption, CannotUndo, Entry, JetonError, MalformedMove, MatchOver, UnknownVersion, WrongSeat
 from jeton.core.game import Written
 from tests.support import entries, random_match, seed
 
@@ -134,6 +134,49 @@ def test_a_copy_goes_its_own_way(title, seats, options):
     assert (jeton.dumps(match), match.game.write(match.position)) == before
     assert other.n == match.n + 1
     assert other.is_over
+
+
+@every_game
+def test_what_reveals_nothing_shows_nobody_anything_new(title, seats, options):
+    match = recorded(title, seats, options)
+    rng = random.Random(2)
+
+    for before, entry in steps(match, every=2):
+        if match.game.reveals(before, entry):
+            continue
+        after = match.game.play(before, entry)
+        for seat in viewers(match):
+            dealt = match.game.redeal(match.game.view(before, seat), rng)
+            assert match.game.view(match.game.play(dealt, entry), seat) == match.game.view(after, seat)
+
+
+@every_game
+def test_undo_never_crosses_a_reveal(title, seats, options):
+    match = recorded(title, seats, options).copy()
+    crossed = 0
+    while match.standing:
+        shows = match.game.reveals(match._positions[-1], match.standing[-1])
+        crossed += shows
+        assert match.can_undo == (not shows) == (not match.revealed(1))
+        if shows:
+            with pytest.raises(CannotUndo):
+                match.undo()
+        match.undo(revealed=True)
+
+    assert crossed
+    assert not match.can_undo
+
+
+@every_game
+def test_several_steps_reveal_what_any_of_them_does(title, seats, options):
+    match = recorded(title, seats, options)
+    shows = [match.game.reveals(before, entry) for before, entry in zip(match._positions, match.standing, strict=True)]
+
+    for count in range(min(40, len(shows)) + 1):
+        assert match.revealed(count) == any(shows[len(shows) - count :])
+    for wrong in (-1, len(shows) + 1):
+        with pytest.raises(ValueError, match="steps"):
+            match.revealed(wrong)
 
 
 # Positions

@@ -102,7 +102,10 @@ class Game(Protocol[P, V]):
         ...
 
     def reveals(self, before: P, entry: Entry) -> bool:
-        """Whether a legal entry lets any seat learn what it did not know: undo never crosses that without consent."""
+        """Whether a legal entry shows any seat or spectator something hidden; `Match.revealed` asks it for undo.
+
+        Where it says no, what everybody sees after the entry follows from what they saw before it.
+        """
         ...
 
     def alarm(self, position: P) -> int | None:

@@ -174,7 +174,19 @@ class Match:
     @property
     def can_undo(self) -> bool:
         """Whether the last entry that stands revealed nothing, so that it may be taken back freely."""
-        return bool(self._live) and not self.game.reveals(self._positions[-1], self._live[-1])
+        return bool(self._live) and not self.revealed(1)
+
+    def revealed(self, steps: int) -> bool:
+        """Whether any of the last so many entries that stand showed somebody what was hidden.
+
+        The one question to ask before taking several back: whoever has seen a hidden card can't unsee it, so past a
+        reveal only the consent of all who play leads back, and where bots play nothing does.
+        """
+        if not 0 <= steps <= len(self._live):
+            raise ValueError(f"expected 0 to {len(self._live)} steps, got {steps}")
+        first = len(self._live) - steps
+        pairs = zip(self._positions[first:], self._live[first:], strict=True)
+        return any(self.game.reveals(before, entry) for before, entry in pairs)
 
     @property
     def standing(self) -> tuple[Entry, ...]:

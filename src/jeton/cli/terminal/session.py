@@ -187,18 +187,18 @@ class Session:
 
     def _undo(self) -> bool:
         """Take back the last move of a human, and what bots did since; whether that could be done."""
-        trial = self.match.copy()
-        if not any(entry.seat in self.humans for entry in trial.standing):
+        standing = self.match.standing
+        own = [n for n, entry in enumerate(standing) if entry.seat in self.humans]
+        if not own:
             self.message = [ink(self.words("cli.undo_nothing"))]
             return False
-        taken = False
-        while not taken:
-            entry = trial.standing[-1]
-            if not trial.can_undo:
-                self.message = [ink(self.words("cli.undo_revealed"))]
-                return False
+        entry, steps = standing[own[-1]], len(standing) - own[-1]
+        if self.match.revealed(steps):
+            self.message = [ink(self.words("cli.undo_revealed"))]
+            return False
+        trial = self.match.copy()
+        for _ in range(steps):
             trial.undo(at=self._now())
-            taken = entry.seat in self.humans
         self.match, self.told = trial, False
         self._keep()
         self.message = [ink(self.words("cli.undone", move=move_words(self.scene(entry.seat), entry.move)))]
