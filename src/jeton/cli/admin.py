@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Literal
 
+from jeton.cli.database import database_of
 from jeton.core.errors import JetonError
 from jeton.words import Words, language
 
@@ -21,6 +22,7 @@ def admin(
     *paths: Path,
     data: Path | None = None,
     database: str | None = None,
+    config: Path | None = None,
     table: tuple[str, ...] = (),
     running: bool = False,
     days: int = 365,
@@ -40,7 +42,9 @@ def admin(
     data
         The folder that keeps the tables.
     database
-        A PostgreSQL URL instead of the folder.
+        A PostgreSQL URL instead of the folder. One with a password belongs into JETON_DATABASE or a file.
+    config
+        The file with the server's settings, of which the folder and the database are read.
     table
         Only these tables, by id.
     running
@@ -52,10 +56,8 @@ def admin(
     lang
         The language of the lines: en, fr or nl.
     """
-    from jeton.server.config import default_folder
-
     words = Words(language(lang))
-    url = database or f"sqlite:///{(data or default_folder()).expanduser() / 'jeton.sqlite'}"
+    url = database_of(data, database, config).url
     if action not in ("stats", "purge") and not paths:
         raise Missing(words("server.admin.missing", action=action))
     asyncio.run(_run(words, action, list(paths), url, table, running=running, days=days, force=force))

@@ -128,7 +128,7 @@ def _unknown(word: str) -> str:
 
 
 def _complain(sentence: str) -> int:
-    print(f"jeton: {sentence}", file=sys.stderr)
+    print(f"jeton: {' '.join(sentence.split())}", file=sys.stderr)
     return FRIENDLY
 
 

@@ -8,14 +8,17 @@ import socket
 import sys
 import webbrowser
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from jeton.cli.database import kept_at, refuse_password
 from jeton.core.errors import JetonError
 from jeton.words import Words, language
 
 __all__ = ["serve"]
+
+Preset = Literal["home", "club", "public"]
 
 PORT = 8000
 TRIED_PORTS = 20
@@ -31,18 +34,23 @@ def serve(
     port: int | None = None,
     data: Path | None = None,
     database: str | None = None,
-    lan: bool = True,
+    lan: bool | None = None,
     open: bool = True,
     origin: Annotated[list[str] | None, Parameter(negative="")] = None,
     proxy: Annotated[list[str] | None, Parameter(negative="")] = None,
-    contact: str = "",
-    bot_seconds: float = 5.0,
-    bot_pace: int = 700,
+    contact: str | None = None,
+    bot_seconds: float | None = None,
+    bot_pace: int | None = None,
     bot_workers: int | None = None,
-    json_logs: bool = False,
+    json_logs: bool | None = None,
+    preset: Preset | None = None,
+    limit: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    config: Path | None = None,
     lang: str | None = None,
 ) -> None:
     """Start the server: tables to share with friends.
+
+    All of this may stand in a file or in the environment, too: docs/settings.md.
 
     Parameters
     ----------
@@ -53,7 +61,8 @@ def serve(
     data
         The folder that keeps the tables.
     database
-        A PostgreSQL URL, for several servers that share their tables.
+        A PostgreSQL URL, for several servers that share their tables. One with a password belongs into JETON_DATABASE
+        or a file.
     lan
         Let phones and laptops on the same network in; `--no-lan` keeps the server to this machine.
     open
@@ -65,47 +74,64 @@ def serve(
     contact
         Whom the push services of turn notices may write to, as mailto:you@games.example.
     bot_seconds
-        How long a bot may think about a move at most: only the top level takes seconds.
+        How long a bot may think about a move at most, 5 unless you say otherwise: only the top level takes seconds.
     bot_pace
-        How long a bot seems to think about a move at least, in milliseconds, unless the table says otherwise.
+        How long a bot seems to think about a move at least, in milliseconds, unless the table says otherwise: 700.
     bot_workers
         How many bots think at the same time.
     json_logs
         Write logs as JSON lines.
+    preset
+        For whom the limits are: home, club (fifty people behind one address) or public.
+    limit
+        A limit of your own, as tables_per_hour=100.
+    config
+        A TOML file with any of these settings, by the same names.
     lang
         The language of these lines: en, fr or nl.
     """
-    from jeton.server.config import Config, default_folder
+    from jeton.server.config import Config
     from jeton.server.run import addresses, make_server, set_up_logs
     from jeton.server.run import run as run_server
+    from jeton.server.settings import read_settings
     from jeton.store import connect
 
     words = Words(language(lang))
-    set_up_logs(as_json=json_logs)
-    folder = (data or default_folder()).expanduser()
-    listen = host or ("0.0.0.0" if lan else "127.0.0.1")  # noqa: S104 - the point of a table for friends
-    chosen = _free_port(listen, port)
-    settings: dict[str, Any] = {} if bot_workers is None else {"bot_workers": bot_workers}
-    config = Config(
-        database=database or f"sqlite:///{folder / 'jeton.sqlite'}",
-        origins=tuple(origin or ()),
-        proxies=tuple(proxy or ()),
-        contact=contact,
-        bot_seconds=bot_seconds,
-        bot_pace=bot_pace,
-        **settings,
+    refuse_password(database)
+    flags = {
+        "host": host, "port": port, "data": None if data is None else str(data), "database": database, "lan": lan,
+        "origin": origin, "proxy": proxy, "contact": contact, "bot_seconds": bot_seconds, "bot_pace": bot_pace,
+        "bot_workers": bot_workers, "json_logs": json_logs, "preset": preset,
+    }  # fmt: skip
+    said, limits = read_settings(flags, limit, config)
+    set_up_logs(as_json=said.json_logs)
+    kept = kept_at(said.data, said.database)
+    listen = said.host or ("0.0.0.0" if said.lan else "127.0.0.1")  # noqa: S104 - the point of a table for friends
+    chosen = _free_port(listen, said.port)
+    more: dict[str, Any] = {} if said.bot_workers is None else {"bot_workers": said.bot_workers}
+    server_config = Config(
+        database=kept.url,
+        origins=tuple(origin.rstrip("/") for origin in said.origin),
+        proxies=tuple(said.proxy),
+        contact=said.contact,
+        limits=limits,
+        bot_seconds=said.bot_seconds,
+        bot_pace=said.bot_pace,
+        **more,
     )
     here = f"http://localhost:{chosen}" if listen in ("0.0.0.0", "127.0.0.1", "::1") else f"http://{listen}:{chosen}"  # noqa: S104
     there = [f"http://{address}:{chosen}" for address in addresses()] if listen == "0.0.0.0" else []  # noqa: S104
-    server = make_server(config, listen, chosen)
+    server = make_server(server_config, listen, chosen)
 
     async def run() -> None:
-        await (await connect(config.database)).close()  # one that can't be used is said in a line, before all else
+        await (
+            await connect(server_config.database)
+        ).close()  # one that can't be used is said in a line, before all else
         serving = asyncio.create_task(server.serve())
         while not server.started and not serving.done():  # noqa: ASYNC110 - uvicorn has no event for it
             await asyncio.sleep(0.05)
         if server.started:
-            _say(words, here, there, config.database if database else str(folder))
+            _say(words, here, there, kept.shown if said.database else str(Path(kept.shown).parent))
             if open and sys.stdout.isatty():
                 with contextlib.suppress(webbrowser.Error):
                     webbrowser.open(here)
@@ -123,8 +149,7 @@ def _say(words: Words, here: str, there: list[str], where: str) -> None:
 
         segno.make(there[0], micro=False).terminal(compact=True)
         print(words("server.start.plain_http"))
-    shown = where.rpartition("@")[2] if "@" in where else where  # never a password
-    print(words("server.start.kept", folder=shown))
+    print(words("server.start.kept", folder=where))
     print(words("server.start.stop"), flush=True)
 
 

@@ -4,46 +4,56 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 __all__ = ["Config", "Limits", "default_folder"]
+
+Count = Annotated[int, Meta(ge=1, le=1_000_000_000)]
+Seconds = Annotated[float, Meta(gt=0, le=86_400)]
 
 
 class Limits(Struct, frozen=True, kw_only=True):
     """How much one person, one address or one table may ask for: everything is bounded."""
 
-    messages: int = 40
+    messages: Count = 40
     """Messages of a socket in `seconds`; the next one closes it."""
-    seconds: float = 10.0
-    sockets_per_address: int = 50
-    tables_per_hour: int = 30
+    seconds: Seconds = 10.0
+    """The time that `messages` are counted in."""
+    sockets_per_address: Count = 50
+    """Sockets of one address at the same time."""
+    tables_per_hour: Count = 30
     """New tables of one address."""
-    guests_per_hour: int = 60
+    guests_per_hour: Count = 60
     """New guests of one address."""
-    requests_per_minute: int = 600
+    requests_per_minute: Count = 600
     """HTTP requests of one address."""
-    files_per_minute: int = 6_000
+    files_per_minute: Count = 6_000
     """Of which files of the page and pictures are not: a table shows a hundred, and a family shares one address."""
-    sign_ins: int = 30
+    sign_ins: Count = 30
     """Tries of one address to sign in, or to make an account, in a quarter of an hour."""
-    guesses: int = 10
+    guesses: Count = 10
     """Wrong passwords for one account from one address in a quarter of an hour."""
-    guesses_everywhere: int = 100
+    guesses_everywhere: Count = 100
     """Wrong passwords for one account in an hour: so many that a stranger can hardly lock its owner out."""
-    subscriptions: int = 20
+    subscriptions: Count = 20
     """Devices of one person that get notices."""
-    notices: int = 1_000
+    notices: Count = 1_000
     """Notices that wait to be sent."""
-    sockets_per_table: int = 600
-    queue: int = 256
+    sockets_per_table: Count = 600
+    """People who look at one table at the same time."""
+    queue: Count = 256
     """Commands that wait in a room."""
-    outbox_messages: int = 64
-    outbox_bytes: int = 256 * 1024
-    stalled_seconds: float = 20.0
+    outbox_messages: Count = 64
+    """Messages that wait for a slow socket before it is closed."""
+    outbox_bytes: Count = 256 * 1024
+    """Bytes of them."""
+    stalled_seconds: Seconds = 20.0
     """How long a socket may take nothing before it is closed."""
-    hello_seconds: float = 10.0
-    body: int = 64 * 1024
+    hello_seconds: Seconds = 10.0
+    """How long a socket may take to say hello."""
+    body: Count = 64 * 1024
     """Bytes of an HTTP request."""
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from sqlalchemy.sql import Executable
 
 from jeton.core.errors import JetonError
+from jeton.store.address import parse_address
+
+if TYPE_CHECKING:
+    from jeton.store.postgres import PostgresStore
 
 __all__ = ["Clash", "Heard", "Row", "Store", "StoreDown", "Tell", "connect"]
 
@@ -95,14 +98,21 @@ class Store(Protocol):
 
 
 async def connect(url: str) -> Store:
-    """The database of a URL, its schema brought up to date.
+    """The database of a URL, its schema brought up to date; raises `BadAddress` or `StoreDown`.
 
     `sqlite:///folder/jeton.sqlite` or `postgresql://user@host/name`.
     """
-    if url.startswith(("postgresql://", "postgres://")):
-        from jeton.store.postgres import PostgresStore
-
-        return await PostgresStore.open(url)
+    address = parse_address(url)
+    if address.path is None:
+        return await _postgres().open(url)
     from jeton.store.sqlite import SqliteStore
 
-    return await SqliteStore.open(Path(url.removeprefix("sqlite:///")))
+    return await SqliteStore.open(address.path)
+
+
+def _postgres() -> type[PostgresStore]:
+    try:
+        from jeton.store.postgres import PostgresStore
+    except ImportError as error:
+        raise StoreDown(f"PostgreSQL needs more parts: pip install 'jeton[postgres]' ({error})") from None
+    return PostgresStore

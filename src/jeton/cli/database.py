@@ -1,0 +1,42 @@
+"""Which database a command means: by flags, the environment or a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jeton.core.errors import JetonError
+from jeton.store.address import Address, parse_address
+
+__all__ = ["SeenByAll", "database_of", "kept_at", "refuse_password"]
+
+
+class SeenByAll(JetonError):
+    """A secret stands where everybody can read it."""
+
+
+def database_of(data: Path | None, database: str | None, config: Path | None) -> Address:
+    """The database that the flags of a command name, else the settings; raises `BadSetting` or `BadAddress`."""
+    from jeton.server.settings import read_settings
+
+    refuse_password(database)
+    if data is not None and database is None:  # a folder that was named counts for more than a database in a file
+        return kept_at(str(data), None)
+    said, _ = read_settings({"data": data and str(data), "database": database}, (), config)
+    return kept_at(said.data, said.database)
+
+
+def kept_at(data: str | None, database: str | None) -> Address:
+    """The database of an address, else that of a folder, else that of the usual folder."""
+    from jeton.server.config import default_folder
+
+    folder = (Path(data) if data else default_folder()).expanduser()
+    return parse_address(database or f"sqlite:///{folder / 'jeton.sqlite'}")
+
+
+def refuse_password(database: str | None) -> None:
+    """Refuse a password on the command line: everybody on the machine can read it there."""
+    if database is not None and (address := parse_address(database)).path is None and address.shown != database:
+        raise SeenByAll(
+            "a command line is seen by everybody on this machine: put the address with its password into "
+            f"JETON_DATABASE or a file for --config, and say no more than {address.shown} here"
+        )
