@@ -158,6 +158,28 @@ async def test_who_is_away_is_told_in_their_language_and_nobody_else(tmp_path):
         assert len(sizes) == 1  # the size says nothing either
 
 
+async def test_who_is_away_is_told_that_a_bot_plays_for_them(tmp_path):
+    service = PushService()
+    config = msgspec.structs.replace(config_of(tmp_path), gone_seconds=0.0)
+    async with (
+        running(config) as server,
+        service.serving(),
+        server.client() as ann,
+        server.client() as ben,
+    ):
+        await ann.guest("Ann")
+        await ben.guest("Ben", "fr")
+        phone = await a_device(ben, service, "/bens-phone")
+        table = await a_game(ann, ben)
+        async with Wire(server.url, table, token=ann.token) as wire:
+            await wire.hello()
+            await wire.say("handover", id=1, seat=1)
+            await wire.until("ok", id=1)
+            await service.wait(1)
+
+    assert phone.open(service.got[0][2])["body"] == "Un robot joue pour toi dans Splendor jusqu’à ton retour."
+
+
 def check_vapid(header, audience, server, ben):
     token, key = (part.split("=", 1)[1] for part in header.removeprefix("vapid ").split(", "))
     head, claims, signature = token.split(".")

@@ -104,7 +104,8 @@ async def test_undo_by_consent_pause_and_questions(tmp_path):
         await ann.say("move", id=1, seen=0, move="reserve 1.1")
         await ben.until("view", n=1)
         await ann.say("undo", id=2, seen=1)
-        assert (await ben.until("table"))["question"] == {"what": "undo", "by": 0, "waiting": [1]}
+        assert (await ben.until("table"))["question"] == {
+            "what": "undo", "by": 0, "waiting": [1], "target": None}  # fmt: skip
         await ben.say("answer", id=1, yes=True)
         view = await ann.until("view", n=2)
         assert view["actors"] == [0]

@@ -206,7 +206,7 @@ export interface HandCard {
   blind: boolean;
 }
 
-/** Let a bot play for a seat whose player is gone, or for one's own. */
+/** Let a bot play for one's own seat, or for one whose player is gone; for another's the others are asked. */
 export interface HandOver {
   t: 'handover';
   id: number;
@@ -381,9 +381,10 @@ export interface Price {
 
 /** What the seats are asked, by whom, and who still has to answer. */
 export interface Question {
-  what: 'pause' | 'resume' | 'undo';
+  what: 'handover' | 'pause' | 'resume' | 'undo';
   by: number;
   waiting: number[];
+  target: number | null;
 }
 
 /** A bot's strength on the scale of one title and number of seats (Elo), with a 95 % interval. */
@@ -565,7 +566,7 @@ export interface TransferToken {
   token: string;
 }
 
-/** Take back one's last move: at once if nothing was revealed since, else the others are asked. */
+/** Take back one's last move: at once if nothing was revealed since, else all others are asked, and bots say no. */
 export interface Undo {
   t: 'undo';
   id: number;

@@ -110,6 +110,8 @@ class AnswerQuestion(Command, frozen=True):
     """Answer the question that stands."""
 
     yes: bool
+    absent: bool = False
+    """Whether the player of the seat that is asked about is still gone."""
 
 
 class GiveUp(Command, frozen=True):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from jeton.core.game import CLOCK, Seat
+from jeton.core.game import CLOCK, Entry, Seat
 from jeton.core.match import RESIGN, UNDO, Match
 from jeton.server import commands as ask
 from jeton.server import events
@@ -18,7 +19,11 @@ __all__ = ["answer", "ask_others", "give_up", "hand_over", "take_back", "undo"]
 
 
 def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
-    """Take back one's last move: freely while nothing was revealed, else with the others' consent."""
+    """Take back one's last move: freely while nothing was revealed, else with the consent of all who play.
+
+    A bot can't forget what it was shown, and whoever plays beside bots alone could look into every deck: where a bot
+    plays now, or has played what is to be taken back, what was revealed stays.
+    """
     found = acting(room, command)
     if isinstance(found, Refuse):
         return found
@@ -28,8 +33,16 @@ def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
     steps = _steps_back(room, match, seat)
     if not steps:
         return Refuse("cannot_undo")
-    free = steps == 1 and match.can_undo
-    return _with_consent(room, "undo", seat, now, ask_first=not free)
+    revealing = match.revealing(steps)
+    if revealing and _with_bots(room, revealing):
+        return Refuse("revealed")
+    return _with_consent(room, events.Asked("undo"), seat, now, ask_first=steps > 1 or bool(revealing))
+
+
+def _with_bots(room: Room, entries: Sequence[Entry]) -> bool:
+    """Whether a bot would have to consent: one that plays, or one that has played any of these entries."""
+    playing = any(room.bot_of(seat) is not None for seat in range(len(room.seats)))
+    return playing or any(entry.n in room.by_bots for entry in entries)
 
 
 def _steps_back(room: Room, match: Match, seat: Seat) -> int:
@@ -53,25 +66,30 @@ def ask_others(room: Room, command: ask.AskOthers, now: Now) -> Pairs | Refuse:
     _, seat = found
     if room.clocks.paused != (command.what == "resume"):
         return Refuse("nothing_to_ask")
-    return _with_consent(room, command.what, seat, now, ask_first=command.what == "pause")
+    return _with_consent(room, events.Asked(command.what), seat, now, ask_first=command.what == "pause")
 
 
-def _with_consent(
-    room: Room, what: Literal["undo", "pause", "resume"], by: Seat, now: Now, *, ask_first: bool
-) -> Pairs | Refuse:
-    others = [seat for seat in room.people() if room.seats[seat].user != room.seats[by].user]
+def _with_consent(room: Room, asked: events.Asked, by: Seat, now: Now, *, ask_first: bool) -> Pairs | Refuse:
+    left_alone = {room.seats[by].user, room.seats[by if asked.target is None else asked.target].user}
+    others = [seat for seat in room.people() if room.seats[seat].user not in left_alone]
     if ask_first and others:
         if room.asking is not None:
             return Refuse("question_stands")
-        return by, events.Asked(what)
-    return _carry_out(room, what, by, now)
+        return by, asked
+    return _carry_out(room, asked, by, now)
 
 
-def _carry_out(room: Room, what: Literal["undo", "pause", "resume"], by: Seat, now: Now) -> Pairs:
+def _carry_out(room: Room, asked: events.Asked, by: Seat, now: Now) -> Pairs:
     at = room.clocks.time(now)
-    if what == "undo" and room.match is not None:
-        return [(by, events.Played(at, UNDO))] * _steps_back(room, room.match, by)
-    return (by, events.Paused(at)) if what == "pause" else (by, events.Resumed())
+    match asked.what:
+        case "undo":
+            return [(by, events.Played(at, UNDO))] * (_steps_back(room, room.match, by) if room.match else 0)
+        case "pause":
+            return by, events.Paused(at)
+        case "resume":
+            return by, events.Resumed()
+        case "handover":
+            return asked.target, events.HandedOver(at, asked.bot or room.basic)
 
 
 def answer(room: Room, command: ask.AnswerQuestion, now: Now) -> Pairs | Refuse:
@@ -88,9 +106,12 @@ def answer(room: Room, command: ask.AnswerQuestion, now: Now) -> Pairs | Refuse:
     mine = [other for other in waiting if room.seats[other].user == command.user]
     if not mine:
         return Refuse("no_question")
-    if set(waiting) <= set(mine):
-        return _carry_out(room, room.asking.what, room.asking.by, now)
-    return mine[0], events.Agreed()
+    if set(waiting) > set(mine):
+        return mine[0], events.Agreed()
+    asking = room.asking
+    if asking.target is not None and not command.absent:
+        return asking.target, events.Declined()  # who has come back says no by that
+    return _carry_out(room, events.Asked(asking.what, asking.target, asking.bot), asking.by, now)
 
 
 def give_up(room: Room, command: ask.GiveUp, now: Now) -> Pairs | Refuse:
@@ -105,18 +126,27 @@ def give_up(room: Room, command: ask.GiveUp, now: Now) -> Pairs | Refuse:
 
 
 def hand_over(room: Room, command: ask.HandSeatOver, now: Now) -> Pairs | Refuse:
-    """A bot for one's own seat, or for one whose player is gone."""
+    """A bot for one's own seat, or, if the others agree, for one whose player is gone.
+
+    Who plays over days is never gone: the clock tells when their time is up.
+    """
     found = acting(room, command, paused=True)
     if isinstance(found, Refuse):
         return found
+    _, seat = found
     if command.target >= len(room.seats):
         return Refuse("no_such_seat")
     state = room.seats[command.target]
     if state.user is None or room.bot_of(command.target) is not None:
         return Refuse("bot_plays")
-    if state.user != command.user and not command.absent:
+    asked = events.Asked("handover", command.target, command.bot or room.basic)
+    if state.user == command.user:
+        return _carry_out(room, asked, seat, now)
+    if room.clocks.setting.kind == "days":
+        return Refuse("has_days")
+    if not command.absent:
         return Refuse("player_is_here")
-    return command.target, events.HandedOver(room.clocks.time(now), command.bot or room.basic)
+    return _with_consent(room, asked, seat, now, ask_first=True)
 
 
 def take_back(room: Room, command: ask.TakeSeatBack, now: Now) -> Pairs | Refuse:

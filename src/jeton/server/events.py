@@ -95,10 +95,12 @@ class Played(Event, frozen=True, tag="move"):
     move: str
 
 
-class Asked(Event, frozen=True, tag="ask"):
-    """The row's seat asks the others."""
+class Asked(Event, frozen=True, tag="ask", omit_defaults=True):
+    """The row's seat asks the others; for a handover, about another's seat and the bot that is to play it."""
 
-    what: Literal["undo", "pause", "resume"]
+    what: Literal["undo", "pause", "resume", "handover"]
+    target: int | None = None
+    bot: str | None = None
 
 
 class Agreed(Event, frozen=True, tag="agree"):

@@ -142,6 +142,13 @@ def thinking_message(room: Room, spent: Mapping[Seat, tuple[int, float]]) -> Thi
     return Thinking(n=room.n, spent=tuple(known.get(seat, 0.0) for seat in range(len(room.seats))))
 
 
+def _question(room: Room) -> Question | None:
+    asking = room.asking
+    if asking is None:
+        return None
+    return Question(what=asking.what, by=asking.by, waiting=room.waiting(), target=asking.target)
+
+
 def table_message(room: Room, user: str | None, here: Collection[str], watchers: int) -> TableMessage:
     """All about the table but the game, for one user; `here` are the users who have a socket open."""
     table, match = room.table, room.match
@@ -162,7 +169,7 @@ def table_message(room: Room, user: str | None, here: Collection[str], watchers:
         mine=room.seats_of(user),
         watchers=watchers,
         paused=room.clocks.paused,
-        question=Question(what=room.asking.what, by=room.asking.by, waiting=room.waiting()) if room.asking else None,
+        question=_question(room),
         commitment=room.commitment,
         rematch=room.rematch,
         outcome=match.outcome if match else None,

@@ -153,6 +153,14 @@ class Hub:
     on_turn: Callable[[LiveRoom], None] | None = None
     """Called when it is somebody's turn."""
 
+    def seat_handed_over(self, live: LiveRoom, seat: int) -> None:
+        """A bot plays for somebody, by a row that this node has written."""
+        if self.on_handover is not None:
+            self.on_handover(live, seat)
+
+    on_handover: Callable[[LiveRoom, int], None] | None = None
+    """Called when a bot begins to play for somebody."""
+
     def drives(self, table_id: str) -> bool:
         """Whether this node lets the bots think and the clocks ring for a table: of those that live, one does."""
         return len(self.nodes) < 2 or max(self.nodes, key=lambda node: _weight(node, table_id)) == self.store.node
@@ -167,6 +175,11 @@ class Hub:
         if self.store.shared:
             users = sorted({one.user for one in live.listeners if one.user})
             self.spawn(self.store.tell(f"here {live.core.table.id} {' '.join(users)}"))
+
+    def tell_asks(self, live: LiveRoom, user: str) -> None:
+        """Let other nodes know that somebody is there who has no socket."""
+        if self.store.shared:
+            self.spawn(self.store.tell(f"asks {live.core.table.id} {user}"))
 
     def tell_thinking(self, live: LiveRoom, seat: int, n: int, share: float) -> None:
         """Let other nodes know how far a bot is, if somebody looks at its table there."""
@@ -188,6 +201,10 @@ class Hub:
         live = self.rooms.get(table_id)
         if kind == "here":
             self._note_elsewhere(table_id, node, {user for user in rest if user})
+        if kind in ("here", "asks") and live is not None:
+            for user in rest:
+                live.noticed(user)
+        if kind == "here":
             if live is not None:
                 live.publish(table=True, view=False)
         elif kind == "chat" and live is not None and self.heard_chat is not None:
@@ -198,9 +215,12 @@ class Hub:
 
     def _note_elsewhere(self, table_id: str, node: str, users: set[str]) -> None:
         found = self._elsewhere.setdefault(table_id, {})
-        found[node] = users
-        if not users:
-            del found[node]
+        left = found.pop(node, set()) - users
+        if users:
+            found[node] = users
+        if live := self.rooms.get(table_id):
+            for user in left:
+                live.noticed(user)
         if not found:
             del self._elsewhere[table_id]
 
@@ -221,8 +241,15 @@ class Hub:
             good = time.monotonic()
             if nodes != self.nodes:
                 self.nodes = nodes
+                self._forget_dead(nodes)
                 self._share_out()
                 self.spawn(self._wake())
+
+    def _forget_dead(self, nodes: set[str]) -> None:
+        """Whoever looked through a node that is gone was there until now."""
+        for table_id, found in list(self._elsewhere.items()):
+            for node in found.keys() - nodes:
+                self._note_elsewhere(table_id, node, set())
 
     def _share_out(self) -> None:
         """Let go of tables that others drive now, take on others, and tell who looks."""

@@ -33,6 +33,10 @@ log = structlog.get_logger(__name__)
 
 TRIES = 20
 """How often a command is decided anew after a clash with another node."""
+ACTS = frozenset({"sit", "move", "ask", "agree", "decline", "back"})
+"""Rows by which the person of their seat shows to be there; a bot that stands in does so for nobody."""
+ASKS_SECONDS = 5.0
+"""How often other nodes are told that somebody asks over HTTP."""
 PRESENCE_SECONDS = 0.1
 """Who comes and goes is told together: five hundred who come at once are not told of each other one by one."""
 
@@ -67,8 +71,8 @@ class LiveRoom:
         self.driver = Driver(self)
         self.listeners: set[Any] = set()
         self.seen: dict[str, float] = {}
-        """When each user's last socket went, by a clock that never jumps; those with a socket are not in here."""
-        self.used = time.monotonic()
+        """When each user was last here, by a socket that went or by anything else they did, on any node."""
+        self.used = self._loaded = time.monotonic()
         self.noted = -1
         """The version that lists have a note of."""
         self._queue: deque[Item] = deque()
@@ -117,17 +121,27 @@ class LiveRoom:
         return {one.user for one in self.listeners if one.user} | self.hub.elsewhere(self.core.table.id)
 
     def gone(self, user: str) -> bool:
-        """Whether a user has been without a socket for long enough."""
+        """Whether a user has been away for long enough, as far as this node can know since it has the room."""
         if user in self.here():
             return False
-        return time.monotonic() - self.seen.get(user, self.hub.began) >= self.hub.config.gone_seconds
+        return time.monotonic() - self.seen.get(user, self._loaded) >= self.hub.config.gone_seconds
+
+    def noticed(self, user: str | None) -> None:
+        """A user has done something here without a socket, or through another node."""
+        if user is not None and self.core.seats_of(user):
+            self.seen[user] = time.monotonic()
+
+    def asks(self, user: str | None) -> None:
+        """A user asks over HTTP: other nodes hear of it too, now and then."""
+        last = self.seen.get(user or "", 0.0)
+        self.noticed(user)
+        if user in self.seen and (last < self._loaded or time.monotonic() - last > ASKS_SECONDS):
+            self.hub.tell_asks(self, str(user))
 
     def join(self, listener: Listener) -> None:
         """Somebody looks: sees all at once, and is seen soon."""
         self.listeners.add(listener)
         self.used = time.monotonic()
-        if listener.user:
-            self.seen.pop(listener.user, None)
         self._tables.clear()
         listener.see(table=True)
         self.presence_changed()
@@ -137,7 +151,7 @@ class LiveRoom:
         self.listeners.discard(listener)
         self.used = time.monotonic()
         if listener.user and listener.user not in {one.user for one in self.listeners}:
-            self.seen[listener.user] = time.monotonic()
+            self.noticed(listener.user)
         self.presence_changed()
 
     def presence_changed(self) -> None:
@@ -320,6 +334,8 @@ class LiveRoom:
         for row in rows:
             self.core.apply(row, now())
             METRICS.count_row(row.kind)
+            if row.kind in ACTS and row.seat is not None and row.seat >= 0 and self.core.bot_of(row.seat) is None:
+                self.noticed(self.core.seats[row.seat].user)
         self.frames.changed()
         changed = self.core.state != state
         self.publish(table=changed or any(row.kind != "move" for row in rows) or bool(self.core.resigned()))
@@ -328,6 +344,9 @@ class LiveRoom:
             self.hub.state_changed(self)
         if ours and (changed or self.core.n != n):
             self.hub.turn_changed(self)
+        for row in rows:
+            if ours and row.kind == "handover" and row.seat is not None:
+                self.hub.seat_handed_over(self, row.seat)
 
 
 def also_changes(rows: Sequence[Row], table_id: str) -> list[Executable]:

@@ -57,6 +57,8 @@ class Due(NamedTuple):
     table: str
     user: str
     tries: int = 0
+    kind: str = "turn"
+    """`turn`, or `handover`: a bot plays for them."""
 
 
 def check_endpoint(endpoint: str, *, anywhere: bool = False) -> None:
@@ -112,6 +114,7 @@ class Notices:
     def start(self) -> None:
         """Listen to the rooms, and let the workers work."""
         self.hub.on_turn = self.turn
+        self.hub.on_handover = self.handover
         trusted = ssl.create_default_context()
         self._client = httpx.AsyncClient(verify=trusted, timeout=SECONDS, trust_env=False, follow_redirects=False)
         for _ in range(WORKERS):
@@ -176,6 +179,12 @@ class Notices:
             due = Due(core.table.id, str(user))
             asyncio.get_running_loop().call_later(self.config.notice_seconds, self._put, due)
 
+    def handover(self, live: LiveRoom, seat: int) -> None:
+        """A bot plays for somebody: tell them, if they are not there."""
+        user = live.core.seats[seat].user
+        if user is not None and user not in live.here():
+            self._put(Due(live.core.table.id, user, kind="handover"))
+
     def _put(self, due: Due) -> None:
         try:
             self._queue.put_nowait(due)
@@ -197,19 +206,22 @@ class Notices:
         devices = await self.store.fetch(select(kept).where(kept.c.user == due.user))
         live = await self.hub.room(due.table) if devices else None
         user = await self.people.by_id(due.user) if devices else None
-        if live is None or user is None or not self._still_due(live, due.user):
+        if live is None or user is None or not self._still_due(live, due):
             return
-        message = _message(live, user)
+        message = _message(live, user, due.kind)
         outcomes = [await self._send(row, message, due.table) for row in devices]
         if "later" in outcomes and due.tries + 1 < TRIES:
             again = due._replace(tries=due.tries + 1)
             asyncio.get_running_loop().call_later(PAUSE * again.tries, self._put, again)
 
-    def _still_due(self, live: LiveRoom, user: str) -> bool:
+    def _still_due(self, live: LiveRoom, due: Due) -> bool:
         core = live.core
-        if core.match is None or core.clocks.paused or user in live.here():
+        if core.match is None or due.user in live.here():
             return False
-        return any(seat in core.match.actors and core.bot_of(seat) is None for seat in core.seats_of(user))
+        mine = core.seats_of(due.user)
+        if due.kind == "handover":
+            return any(core.seats[seat].stand_in is not None for seat in mine) and not core.match.is_over
+        return not core.clocks.paused and any(s in core.match.actors and core.bot_of(s) is None for s in mine)
 
     async def _send(self, row: Any, message: bytes, table: str) -> str:
         try:
@@ -265,11 +277,11 @@ def _contact(config: Config) -> str:
     return config.contact or (named[0] if named else "mailto:host@localhost")
 
 
-def _message(live: LiveRoom, user: User) -> bytes:
+def _message(live: LiveRoom, user: User, kind: str) -> bytes:
     """What the device shows: the table's name and the game's, and nothing that happens in it."""
     say, table = Words(user.language), live.core.table
     game = say(f"{table.title}.name")
-    text = {"title": table.settings.name or game, "body": say("server.notice.turn", title=game),
+    text = {"title": table.settings.name or game, "body": say(f"server.notice.{kind}", title=game),
             "url": f"/t/{table.id}", "tag": table.id}  # fmt: skip
     return msgspec.json.encode(text)
 

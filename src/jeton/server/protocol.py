@@ -64,7 +64,7 @@ class Why(ToServer, frozen=True, kw_only=True, tag="why"):
 
 
 class Undo(ToServer, frozen=True, kw_only=True, tag="undo"):
-    """Take back one's last move: at once if nothing was revealed since, else the others are asked."""
+    """Take back one's last move: at once if nothing was revealed since, else all others are asked, and bots say no."""
 
     id: Id
     seen: Id
@@ -91,7 +91,7 @@ class Resign(ToServer, frozen=True, kw_only=True, tag="resign"):
 
 
 class HandOver(ToServer, frozen=True, kw_only=True, tag="handover"):
-    """Let a bot play for a seat whose player is gone, or for one's own."""
+    """Let a bot play for one's own seat, or for one whose player is gone; for another's the others are asked."""
 
     id: Id
     seat: Seat
@@ -164,9 +164,11 @@ class SeatInfo(Struct, frozen=True, kw_only=True):
 class Question(Struct, frozen=True, kw_only=True):
     """What the seats are asked, by whom, and who still has to answer."""
 
-    what: Literal["undo", "pause", "resume"]
+    what: Literal["undo", "pause", "resume", "handover"]
     by: int
     waiting: tuple[int, ...]
+    target: int | None = None
+    """For a handover: the seat that a bot is to play while its player is gone."""
 
 
 class ClockSetting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

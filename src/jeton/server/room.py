@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jeton.core.errors import CorruptMatch, JetonError
-from jeton.core.game import Entry, Game, Seat
+from jeton.core.game import CLOCK, Entry, Game, Seat
 from jeton.core.match import Header, Match
 from jeton.server import events
 from jeton.server.clock import PlayerClocks
@@ -50,9 +50,11 @@ class SeatState(Struct):
 class Asking(Struct):
     """A question that stands."""
 
-    what: Literal["undo", "pause", "resume"]
+    what: Literal["undo", "pause", "resume", "handover"]
     by: Seat
     yes: set[Seat]
+    target: Seat | None = None
+    bot: str | None = None
 
 
 class Room:
@@ -67,6 +69,8 @@ class Room:
         """When the last row was written (milliseconds since 1970)."""
         self.match: Match | None = None
         self.asking: Asking | None = None
+        self.by_bots: set[int] = set()
+        """The numbers of the entries that bots have played, also those that stood in for somebody."""
         self.rematch: str | None = None
         self.clocks = PlayerClocks(table.settings.clock, table.seats, now)
         self.clients: dict[str, int] = {}
@@ -150,8 +154,9 @@ class Room:
         """The seats that still have to answer the question."""
         if self.asking is None:
             return ()
-        asker = self.seats[self.asking.by].user
-        agreed = {self.seats[seat].user for seat in self.asking.yes} | {asker}
+        agreed = {self.seats[seat].user for seat in (self.asking.by, *self.asking.yes)}
+        if self.asking.target is not None:
+            agreed.add(self.seats[self.asking.target].user)  # who is gone is not waited for
         return tuple(seat for seat in self.people() if self.seats[seat].user not in agreed)
 
     def timed(self) -> list[Seat]:
@@ -186,8 +191,8 @@ class Room:
             case events.Started(nonces):
                 self.match = Match(self.game, self._header(nonces))
                 self.clocks.start(self.match.actors, now)
-            case events.Asked(what):
-                self.asking = Asking(what, _given(seat), set())
+            case events.Asked(what, target, bot):
+                self.asking = Asking(what, _given(seat), set(), target, bot)
             case events.Agreed():
                 if self.asking:
                     self.asking.yes.add(_given(seat))
@@ -218,13 +223,19 @@ class Room:
         if self.match is None:
             raise CorruptMatch("an entry before the match began")
         entry = Entry(self.match.n + 1, at, _given(seat), move)
-        before, actors = self.match.position, self.match.actors
+        before, actors, by_bot = self.match.position, self.match.actors, self._plays_for(entry)
         known, self.foreseen = self.foreseen, None
         foreseen = known is not None and known[1] is before and known[0] == entry
         self.match.append(entry, known[2] if known is not None and foreseen else None)
+        if by_bot:
+            self.by_bots.add(entry.n)
         self.recent.append((before, entry))
         self.clocks.move(at, entry.seat, actors, self.match.actors, now)
         self.asking = None
+
+    def _plays_for(self, entry: Entry) -> bool:
+        """Whether a bot plays the seat of an entry."""
+        return entry.seat != CLOCK and self.bot_of(entry.seat) is not None
 
     def _header(self, nonces: tuple[str, ...]) -> Header:
         table = self.table

@@ -303,7 +303,9 @@ class Socket(Outbox):
             case Ask():
                 return ask.AskOthers(**base, what=message.what)
             case Answer():
-                return ask.AnswerQuestion(**base, yes=message.yes)
+                asking = self.live.core.asking
+                absent = asking is not None and asking.target is not None and self._gone(asking.target)
+                return ask.AnswerQuestion(**base, yes=message.yes, absent=absent)
             case Resign():
                 return ask.GiveUp(**base)
             case TakeBack():
@@ -312,10 +314,15 @@ class Socket(Outbox):
                 core = self.live.core
                 if message.bot is not None and not check_bot(message.bot, core.table.title):
                     return Refuse("unknown_bot")
-                owner = core.seats[message.seat].user if message.seat < len(core.seats) else None
-                absent = owner is not None and self.live.gone(owner)
+                absent = self._gone(message.seat)
                 return ask.HandSeatOver(**base, target=message.seat, bot=message.bot, absent=absent)
         return Refuse("bad_message")
+
+    def _gone(self, seat: int) -> bool:
+        """Whether the player of a seat has been away for long enough."""
+        seats = self.live.core.seats
+        owner = seats[seat].user if seat < len(seats) else None
+        return owner is not None and self.live.gone(owner)
 
     def _explain(self, message: Why) -> None:
         """Say whether a move could be played, and why not."""

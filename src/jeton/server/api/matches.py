@@ -45,6 +45,7 @@ async def show_view(request: AnyRequest, table_id: TableId, seat: int | None = N
     user, live = await user_of(request), await live_room(request, table_id)
     if live.core.match is None:
         raise Problem(409, "not_begun")
+    live.asks(user.id if user else None)
     viewer = _seat(live, user, seat) if user and (seat is not None or live.core.seats_of(user.id)) else None
     if seat is not None and viewer is None:
         raise Problem(409, "not_your_seat")

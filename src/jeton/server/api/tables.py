@@ -219,6 +219,7 @@ def _row(one: Listed, *, my_turn: bool = False) -> TableRow:
 async def show_table(request: AnyRequest, table_id: TableId) -> TableMessage:
     """All about a table but the game."""
     live, user = await live_room(request, table_id), await user_of(request)
+    live.asks(user.id if user else None)
     return table_message(live.core, user.id if user else None, live.here(), 0)
 
 
