@@ -2,6 +2,7 @@
 import type {
   ClockSetting,
   Done,
+  Found,
   Me,
   NewTable,
   Outcome,
@@ -70,6 +71,7 @@ export const api = {
   mine: () => ask<TableRow[]>('GET', '/api/me/tables'),
   make: (table: NewTable) => ask<Done>('POST', '/api/tables', table),
   table: (table: string) => ask<TableMessage>('GET', `/api/tables/${id(table)}`),
+  code: (code: string) => ask<Found>('GET', `/api/codes/${id(code)}`),
   sit: (table: string, seat: number | null) => ask<Done>('POST', `/api/tables/${id(table)}/seats`, { seat }),
   rise: (table: string, seat: number) => ask<Done>('DELETE', `/api/tables/${id(table)}/seats/${seat}`),
   putBot: (table: string, seat: number, bot: string) =>

@@ -146,6 +146,12 @@ export interface Fire {
   wand: boolean;
 }
 
+/** A table that a code has led to. */
+export interface Found {
+  id: string;
+  code: string;
+}
+
 /** What everybody knows of one seat. */
 export interface GuardiansSeat {
   colour: string;
@@ -520,6 +526,7 @@ export interface TableMessage {
   commitment: string;
   rematch: string | null;
   outcome: Outcome | null;
+  code: string | null;
   key: string | null;
   nonces: string[] | null;
 }

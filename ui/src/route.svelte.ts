@@ -1,6 +1,6 @@
 // Which screen the address asks for.
 export type Route =
-  | { screen: 'home' }
+  | { screen: 'home'; join?: string }
   | { screen: 'table'; table: string; display: boolean }
   | { screen: 'rules'; title: string; rule: string | null }
   | { screen: 'review'; table: string | null }
@@ -13,6 +13,8 @@ export function parse(path: string, query: string, hash: string): Route {
   if (table) return { screen: 'table', table, display: new URLSearchParams(query).has('display') };
   const rules = path.match(/^\/rules(?:\/(splendor|marvel|guardians))?$/);
   if (rules) return { screen: 'rules', title: rules[1] ?? 'splendor', rule: hash.slice(1) || null };
+  const join = path.match(/^\/j\/([^/]{1,32})\/?$/)?.[1];
+  if (join) return { screen: 'home', join };
   if (path === '/transfer') return { screen: 'transfer' };
   return { screen: 'home' };
 }

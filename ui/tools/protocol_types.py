@@ -24,7 +24,7 @@ HEAD = """// Made by ui/tools/protocol_types.py from the server's own structs: n
 
 FROM_API = (
     common.Me, common.Done, people.NewGuest, people.TransferToken, tables.OptionInfo, tables.TitleInfo,
-    tables.NewTable, tables.SeatRequest, tables.BotRequest, tables.StartRequest, tables.TableRow,
+    tables.NewTable, tables.SeatRequest, tables.BotRequest, tables.StartRequest, tables.TableRow, tables.Found,
     accounts.Account, accounts.SignedIn, notices.NoticeInfo,
 )  # fmt: skip
 ASKED = {"NewGuest", "NewTable", "SeatRequest", "BotRequest", "StartRequest"}

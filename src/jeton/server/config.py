@@ -25,6 +25,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Sockets of one address at the same time."""
     tables_per_hour: Count = 30
     """New tables of one address."""
+    wrong_codes: Count = 20
+    """Join codes of one address that no open table has, in an hour; all nodes count together."""
     guests_per_hour: Count = 60
     """New guests of one address."""
     requests_per_minute: Count = 600

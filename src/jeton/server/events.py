@@ -58,6 +58,8 @@ class Table(Struct, frozen=True, kw_only=True):
     settings: Settings
     host: str
     made_at: int
+    code: str | None = None
+    """What a friend types to find it; only while it can be joined."""
 
 
 class Event(Struct, frozen=True, tag_field="k"):

@@ -149,6 +149,15 @@ def _question(room: Room) -> Question | None:
     return Question(what=asking.what, by=asking.by, waiting=room.waiting(), target=asking.target)
 
 
+def may_invite(room: Room, user: str | None) -> bool:
+    """Whether a user is told the code: of a private table whoever has its link, of a public one who sits or hosts."""
+    if room.match is not None:
+        return False
+    return not room.table.settings.public or (
+        user is not None and (user == room.table.host or bool(room.seats_of(user)))
+    )
+
+
 def table_message(room: Room, user: str | None, here: Collection[str], watchers: int) -> TableMessage:
     """All about the table but the game, for one user; `here` are the users who have a socket open."""
     table, match = room.table, room.match
@@ -173,6 +182,7 @@ def table_message(room: Room, user: str | None, here: Collection[str], watchers:
         commitment=room.commitment,
         rematch=room.rematch,
         outcome=match.outcome if match else None,
+        code=table.code if may_invite(room, user) else None,
         key=table.key if over else None,
         nonces=header.nonces if header and over else None,
     )

@@ -366,5 +366,5 @@ def also_changes(rows: Sequence[Row], table_id: str) -> list[Executable]:
             also.append(update(tables.players).where(theirs).values(user=event.user))
         elif row.kind == "start":
             change = update(tables.matches).where(tables.matches.c.id == table_id)
-            also.append(change.values(state="playing", changed_at=row.at))
+            also.append(change.values(state="playing", changed_at=row.at, code=None))
     return also

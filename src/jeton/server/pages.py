@@ -36,8 +36,8 @@ def _page() -> Response[bytes]:
     return _file("index.html") or Response(NO_PAGE.encode(), media_type="text/html; charset=utf-8")
 
 
-@get(["/", "/t/{table_id:str}", "/m", "/m/{table_id:str}", "/transfer"], include_in_schema=False)
-async def page(table_id: str | None = None) -> Response[bytes]:
+@get(["/", "/t/{table_id:str}", "/j/{code:str}", "/m", "/m/{table_id:str}", "/transfer"], include_in_schema=False)
+async def page(table_id: str | None = None, code: str | None = None) -> Response[bytes]:
     """The page; what it shows follows from its address."""
     return _page()
 

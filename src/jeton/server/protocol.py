@@ -207,6 +207,8 @@ class TableMessage(ToClient, frozen=True, kw_only=True, tag="table"):
     commitment: str
     rematch: str | None
     outcome: Outcome | None
+    code: str | None = None
+    """What a friend types to join; nobody else is told that of a public table but who sits there."""
     key: str | None = None
     nonces: tuple[str, ...] | None = None
 

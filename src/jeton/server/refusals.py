@@ -33,6 +33,7 @@ CODES = (
     "malformed",
     "no_passkeys",
     "no_question",
+    "no_such_code",
     "no_such_seat",
     "no_such_table",
     "not_begun",

@@ -11,6 +11,7 @@ from jeton.server.limits import Buckets
 from jeton.server.notices import Notices
 from jeton.server.people import People
 from jeton.server.socket import Sockets
+from jeton.server.tries import Tries
 from jeton.store import Store
 
 __all__ = ["Services"]
@@ -31,6 +32,7 @@ class Services:
         self.chat = Chat(store)
         self.sockets = Sockets(config, self.hub, self.people, self.chat)
         self.new_tables = Buckets(config.limits.tables_per_hour, HOUR)
+        self.wrong_codes = Tries(store, "code", config.limits.wrong_codes, HOUR)
         self.new_guests = Buckets(config.limits.guests_per_hour, HOUR)
 
     async def start(self) -> None:

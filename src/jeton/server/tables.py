@@ -7,19 +7,23 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 from sqlalchemy.sql import Executable
 
 from jeton import games
 from jeton.core.errors import BadOption
 from jeton.core.match import new_key
+from jeton.server.codes import new_code
 from jeton.server.events import Settings, Table
+from jeton.store import Clash, Store, StoreDown
 from jeton.store import schema as tables
 
-__all__ = ["ID_BYTES", "insert_table", "new_id", "new_table", "table_of"]
+__all__ = ["ID_BYTES", "find_code", "insert_table", "keep_table", "new_id", "new_table", "table_of"]
 
 ID_BYTES = 12
 """96 bits: the link of a private table can't be guessed."""
+CODE_TRIES = 20
+"""How often another code is drawn for a new table, where an open one has the first already."""
 
 
 def new_id() -> str:
@@ -33,7 +37,25 @@ def new_table(title: str, seats: int, options: Mapping[str, Any], settings: Sett
     if seats not in game.seat_counts:
         raise BadOption(f"{title} takes {', '.join(map(str, game.seat_counts))} seats, not {seats}")
     return Table(id=new_id(), title=title, rules=game.version, seats=seats, options=dict(game.options),
-                 key=new_key(), settings=settings, host=host, made_at=wall)  # fmt: skip
+                 key=new_key(), settings=settings, host=host, made_at=wall, code=new_code())  # fmt: skip
+
+
+async def keep_table(store: Store, table: Table) -> Table:
+    """Keep a new table, under another code where an open table has its code; raises `StoreDown`."""
+    for _ in range(CODE_TRIES):
+        try:
+            await store.execute(insert_table(table))
+        except Clash:
+            table = msgspec.structs.replace(table, code=new_code())
+            continue
+        return table
+    raise StoreDown(f"no code is free after {CODE_TRIES} tries")
+
+
+async def find_code(store: Store, code: str) -> str | None:
+    """The table that can be joined by a code."""
+    found = await store.fetch(select(tables.matches.c.id).where(tables.matches.c.code == code))
+    return str(found[0]["id"]) if found else None
 
 
 def insert_table(table: Table) -> Executable:
@@ -51,6 +73,7 @@ def insert_table(table: Table) -> Executable:
         state="open",
         public=int(table.settings.public),
         changed_at=table.made_at,
+        code=table.code,
     )
 
 
@@ -66,4 +89,5 @@ def table_of(row: Mapping[str, Any]) -> Table:
         settings=msgspec.json.decode(row["settings"], type=Settings),
         host=row["host"],
         made_at=row["made_at"],
+        code=row["code"],
     )

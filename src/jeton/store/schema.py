@@ -55,7 +55,9 @@ matches = Table(
     Column("public", Integer, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
     Column("summary", Text),  # what lists tell, and the version that it was true of
+    Column("code", String(8)),  # what a friend types to find the table, while it can be joined
     Index("matches_by_state", "state", "public", "changed_at"),
+    Index("matches_by_code", "code", unique=True),
 )
 
 log = Table(

@@ -24,19 +24,22 @@ from jeton.server.api.common import (
     TableId,
     carry_out,
     limited,
+    limited_everywhere,
     live_room,
     services_of,
     signed_in,
     user_of,
 )
 from jeton.server.bots import check_bot
+from jeton.server.codes import plain_code
 from jeton.server.commands import Refuse
 from jeton.server.events import Settings
 from jeton.server.frames import table_message
+from jeton.server.gate import address_of
 from jeton.server.hub import now
 from jeton.server.lists import Listed, list_tables
 from jeton.server.protocol import BotSpelling, ClockSetting, Seat, SeatInfo, TableMessage
-from jeton.server.tables import insert_table, new_table
+from jeton.server.tables import find_code, keep_table, new_table
 from jeton.server.text import MAX_NAME, clean
 from jeton.store import schema as tables
 
@@ -110,6 +113,13 @@ class StartRequest(Struct, forbid_unknown_fields=True):
     fill: BotSpelling | None = None
 
 
+class Found(Struct):
+    """A table that a code has led to."""
+
+    id: str
+    code: str
+
+
 class TableRow(Struct):
     """A table in a list."""
 
@@ -159,7 +169,7 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
         raise Problem(400, "bad_option", {"detail": str(error)[:300]}) from None
     if len(names) + len(data.bots) > data.seats:
         raise Problem(400, "bad_option", {"detail": "more players than seats"})
-    await services.store.execute(insert_table(table))
+    table = await keep_table(services.store, table)
     live = await live_room(request, table.id)
     done = Done(table.id, 0, 0)
     for seat, name in enumerate(names):
@@ -223,6 +233,21 @@ async def show_table(request: AnyRequest, table_id: TableId) -> TableMessage:
     return table_message(live.core, user.id if user else None, live.here(), 0)
 
 
+@get("/api/codes/{code:str}", tags=["tables"])
+async def find_table(request: AnyRequest, code: Annotated[str, Meta(min_length=1, max_length=32)]) -> Found:
+    """The open table that has a join code, in any case, with or without spaces; wrong codes are counted."""
+    services = services_of(request)
+    letters = plain_code(code)
+    if letters is None:
+        raise Problem(404, "no_such_code")  # no code at all: nobody learns anything from it
+    await limited_everywhere(request, services.wrong_codes)
+    table = await find_code(services.store, letters)
+    if table is None:
+        raise Problem(404, "no_such_code")
+    await services.wrong_codes.give(address_of(request.scope))  # type: ignore[arg-type]
+    return Found(table, letters)
+
+
 @post("/api/tables/{table_id:str}/seats", tags=["tables"])
 async def sit_down(request: AnyRequest, table_id: TableId, data: Annotated[SeatRequest, Body()]) -> Done:
     """Take a seat."""
@@ -275,7 +300,7 @@ async def rematch(request: AnyRequest, table_id: TableId) -> Done:
     old = core.table
     settings = msgspec.structs.replace(old.settings, rematch_of=old.id)
     table = new_table(old.title, old.seats, old.options, settings, user.id, now().wall)
-    await services.store.execute(insert_table(table))
+    table = await keep_table(services.store, table)
     other = await live_room(request, table.id)
     for seat, state in enumerate(core.seats):
         place = (seat - 1) % old.seats
@@ -303,5 +328,5 @@ def _seat_name(name: str) -> str:
 
 
 HANDLERS: list[HTTPRouteHandler] = [
-    list_titles, make_table, lobby, my_tables, show_table, sit_down, rise, put_bot, start, rematch,
+    list_titles, make_table, lobby, my_tables, show_table, find_table, sit_down, rise, put_bot, start, rematch,
 ]  # fmt: skip
