@@ -1,11 +1,14 @@
 """What the keeper does: every command run for real, the restore drill too."""
 
+import time
+
 import pytest
 from sqlalchemy import select
 
 import jeton
 from jeton.cli.main import run
 from jeton.client import Refused
+from jeton.server.admin import purge
 from jeton.store import connect
 from jeton.store import schema as tables
 from tests.server.harness import a_config, chooser, running
@@ -38,16 +41,26 @@ async def in_thread(*arguments, folder):
     return await asyncio.to_thread(command, *arguments, folder=folder)
 
 
+async def purge_later(folder, days, **more):
+    """What a purge of what is a year old would do so many days from now."""
+    store = await connect(f"sqlite:///{folder / 'jeton.sqlite'}")
+    try:
+        return await purge(store, 365, now=time.time_ns() // 1_000_000 + days * 86_400_000, **more)
+    finally:
+        await store.close()
+
+
 async def test_a_restored_backup_goes_on_where_it_was(tmp_path, capsys):
     table, other, token = await a_finished_game(a_config(tmp_path / "a"))
     assert await in_thread("backup", tmp_path / "copy", folder=tmp_path / "a") == 0
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["copy"]
     assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
-    assert await in_thread("restore", tmp_path / "copy", folder=tmp_path / "b") == 0
+    assert await in_thread("restore", tmp_path / "copy", "--yes", folder=tmp_path / "b") == 0
     assert await in_thread("restore", tmp_path / "copy", folder=tmp_path / "b") == 2
-    assert "--force" in capsys.readouterr().err
+    assert "--yes" in capsys.readouterr().err
     (tmp_path / "junk").write_bytes(b"junk" * 999)
-    assert await in_thread("restore", tmp_path / "junk", folder=tmp_path / "c") == 2
+    assert await in_thread("restore", tmp_path / "junk", "--yes", folder=tmp_path / "c") == 2
+    assert not (tmp_path / "c").exists()
 
     async with running(a_config(tmp_path / "b")) as server, server.client(token) as ann:
         assert {row["id"] for row in await ann.call("GET", "/api/me/tables?over=true")} == {table}
@@ -65,7 +78,7 @@ async def test_a_dump_of_postgresql_goes_on_where_it_was(tmp_path, cluster, caps
         assert await in_thread("backup", tmp_path / "copy", "--database", first, folder=tmp_path) == 0
         lost = await ann.new_table("splendor", 2)  # after the backup
     for _ in range(2):
-        assert await in_thread("restore", tmp_path / "copy", "--database", second, folder=tmp_path) == 0
+        assert await in_thread("restore", tmp_path / "copy", "--yes", "--database", second, folder=tmp_path) == 0
 
     async with running(a_config(tmp_path, database=second)) as server, server.client() as ann:
         entered = await ann.call("POST", "/api/account/sign-in", made)
@@ -76,7 +89,7 @@ async def test_a_dump_of_postgresql_goes_on_where_it_was(tmp_path, cluster, caps
         with pytest.raises(Refused, match="no_such_table"):
             await ann.call("GET", f"/api/tables/{lost}")
     (tmp_path / "junk").write_bytes(b"junk" * 999)
-    assert await in_thread("restore", tmp_path / "junk", "--database", second, folder=tmp_path) == 2
+    assert await in_thread("restore", tmp_path / "junk", "--yes", "--database", second, folder=tmp_path) == 2
     assert "pg_restore" in capsys.readouterr().err
 
 
@@ -88,7 +101,7 @@ async def test_purging_keeps_accounts(tmp_path):
         await ann.guest("Ann")
         ann.token = (await ann.call("POST", "/api/account/password", made))["token"]
         await ann.call("POST", "/api/logout")
-    assert await in_thread("purge", "--days", "-1", folder=tmp_path) == 0
+    await purge_later(tmp_path, 400)
     async with running(a_config(tmp_path)) as server, server.client() as ann:
         assert (await ann.call("POST", "/api/account/sign-in", made))["me"]["name"] == "Ann"
         assert len(await server.services.store.fetch(select(tables.users))) == 1
@@ -118,6 +131,7 @@ async def test_matches_are_exported_imported_counted_and_purged(tmp_path, capsys
     assert await in_thread("export", tmp_path / "out", folder=tmp_path) == 0
     match = jeton.load(tmp_path / "out" / f"{table}.match")
     assert match.is_over
+    await (await connect(f"sqlite:///{tmp_path / 'new' / 'jeton.sqlite'}")).close()
     assert await in_thread("import", tmp_path / "out" / f"{table}.match", folder=tmp_path / "new") == 0
     link = capsys.readouterr().out.split("/m/")[1].split(".")[0].strip()
     assert await in_thread("stats", folder=tmp_path / "new") == 0
@@ -126,7 +140,7 @@ async def test_matches_are_exported_imported_counted_and_purged(tmp_path, capsys
         replay = await ann.call("GET", f"/api/tables/{link}/replay")
         assert replay["outcome"]["winners"] == list(match.outcome.winners)
         assert replay["commitment"] == match.header.commitment
-    assert await in_thread("purge", "--days", "-1", folder=tmp_path / "new") == 0
+    await purge_later(tmp_path / "new", 400)
     store = await connect(f"sqlite:///{tmp_path / 'new' / 'jeton.sqlite'}")
     assert await store.log(link) == []
     await store.close()

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 from typing import Literal
 
 from jeton.cli.database import database_of
-from jeton.core.errors import JetonError
+from jeton.cli.output import BadArgument
+from jeton.store.address import Address
 from jeton.words import Words, language
 
 __all__ = ["admin"]
 
-
-class Missing(JetonError):
-    """The command needs a file or a folder."""
+YES = ("y", "o", "j")
+"""Yes, oui, ja."""
 
 
 def admin(
@@ -26,7 +27,8 @@ def admin(
     table: tuple[str, ...] = (),
     running: bool = False,
     days: int = 365,
-    force: bool = False,
+    dry_run: bool = False,
+    yes: bool = False,
     lang: str | None = None,
 ) -> None:
     """Look after a server: count, export, import, back up, restore, purge, let somebody in again.
@@ -35,7 +37,8 @@ def admin(
     ----------
     action
         stats: how much there is. export FOLDER: match files. import FILE…: keep match files as tables. backup FILE:
-        a copy while the server runs. restore FILE: put a copy in place, while none runs. purge: forget old tables.
+        a copy while the server runs. restore FILE: put a copy in place, while no server runs; says what it replaces,
+        and asks. purge: forget old tables.
         link NAME: a link into the account of who signs in with that name and forgot the password, which goes.
     paths
         The folder or files, or the name.
@@ -50,31 +53,55 @@ def admin(
     running
         Export matches that go on too: their files hold what players may not know.
     days
-        What nobody has touched for so long is purged.
-    force
-        Restore over what is there.
+        What nobody has touched for so long is purged, matches that were left in the middle, too: one day or more.
+    dry_run
+        Only count what would be purged.
+    yes
+        Restore without being asked.
     lang
         The language of the lines: en, fr or nl.
     """
     words = Words(language(lang))
-    url = database_of(data, database, config).url
+    address = database_of(data, database, config)
     if action not in ("stats", "purge") and not paths:
-        raise Missing(words("server.admin.missing", action=action))
-    asyncio.run(_run(words, action, list(paths), url, table, running=running, days=days, force=force))
+        raise BadArgument(words("server.admin.missing", action=action))
+    if action == "restore":
+        _restore(words, paths[0], address, yes=yes)
+        return
+    asyncio.run(_run(words, action, list(paths), address, table, running=running, days=days, dry_run=dry_run))
+
+
+def _restore(words: Words, path: Path, address: Address, *, yes: bool) -> None:
+    """Tell what would be replaced, ask, and do it."""
+    from jeton.server.backups import restoring
+
+    with restoring(path, address) as plan:
+        if plan.target is None:
+            print(words("server.admin.makes", target=address.shown))
+        else:
+            print(words("server.admin.replaces", target=address.shown, **plan.target._asdict()))
+        if plan.source is not None:
+            print(words("server.admin.by", path=path, **plan.source._asdict()))
+        if not yes:
+            if not sys.stdin.isatty():
+                raise BadArgument(words("server.admin.say_yes"))
+            if input(words("server.admin.ask") + " ").strip().lower()[:1] not in YES:
+                raise BadArgument(words("server.admin.left"))
+        kept = plan.carry_out()
+    print(words("server.admin.restored", path=path))
+    if kept is not None:
+        print(words("server.admin.kept", path=kept))
 
 
 async def _run(
-    words: Words, action: str, paths: list[Path], url: str, chosen: tuple[str, ...], *, running: bool, days: int,
-    force: bool,
+    words: Words, action: str, paths: list[Path], address: Address, chosen: tuple[str, ...], *, running: bool,
+    days: int, dry_run: bool,
 ) -> None:  # fmt: skip
     from jeton.server import admin as keeper
+    from jeton.server.backups import backup
     from jeton.store import connect
 
-    if action == "restore":
-        keeper.restore(paths[0], url, force=force)
-        print(words("server.admin.restored", path=paths[0]))
-        return
-    store = await connect(url)
+    store = await connect(address.url, make=False, any_step=action == "backup")
     try:
         if action == "stats":
             for name, count in (await keeper.stats(store)).items():
@@ -86,13 +113,15 @@ async def _run(
             for path in paths:
                 print(words("server.admin.imported", path=path, link=f"/m/{await keeper.import_match(store, path)}"))
         elif action == "backup":
-            await keeper.backup(store, url, paths[0])
+            await backup(store, address, paths[0])
             print(words("server.admin.backed_up", path=paths[0]))
         elif action == "link":
             token = await keeper.new_link(store, str(paths[0]))
             print(words("server.admin.link", link=f"/transfer#{token}"))
         else:
-            for name, count in (await keeper.purge(store, days)).items():
+            for name, count in (await keeper.purge(store, days, dry_run=dry_run)).items():
                 print(f"{count:>10}  {name}")
+            if dry_run:
+                print(words("server.admin.left"))
     finally:
         await store.close()

@@ -94,7 +94,7 @@ def serve(
     from jeton.server.run import addresses, make_server, set_up_logs
     from jeton.server.run import run as run_server
     from jeton.server.settings import read_settings
-    from jeton.store import connect
+    from jeton.store import InUse, connect
 
     words = Words(language(lang))
     refuse_password(database)
@@ -109,8 +109,10 @@ def serve(
     listen = said.host or ("0.0.0.0" if said.lan else "127.0.0.1")  # noqa: S104 - the point of a table for friends
     chosen = _free_port(listen, said.port)
     more: dict[str, Any] = {} if said.bot_workers is None else {"bot_workers": said.bot_workers}
+    here = f"http://localhost:{chosen}" if listen in ("0.0.0.0", "127.0.0.1", "::1") else f"http://{listen}:{chosen}"  # noqa: S104
     server_config = Config(
         database=kept.url,
+        address=here,
         origins=tuple(origin.rstrip("/") for origin in said.origin),
         proxies=tuple(said.proxy),
         contact=said.contact,
@@ -119,25 +121,33 @@ def serve(
         bot_pace=said.bot_pace,
         **more,
     )
-    here = f"http://localhost:{chosen}" if listen in ("0.0.0.0", "127.0.0.1", "::1") else f"http://{listen}:{chosen}"  # noqa: S104
     there = [f"http://{address}:{chosen}" for address in addresses()] if listen == "0.0.0.0" else []  # noqa: S104
     server = make_server(server_config, listen, chosen)
 
     async def run() -> None:
-        await (
-            await connect(server_config.database)
-        ).close()  # one that can't be used is said in a line, before all else
+        # one that can't be used, or that a server uses, is said in a line before all else
+        await (await connect(server_config.database, serving=here)).close()
         serving = asyncio.create_task(server.serve())
         while not server.started and not serving.done():  # noqa: ASYNC110 - uvicorn has no event for it
             await asyncio.sleep(0.05)
         if server.started:
             _say(words, here, there, kept.shown if said.database else str(Path(kept.shown).parent))
-            if open and sys.stdout.isatty():
-                with contextlib.suppress(webbrowser.Error):
-                    webbrowser.open(here)
+            _open(here, wanted=open)
         await serving
 
-    run_server(server, run)
+    try:
+        run_server(server, run)
+    except InUse as error:
+        if any(value is not None for value in flags.values()) or not error.address.startswith("http"):
+            raise
+        print(words("server.start.already", address=error.address))  # plain `jeton`, twice
+        _open(error.address, wanted=open)
+
+
+def _open(address: str, *, wanted: bool) -> None:
+    if wanted and sys.stdout.isatty():
+        with contextlib.suppress(webbrowser.Error):
+            webbrowser.open(address)
 
 
 def _say(words: Words, here: str, there: list[str], where: str) -> None:

@@ -1,16 +1,10 @@
-"""What the keeper of a server does beside it: count, export, import, back up, restore, purge."""
+"""What the keeper of a server does beside it: count, export, import, purge; `backups` has the rest."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import shutil
-import sqlite3
-import subprocess
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import delete, func, select
 
@@ -26,19 +20,17 @@ from jeton.server.passwords import BadLogin, login_of
 from jeton.server.people import People
 from jeton.server.room import Room
 from jeton.server.tables import insert_table, new_id, table_of
-from jeton.store import Store, StoreDown
+from jeton.store import Store
 from jeton.store import schema as tables
 
 __all__ = [
-    "BadBackup",
+    "BadAge",
     "NoAccount",
-    "backup",
     "export",
     "import_match",
     "keep_match",
     "new_link",
     "purge",
-    "restore",
     "stats",
 ]
 
@@ -46,8 +38,8 @@ DAY = 86_400_000
 IMPORTED = "imported"
 
 
-class BadBackup(JetonError):
-    """The file is not a backup of Jeton, or the place where it should go is taken."""
+class BadAge(JetonError, ValueError):
+    """So few days would take what is in use."""
 
 
 class NoAccount(JetonError):
@@ -94,7 +86,10 @@ async def export(store: Store, folder: Path, chosen: Sequence[str] = (), *, runn
 
 async def import_match(store: Store, path: Path) -> str:
     """Keep the match of a file as a table of its own, to be replayed by link; its id."""
-    header, log = read_match(path.read_text(encoding="utf-8"))  # noqa: ASYNC240
+    try:
+        header, log = read_match(path.read_text(encoding="utf-8"))  # noqa: ASYNC240
+    except UnicodeDecodeError as error:
+        raise CorruptMatch(f"{path}: not a match file: {error}") from None
     game = games.make(header.title, version=header.version, options=header.options)
     match = Match(game, header, log)  # raises where an entry can't follow
     if header.nonces and len(header.nonces) != header.seats:
@@ -123,22 +118,33 @@ async def keep_match(store: Store, match: Match, people: Sequence[str]) -> str:
     return table.id
 
 
-async def purge(store: Store, days: int) -> dict[str, int]:
-    """Remove tables that nobody has touched for so many days, tokens that have expired and guests without either."""
-    now = time.time_ns() // 1_000_000
+async def purge(store: Store, days: int, *, dry_run: bool = False, now: int | None = None) -> dict[str, int]:
+    """Remove tables that nobody has touched for so many days, tokens that have expired and guests without either.
+
+    Matches that were left in the middle go too. A dry run only counts.
+    """
+    if days < 1:
+        raise BadAge(f"--days: expected 1 or more, got {days}")
+    now = time.time_ns() // 1_000_000 if now is None else now
     old = now - days * DAY
-    matches, users, tokens, players = tables.matches, tables.users, tables.tokens, tables.players
-    unused = matches.c.state.in_(("open", "over")) & (matches.c.changed_at < old)
-    gone = {"tables": await store.execute(delete(matches).where(unused))}
-    gone["tokens"] = await store.execute(delete(tokens).where(tokens.c.expires_at < now))
-    await store.execute(delete(tables.challenges).where(tables.challenges.c.expires_at < now))
-    await store.execute(delete(tables.tries).where(tables.tries.c.until < now))
-    holders = (tokens.c.user, players.c.user, tables.credentials.c.user)
+    matches, users, tokens = tables.matches, tables.users, tables.tokens
+    touched = select(tables.log.c.match).where((tables.log.c.match == matches.c.id) & (tables.log.c.at >= old))
+    unused = (matches.c.changed_at < old) & ~touched.exists()
+    expired = tokens.c.expires_at < now
     nobody = (users.c.seen_at < old) & users.c.password.is_(None)
-    for column in holders:
-        nobody = nobody & users.c.id.not_in(select(column))
-    gone["users"] = await store.execute(delete(users).where(nobody))
-    return gone
+    nobody &= users.c.id.not_in(select(tables.credentials.c.user))
+    nobody &= users.c.id.not_in(select(tokens.c.user).where(~expired))
+    nobody &= users.c.id.not_in(select(tables.players.c.user).join(matches).where(~unused))
+    wanted = {"tables": (matches, unused), "tokens": (tokens, expired), "users": (users, nobody)}
+    counted = {}
+    for name, (table, which) in wanted.items():
+        found = await store.fetch(select(func.count().label("n")).select_from(table).where(which))
+        counted[name] = found[0]["n"]
+    if not dry_run:
+        await store.execute(*(delete(table).where(which) for table, which in reversed(wanted.values())))
+        await store.execute(delete(tables.challenges).where(tables.challenges.c.expires_at < now))
+        await store.execute(delete(tables.tries).where(tables.tries.c.until < now))
+    return counted
 
 
 async def new_link(store: Store, login: str) -> str:
@@ -157,62 +163,3 @@ async def new_link(store: Store, login: str) -> str:
         raise NoAccount(f"nobody signs in as {login!r}")
     await store.execute(tables.users.update().where(tables.users.c.id == user.id).values(password=None))
     return await people.new_token(user, "transfer")
-
-
-async def backup(store: Store, url: str, path: Path) -> None:
-    """A consistent copy of everything while the server runs; raises `StoreDown`."""
-    copy = getattr(store, "backup", None)
-    if copy is not None:
-        part = path.with_name(path.name + ".part")
-        part.unlink(missing_ok=True)
-        await copy(part)
-        _check(part)
-        _drop_sides(part)
-        part.chmod(0o600)
-        part.replace(path)
-        return
-    _run("pg_dump", "--format=custom", f"--file={path}", f"--dbname={url}")
-    path.chmod(0o600)  # noqa: ASYNC240
-
-
-def restore(path: Path, url: str, *, force: bool = False) -> None:
-    """Put a backup in place while no server runs; raises `BadBackup` rather than overwrite."""
-    if url.startswith(("postgresql://", "postgres://")):
-        _run("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction", f"--dbname={url}", str(path))
-        return
-    target = Path(url.removeprefix("sqlite:///"))
-    _check(path)
-    if target.exists() and not force:
-        raise BadBackup(f"{target} is there: say --force to put the backup in its place")
-    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    part = target.with_name(target.name + ".part")
-    shutil.copyfile(path, part)
-    if os.name == "posix":
-        part.chmod(0o600)
-    _drop_sides(target)
-    part.replace(target)
-
-
-def _drop_sides(path: Path) -> None:
-    """Remove the files that SQLite keeps beside an open database."""
-    for ending in ("-wal", "-shm"):
-        path.with_name(path.name + ending).unlink(missing_ok=True)
-
-
-def _check(path: Path) -> None:
-    try:
-        with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-            whole = connection.execute("PRAGMA integrity_check").fetchone()[0]
-            connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    except sqlite3.Error as error:
-        raise BadBackup(f"{path} is not a backup of Jeton: {error}") from None
-    if whole != "ok":
-        raise BadBackup(f"{path} is damaged: {whole}")
-
-
-def _run(*command: str) -> None:
-    if shutil.which(command[0]) is None:
-        raise StoreDown(f"{command[0]} is not installed: it comes with PostgreSQL's client programs")
-    done: Any = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
-    if done.returncode:
-        raise StoreDown(f"{command[0]} failed: {done.stderr.strip()[-500:]}")

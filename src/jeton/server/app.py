@@ -54,7 +54,7 @@ def make_app(config: Config) -> Gate:
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
-        services = Services(config, await connect(config.database))
+        services = Services(config, await connect(config.database, serving=config.address))
         app.state.services = holder["services"] = services
         await services.start()
         try:

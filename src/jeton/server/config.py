@@ -63,6 +63,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """How a server runs."""
 
     database: str
+    address: str = "somewhere"
+    """Where this server is, for whoever finds its database in use."""
     origins: tuple[str, ...] = ()
     """Addresses under which people reach it, as `https://games.example`; those of the machine itself always count."""
     proxies: tuple[str, ...] = ()

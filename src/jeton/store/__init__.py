@@ -6,6 +6,7 @@ The log is the truth. Everything else about a match is a cache that can be rebui
 from __future__ import annotations
 
 from jeton.store.address import Address, BadAddress, parse_address
+from jeton.store.lock import InUse
 from jeton.store.store import Clash, Row, Store, StoreDown, Tell, connect
 
-__all__ = ["Address", "BadAddress", "Clash", "Row", "Store", "StoreDown", "Tell", "connect", "parse_address"]
+__all__ = ["Address", "BadAddress", "Clash", "InUse", "Row", "Store", "StoreDown", "Tell", "connect", "parse_address"]

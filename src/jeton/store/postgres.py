@@ -15,26 +15,31 @@ import socket
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from contextvars import ContextVar
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import psycopg
 from psycopg.rows import dict_row, tuple_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.sql import Executable
 
+from jeton.store.address import without_password
 from jeton.store.jobs import COLUMNS, Answer, Gathering, Job, compile_statement, settle, waiting
-from jeton.store.migrate import upgrade
+from jeton.store.lock import InUse
+from jeton.store.migrate import check_step, upgrade
 from jeton.store.reading import Question, Reading
 from jeton.store.store import Clash, Heard, Row, StoreDown, Tell
 
-__all__ = ["PostgresStore"]
+__all__ = ["PostgresStore", "alone"]
 
 log = logging.getLogger(__name__)
 
 CHANNEL = "jeton"
+PROGRAM = "jeton"
+"""How PostgreSQL knows us: a server's address comes after it."""
 PAYLOAD, NOTICES = 7_500, 150
 """Bytes of a notification, and how many versions it tells: PostgreSQL takes fewer than 8,000 bytes."""
 CONNECTIONS = 6
@@ -54,6 +59,8 @@ RECONNECT_SECONDS = 2.0
 ALIVE_SECONDS = 3.0
 """A node that was not heard of for so long is gone."""
 MIGRATION_LOCK = 7_304_661
+USE_LOCK = 7_304_662
+"""Shared by all who use the database, for as long as they live; who restores a backup wants it alone."""
 LISTENING: dict[str, Any] = {
     "connect_timeout": 5,
     "tcp_user_timeout": 10_000,
@@ -99,24 +106,28 @@ class PostgresStore:
 
     shared = True
 
-    def __init__(self, url: str, pool: AsyncConnectionPool[Any]) -> None:
+    def __init__(self, url: str, pool: AsyncConnectionPool[Any], name: str = PROGRAM) -> None:
         """Over an open pool: use `open`."""
         self.node = secrets.token_hex(6)
-        self._url, self._pool = url, pool
+        self._url, self._pool, self._name = url, pool, name
         self._loop = asyncio.get_running_loop()
         self._gathering = Gathering(self._loop, self._hand_over)
         self._closed = False
         self._heard: Heard = lambda match, version: None
         self._told: Callable[[str], None] = lambda word: None
+        self._held = asyncio.Event()
+        """Set once this store has its share of the lock of those who use the database."""
         self._listener = asyncio.create_task(self._listen())
         self._writer: asyncio.Task[None] | None = None
         self._reading = Reading(self._logs)
 
     @classmethod
-    async def open(cls, url: str) -> PostgresStore:
-        """Bring the schema up to date, and connect."""
+    async def open(
+        cls, url: str, *, serving: str | None = None, make: bool = True, any_step: bool = False
+    ) -> PostgresStore:
+        """Bring the schema up to date, unless told not to, and connect."""
         try:
-            await asyncio.to_thread(_prepare, url)
+            await asyncio.to_thread(_prepare if make else partial(_look, any_step=any_step), url)
         except psycopg.Error as error:
             raise StoreDown(f"the database can't be reached: {error}") from error
         pool: AsyncConnectionPool[Any] = AsyncConnectionPool(
@@ -124,7 +135,11 @@ class PostgresStore:
             check=_check, timeout=WAIT_SECONDS, reconnect_timeout=RECONNECT_SECONDS,
         )  # fmt: skip
         await pool.open()
-        return cls(url, pool)
+        store = cls(url, pool, f"{PROGRAM} {serving}" if serving else PROGRAM)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(WAIT_SECONDS):
+                await store._held.wait()
+        return store
 
     async def append(self, rows: Sequence[Row], *also: Executable) -> None:
         """Write rows and other changes in one transaction."""
@@ -323,8 +338,12 @@ class PostgresStore:
     async def _listen(self) -> None:
         while True:
             try:
-                connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True, **LISTENING)
+                connection = await psycopg.AsyncConnection.connect(
+                    self._url, autocommit=True, application_name=self._name[:60], **LISTENING
+                )
                 async with connection:
+                    await connection.execute(f"SELECT pg_advisory_lock_shared({USE_LOCK})")
+                    self._held.set()
                     await connection.execute(f"LISTEN {CHANNEL}")
                     async for notice in connection.notifies():
                         self._hear(notice.payload)
@@ -386,14 +405,64 @@ async def _check(connection: psycopg.AsyncConnection[Any]) -> None:
 
 
 def _prepare(url: str) -> None:
+    """Make the tables where there are none, and bring them up to date."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+        upgrade(connection)
+
+    _with_tables(url, work)
+
+
+def _look(url: str, *, any_step: bool) -> None:
+    """Raise unless the tables are there, and as this release knows them; make nothing and change nothing."""
+    _with_tables(url, lambda connection: check_step(connection, without_password(url), any_step=any_step))
+
+
+def _with_tables(url: str, work: Callable[[Connection], None]) -> None:
     engine = create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(url, connect_timeout=5))
     try:
         with engine.begin() as connection:
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
-            upgrade(connection)
+            free = connection.execute(text(f"SELECT pg_try_advisory_xact_lock_shared({USE_LOCK})")).scalar()
+            if not free:
+                raise InUse(f"a backup is being restored into {without_password(url)}: wait until it is")
+            work(connection)
     except Exception as error:
         if isinstance(error.__cause__, psycopg.Error):
             raise error.__cause__ from None
         raise
     finally:
         engine.dispose()
+
+
+@contextlib.contextmanager
+def alone(url: str) -> Iterator[psycopg.Connection[Any]]:
+    """A connection while which nobody else uses the database; raises `InUse` with those who do, or `StoreDown`."""
+    try:
+        connection = psycopg.connect(url, autocommit=True, connect_timeout=5, application_name=f"{PROGRAM} restore")
+    except psycopg.Error as error:
+        raise StoreDown(f"the database can't be reached: {error}") from error
+    with contextlib.closing(connection):
+        taken = connection.execute("SELECT pg_try_advisory_lock(%s)", (USE_LOCK,)).fetchone()
+        if not (taken and taken[0]) or _nodes_alive(connection):
+            names = [name.removeprefix(PROGRAM).strip() for (name,) in connection.execute(HOLDERS, (USE_LOCK,))]
+            known = ", ".join(sorted({name for name in names if name and name != "restore"}))
+            raise InUse(f"{known or 'a server'} uses {without_password(url)}: stop every server of it first", known)
+        yield connection
+
+
+HOLDERS = """
+SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
+WHERE locktype = 'advisory' AND classid = 0 AND objid = %s
+AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
+
+
+def _nodes_alive(connection: psycopg.Connection[Any]) -> bool:
+    """Whether a node was heard of lately: one whose connection broke a moment ago holds no lock until it is back."""
+    there = connection.execute("SELECT to_regclass('nodes')").fetchone()
+    if there is None or there[0] is None:
+        return False
+    alive = f"SELECT count(*) FROM nodes WHERE seen_at > {NOW} - %s"  # noqa: S608 - a constant
+    found = connection.execute(alive, (int(ALIVE_SECONDS * 1000),)).fetchone()
+    return bool(found and found[0])

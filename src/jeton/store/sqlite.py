@@ -16,7 +16,7 @@ import sys
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,8 @@ from sqlalchemy.sql import Executable
 
 from jeton.core.errors import JetonError
 from jeton.store.jobs import COLUMNS, Answer, Gathering, Job, compile_statement, settle, waiting
-from jeton.store.migrate import upgrade
+from jeton.store.lock import FileLock
+from jeton.store.migrate import NoDatabase, check_step, upgrade
 from jeton.store.store import Clash, Heard, Row, StoreDown, Tell
 
 __all__ = ["GOOD_SQLITE", "NetworkFolder", "SqliteStore"]
@@ -57,9 +58,9 @@ class SqliteStore:
     shared = False
     node = "only"
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, lock: FileLock | None = None) -> None:
         """Of a file whose schema is up to date: use `open`."""
-        self.path = path
+        self.path, self._lock = path, lock
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._gathering = Gathering(self._loop, self._jobs.put)
@@ -73,15 +74,24 @@ class SqliteStore:
         self._writer.start()
 
     @classmethod
-    async def open(cls, path: Path) -> SqliteStore:
-        """Make the file and its folder where there are none, and bring the schema up to date."""
+    async def open(
+        cls, path: Path, *, serving: str | None = None, make: bool = True, any_step: bool = False
+    ) -> SqliteStore:
+        """Make the file and its folder where there are none, unless told not to, and bring the schema up to date."""
         if sqlite3.sqlite_version_info < GOOD_SQLITE:
             log.info("SQLite %s is older than %s: one connection writes", sqlite3.sqlite_version, GOOD_SQLITE)
+        lock = None
         try:
-            await asyncio.to_thread(_prepare, path)
-        except (sqlite3.Error, DBAPIError) as error:
-            raise StoreDown(f"{path} can't be used: {getattr(error, 'orig', None) or error}") from error
-        return cls(path)
+            if serving is not None:
+                lock = FileLock.take(path, serving)
+            await asyncio.to_thread(_prepare if make else partial(_look, any_step=any_step), path)
+        except BaseException as error:
+            if lock is not None:
+                lock.release()
+            if isinstance(error, sqlite3.Error | DBAPIError):
+                raise StoreDown(f"{path} can't be used: {getattr(error, 'orig', None) or error}") from error
+            raise
+        return cls(path, lock)
 
     async def append(self, rows: Sequence[Row], *also: Executable) -> None:
         """Write rows and other changes in one transaction."""
@@ -150,6 +160,8 @@ class SqliteStore:
             self._readers.shutdown()
             for connection in self._connections:
                 connection.close()
+            if self._lock is not None:
+                self._lock.release()
 
     async def _submit(self, rows: Sequence[Row], also: Sequence[tuple[str, Any]]) -> int:
         answer, tell = waiting()
@@ -304,6 +316,18 @@ def _prepare(path: Path) -> None:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             upgrade(connection)
             connection.exec_driver_sql("COMMIT")
+    finally:
+        engine.dispose()
+
+
+def _look(path: Path, *, any_step: bool) -> None:
+    """Raise unless there is a database that this release knows; make nothing and change nothing."""
+    if not path.is_file():
+        raise NoDatabase(f"there is no database at {path}: expected the folder of a server (--data)")
+    engine = create_engine("sqlite://", creator=lambda: _connect(path, writes=False))
+    try:
+        with engine.connect() as connection:
+            check_step(connection, str(path), any_step=any_step)
     finally:
         engine.dispose()
 

@@ -97,17 +97,19 @@ class Store(Protocol):
         ...
 
 
-async def connect(url: str) -> Store:
-    """The database of a URL, its schema brought up to date; raises `BadAddress` or `StoreDown`.
+async def connect(url: str, *, serving: str | None = None, make: bool = True, any_step: bool = False) -> Store:
+    """The database of a URL; raises `BadAddress`, `StoreDown` or `InUse`.
 
-    `sqlite:///folder/jeton.sqlite` or `postgresql://user@host/name`.
+    `sqlite:///folder/jeton.sqlite` or `postgresql://user@host/name`. A server says where it is by `serving`, and holds
+    the lock of the database while it lives. Its schema is brought up to date, and it is made where there is none,
+    unless `make` is false: then it has to be there, and at the step that this release knows, or at `any_step`.
     """
     address = parse_address(url)
     if address.path is None:
-        return await _postgres().open(url)
+        return await _postgres().open(url, serving=serving, make=make, any_step=any_step)
     from jeton.store.sqlite import SqliteStore
 
-    return await SqliteStore.open(address.path)
+    return await SqliteStore.open(address.path, serving=serving, make=make, any_step=any_step)
 
 
 def _postgres() -> type[PostgresStore]:
