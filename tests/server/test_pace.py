@@ -6,14 +6,14 @@ from types import SimpleNamespace
 
 import jeton
 from jeton.server.bots import BotPool, Choice
-from jeton.server.driving import LONGEST_PAUSE, Driver
+from jeton.server.driving import HURRY, Driver
 from tests.server.harness import a_config, running
 
 
-def pause(pace, choice, n=3, now_n=3):
+def pause(pace, choice, n=3, now_n=3, bots=False):
     """Wait in a room just large enough for it."""
     table = SimpleNamespace(settings=SimpleNamespace(pace=pace))
-    core = SimpleNamespace(table=table, match=SimpleNamespace(n=now_n))
+    core = SimpleNamespace(table=table, match=SimpleNamespace(n=now_n), only_bots=lambda: bots)
     where = SimpleNamespace(live=SimpleNamespace(core=core))
     began = time.monotonic()
     plays = asyncio.run(Driver.pause(where, choice, n, began))
@@ -46,14 +46,44 @@ def test_news_makes_a_waiting_bot_plan_anew():
 
     assert not plays
     assert seconds < 2
-    assert LONGEST_PAUSE < 60
+
+
+def test_a_bot_that_heeds_news_hurries_where_only_bots_are_left():
+    plays, seconds = pause(700, Choice("ready", 30.0, heeds=True), bots=True)
+
+    assert plays
+    assert seconds < HURRY + 1
+
+
+async def test_g42_bots_keep_a_boat_until_everybody_has_pointed_and_nothing_runs_meanwhile(tmp_path, monkeypatch):
+    """The bots' own plans, without their delays: those that are for ever stay so."""
+    monkeypatch.setattr("jeton.server.driving.LONGEST_PAUSE", 0.0)
+    async with running(a_config(tmp_path, bot_pace=10)) as server, server.client() as ann:
+        await ann.guest("Ann")
+        table = await ann.new_table("guardians", 3, bots=["hard", "easy"], start=True)
+        live = server.hub.rooms[table]
+
+        def boats():
+            return [player.boats_left for player in live.core.match.position.players]
+
+        async with asyncio.timeout(60):
+            while boats() != [2, 1, 1] or not live.driver.idle:  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+        n = live.core.match.n
+        assert live.driver._thinking == {}
+        await ann.move(table, live.core.match.moves(0)[0])
+        async with asyncio.timeout(60):
+            while boats() != [2, 0, 0]:  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+
+    assert n == 4  # two clues and two boats
 
 
 async def test_bots_of_guardians_say_how_long_a_move_takes_and_those_of_splendor_do_not():
     pool = BotPool(1, 1.0)
     try:
         guardians, splendor = jeton.new("guardians", seats=3), jeton.new("splendor", options={"first": "seat"})
-        slow = await pool.choose("guardians", 1, {}, "hard", guardians.view(0), key="table 0")
+        slow = await pool.choose("guardians", 2, {}, "hard", guardians.view(0), key="table 0")
         quick = await pool.choose("splendor", 1, {"first": "seat"}, "greedy", splendor.view(0))
     finally:
         pool.close()

@@ -81,6 +81,7 @@ export interface ChatMessage {
 export interface Clock {
   kind: string;
   at: number;
+  begins: number;
 }
 
 /** How much time a seat has: seconds and increment for `advisory` and `hard`, days for each turn for `days`. */
@@ -130,13 +131,14 @@ export interface Done {
   n: number;
 }
 
-/** A legend that was played and changes the next search phase (G101). */
+/** A legend that was played and changes the first search phase that begins after it (G101). */
 export interface Effect {
   legend: string;
   by: number;
   on: number;
   clues: number;
   boats: number;
+  round: number;
 }
 
 /** A beacon fire of a seat's colour; `wand` marks Merlin's, which says less (A12). */

@@ -32,10 +32,17 @@ def _guardians(options: Mapping[str, Any]) -> AnyGame:
     return Guardians(options)
 
 
+def _guardians_1(options: Mapping[str, Any]) -> AnyGame:
+    from jeton.games.guardians.game import Guardians
+
+    return Guardians(options, version=1)
+
+
 REGISTRY: dict[tuple[str, int], Maker] = {
     ("splendor", 1): _splendor,
     ("marvel", 1): _marvel,
-    ("guardians", 1): _guardians,
+    ("guardians", 1): _guardians_1,
+    ("guardians", 2): _guardians,
 }
 """(title, version) to a maker; makers import their game when called, so that one title does not wait for another."""
 

@@ -26,8 +26,10 @@ __all__ = ["LONGEST_PAUSE", "Driver"]
 
 BOT_TRIES = 3
 """How often a bot is asked again whose answer no longer fits."""
-LONGEST_PAUSE = 30.0
-"""Seconds that a bot waits at most before a move it has planned."""
+LONGEST_PAUSE = 60.0
+"""Seconds that a bot waits at most before a move it has planned, unless it waits for somebody."""
+HURRY = 1.5
+"""Seconds that it waits at most for news where nobody is left to move but bots."""
 LONG_PACE = 1500
 """Milliseconds of a table's pace from which on people see how much of it a bot has waited: less is over too soon."""
 
@@ -45,6 +47,8 @@ class Driver:
         self.spent: dict[int, tuple[int, float]] = {}
         """By seat: the last entry when its bot began to think, and how much of its time it has used since, 0 to 1."""
         self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._parked: dict[int, int] = {}
+        """By seat: the last entry when its bot chose to wait for somebody; it is asked again after the next one."""
         self._alarm: asyncio.TimerHandle | None = None
         self._remembers = isinstance(live.core.game, Forgetful)
 
@@ -65,7 +69,7 @@ class Driver:
             wait = max(0.001, (at - now().mono) / 1000 + 0.001)
             self._alarm = asyncio.get_running_loop().call_later(wait, self._ring)
         for seat, bot in self.live.core.bots_to_move():
-            if seat not in self._thinking:
+            if seat not in self._thinking and self._parked.get(seat) != self.live.core.n:
                 self._thinking[seat] = asyncio.create_task(self._think(seat, bot))
 
     def refused(self, code: str) -> None:
@@ -100,6 +104,9 @@ class Driver:
                 told = partial(self._tell, seat, n, began)
                 choice = await self._choose(seat, bot if tries < BOT_TRIES else core.basic, view, told)
                 METRICS.bot_seconds.observe(time.monotonic() - began)
+                if self._parks(choice):
+                    self._parked[seat] = n
+                    return
                 if not await self.pause(choice, n, began, told):
                     continue  # something happened that the bot would rather heed
                 tries += 1
@@ -145,6 +152,11 @@ class Driver:
             table.title, table.rules, table.options, bot, view, at=at, key=key, fallback=core.basic, told=told
         )
 
+    def _parks(self, choice: Choice) -> bool:
+        """Whether a bot waits for somebody, however long that takes: nothing has to run meanwhile."""
+        waits = choice.heeds and choice.seconds is not None and math.isinf(choice.seconds)
+        return waits and self.live.core.table.settings.pace > 0 and not self.live.core.only_bots()
+
     async def pause(self, choice: Choice, n: int, began: float, told: Told | None = None) -> bool:
         """Wait before a bot's move as long as a person would; false where news calls for a new plan.
 
@@ -157,6 +169,8 @@ class Driver:
         seconds = pace / 1000 if choice.seconds is None else choice.seconds
         shows = told if choice.seconds is None and pace >= LONG_PACE else None
         until = began + min(seconds, LONGEST_PAUSE)
+        if choice.heeds and self.live.core.only_bots():
+            until = min(until, began + HURRY)
         while (rest := until - time.monotonic()) > 0:
             await asyncio.sleep(min(rest, LOOK_SECONDS) if choice.heeds or shows else rest)
             if shows is not None:

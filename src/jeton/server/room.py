@@ -122,6 +122,10 @@ class Room:
             return self.basic
         return state.bot or state.stand_in
 
+    def only_bots(self) -> bool:
+        """Whether nobody may move now but bots."""
+        return self.match is not None and all(self.bot_of(seat) is not None for seat in self.match.actors)
+
     def bots_to_move(self) -> list[tuple[Seat, str]]:
         """The bots that may move now."""
         if self.match is None or self.clocks.paused:

@@ -129,7 +129,7 @@ def test_a_boat_heeds_no_clue_that_was_open_for_less_than_three_seconds(level):
             if verb in ("ready", "tick"):
                 clued, round_began = {}, entry.at
             elif verb == "clue":
-                clued[entry.seat] = entry.at
+                clued.setdefault(entry.seat, entry.at)  # an extra one may come after the plan: nobody waits for it
             elif verb == "boat":
                 sought = COLOURS.index(entry.move.rpartition(" ")[2])
                 assert sought not in clued or entry.at - clued[sought] >= 3000, (entry, round_began)

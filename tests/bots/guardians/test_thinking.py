@@ -197,6 +197,35 @@ def test_kept_legends_are_played_at_once_and_aimed_at_the_leader(legend, move):
     assert ask(table, "A") == move
 
 
+def test_a23_a_legend_that_helps_is_played_in_the_search_too():
+    table = Table(level=3, guards={"A": "7"}).give("A", "wand")
+    assert ask(table, "A").startswith("clue ")  # first things first
+    table.do("A clue")
+
+    assert ask(table, "A") == f"play wand {island(7)}"
+    table.do("A play wand 7")
+    assert ask(table, "A").startswith("boat ")
+
+
+def test_whoever_was_struck_already_is_spared():
+    table = Table(3, 3).coins(B=(1, 0), C=(9, 0)).give("B", "kunee").give("A", "trident", "hourglass")
+    table.reveal()
+    table.do("B play kunee C")
+
+    assert ask(table, "A") == "play trident red"
+    table.do("A play trident B")
+    assert ask(table, "A") == "ready"  # nobody is left to strike: the hourglass is kept
+
+
+def test_g105_nobody_acts_while_the_reveal_is_shown():
+    table = Table(level=3, guards={"A": "7 ark"}, goal=30).coins(C=(5, 0))
+    table.do("B clue", "B boat 7 A").reveal()
+    view, bot = table.view("A"), make("normal", table.game)
+
+    assert bot.delay(view, "choose green", Random(1), now=table.now) > table.told / 1000 + 2
+    assert bot.delay(view, "choose green", Random(1), now=view.clock.begins) < 8
+
+
 def test_the_stone_gives_a_boat_only_once_the_location_looks_clear():
     table = Table(level=3, guards={"A": "7"}).give("A", "stone")
     table.do("B clue").reveal()

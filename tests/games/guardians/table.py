@@ -153,6 +153,12 @@ class Table:
         assert self.game.write(self.position) == before
         return caught.value
 
+    @property
+    def told(self) -> int:
+        """How long the reveal that was just resolved is shown, in milliseconds (G67, G105)."""
+        clock = self.position.clock
+        return clock.begins - self.now if clock is not None else 0
+
     def tick(self, late: int = 0) -> Table:
         """The clock's move, when it is due."""
         alarm = self.game.alarm(self.position)

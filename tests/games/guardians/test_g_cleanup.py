@@ -6,6 +6,7 @@ import pytest
 from jeton.games.guardians.interlude import LAST_ROUND
 from jeton.games.guardians.legends import TREASURE
 from jeton.games.guardians.position import Clue, Fire
+from jeton.games.guardians.showing import LONGEST_MS
 from tests.games.guardians.table import Table, island
 
 
@@ -144,10 +145,10 @@ def test_g67_the_interlude_ends_when_all_are_ready():
 def test_g67_or_after_15_seconds_30_with_a_playable_legend():
     table = Table(4, 3)
     table.reveal()
-    assert table.game.alarm(table.position) == table.now + 15_000
+    assert table.game.alarm(table.position) == table.now + table.told + 15_000
     table = Table(4, 3).give("C", "boots")
     table.reveal()
-    assert table.game.alarm(table.position) == table.now + 30_000
+    assert table.game.alarm(table.position) == table.now + table.told + 30_000
     table.tick()
     assert table.position.phase == "search"
     assert table.player("C").kept == ("boots",)
@@ -156,7 +157,18 @@ def test_g67_or_after_15_seconds_30_with_a_playable_legend():
 def test_g67_a_wand_without_a_fire_is_not_playable():
     table = Table(4, 3).give("C", "wand").change(fires=tuple(Fire(2, island(n)) for n in (1, 2, 3, 4)))
     table.reveal()
-    assert table.game.alarm(table.position) == table.now + 15_000
+    assert table.game.alarm(table.position) == table.now + table.told + 15_000
+
+
+def test_g67_the_interlude_is_counted_from_the_end_of_the_show():
+    quiet, busy = Table(4, 1), Table(4, 1, guards={"A": "7", "B": "8"}, goal=30)
+    quiet.reveal()
+    busy.do("C clue", "C boat 7 A", "C boat 8 B").reveal()
+
+    assert 0 < quiet.told < busy.told <= LONGEST_MS
+    assert busy.game.alarm(busy.position) == busy.now + busy.told + 15_000
+    busy.do("A ready", "B ready", "C ready", "D ready")  # nobody has to wait for it
+    assert busy.position.phase == "search"
 
 
 def test_g68_who_was_not_found_keeps_the_location_and_adds_a_clue():

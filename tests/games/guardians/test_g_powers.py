@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from jeton.core.errors import WrongSeat
 from jeton.games.guardians.legends import LEGENDS, TREASURE
 from jeton.games.guardians.position import Fire, Mark
 from tests.games.guardians.table import Table, island
@@ -46,7 +47,6 @@ def test_g100_kept_powers_lie_before_the_guardian():
 
 def test_g100_a_kept_legend_may_wait_for_a_later_interlude():
     table = struck("club").search_again()
-    assert table.refused("A play club").rule == "G67"
     table.reveal()
     table.do("A play club").search_again()
     assert table.player("A").boats_left == 3
@@ -68,6 +68,70 @@ def test_g100_a_played_legend_is_discarded_when_its_effect_is_over():
     table.reveal()
     assert "club" in table.position.spent
     assert table.position.effects == ()
+
+
+def test_g100_a23_a_kept_legend_is_played_in_the_search_too():
+    table = Table(4, 3).give("A", "club", "wand", "apple").give("B", "kunee")
+    assert {"play club", "play apple", f"play wand {island(9)}"} <= set(table.moves("A"))
+    table.do("A play apple", "A clue", "A play wand 9", "A boat 7 B", "A play club", "B play kunee A")
+    assert (table.player("A").kept, table.player("A").armed) == ((), ("apple", "kunee"))
+    assert table.fires == {("A", 9)}
+    assert table.state("A") == "may_sail"  # a legend costs neither clue nor boat
+
+
+def test_g100_a23_not_once_the_holder_is_done():
+    table = Table(4, 3).give("A", "club").do("A clue", "A boat 7 B", "A boat 8 B")
+    assert table.state("A") == "done"
+    assert table.moves("A") == ()
+    with pytest.raises(WrongSeat):
+        table.do("A play club")
+
+
+def test_g100_a23_not_while_the_reveal_waits_for_a_choice():
+    table = struck("ark", C=(5, 0)).give("A", "club").give("B", "boots")
+    assert table.refused("A play club").rule == "G105"
+    with pytest.raises(WrongSeat):
+        table.do("B play boots")
+
+
+def test_g100_a13_nor_after_the_bell():
+    table = Table(4, 4).give("B", "club").do("A clue")
+    table.now = table.game.alarm(table.position)
+    assert table.refused("B play club").rule == "G132"
+
+
+def test_g101_a_next_round_effect_of_the_search_acts_on_the_search_after_it():
+    table = Table(4, 3).give("A", "club", "boots").give("B", "trident")
+    table.do("A play club", "A play boots", "B play trident C")
+    assert [(player.clues_left, player.boats_left) for player in table.position.players] == [(1, 2)] * 4
+    assert table.view("D").players[0].boats_left == 2
+    table.reveal()
+    assert [effect.legend for effect in table.position.effects] == ["club", "boots", "trident"]
+    assert table.view("D").players[0].boats_left == 3
+    table.search_again()
+    assert [(player.clues_left, player.boats_left) for player in table.position.players] == [
+        (2, 3),
+        (1, 2),
+        (1, 1),
+        (1, 2),
+    ]
+    table.play_round()
+    assert [(player.clues_left, player.boats_left) for player in table.position.players] == [(1, 2)] * 4
+    assert {"club", "boots", "trident"} <= set(table.position.spent)
+
+
+def test_g101_effects_of_two_rounds_are_told_apart():
+    table = interlude("A", "club").give("A", "boots").do("A play club").search_again()
+    table.do("A play boots")
+    assert (table.player("A").clues_left, table.player("A").boats_left) == (1, 3)
+    table.play_round()
+    assert (table.player("A").clues_left, table.player("A").boats_left) == (2, 2)
+
+
+def test_g101_marks_and_fires_count_from_the_moment_they_are_played():
+    table = Table(4, 3, guards={"C": "9 treasure"}).give("A", "apple").give("D", "kunee")
+    table.do("A play apple", "D play kunee B", "A clue", "B clue", "A boat 9 C", "B boat 9 C").reveal()
+    assert table.gold == (4, 0, 3, 0)
 
 
 def test_g101_effects_change_only_the_next_search():
@@ -141,7 +205,7 @@ def test_g105_the_holder_chooses():
 
 def test_g105_after_20_seconds_the_server_takes_the_leader():
     table = struck("ark", C=(5, 0), D=(4, 1))
-    assert table.game.alarm(table.position) == table.now + 20_000
+    assert table.game.alarm(table.position) == table.now + table.told + 20_000
     table.tick()
     assert table.gold == (2, 2, 3, 4)  # C and D tie at 5: C sits first after A
 
@@ -201,6 +265,20 @@ def test_g109_kept_cards_are_public_and_played_in_order_of_arrival():
     assert all(move == "ready" for move in table.moves("C"))
 
 
+def test_g109_in_the_search_they_are_played_in_order_of_arrival_too():
+    table = Table(4, 3).give("A", "club").give("B", "trident").do("B play trident A", "A play club")
+    assert [effect.legend for effect in table.position.effects] == ["trident", "club"]
+
+
+def test_a25_readings_that_no_option_changes():
+    table = Table(4, 3).give("A", "trident").do("A clue", "A boat 7 B")
+    assert table.refused("A boat 7 B").rule == "G36"
+    assert table.refused("A play trident A").rule == "G102"
+    closed = Table(4, 1, guards={"A": "7"}, goal=30).play_round("B clue", "B boat 7 A")
+    assert closed.do("C clue").refused("C boat 7 D").rule == "G31"
+    assert struck("scales", C=(8, 2), D=(5, 0)).gold == (4, 4, 4, 4)  # G114a: one is left for the bank
+
+
 def test_g110_alatyr():
     assert struck("alatyr").gold == (4, 2, 0, 0)
 
@@ -221,9 +299,9 @@ def test_g113_a12_wand_one_own_fire_on_any_island():
     assert "wand" in table.position.spent
 
 
-def test_g113_wand_needs_a_free_token_and_an_island_without_own_fire():
+def test_g113_wand_needs_a_free_token():
     table = interlude("A", "wand").change(fires=tuple(Fire(0, island(n)) for n in (1, 2, 3)))
-    assert table.refused("A play wand 2").rule == "G55"
+    assert "play wand " + island(2) in table.moves("A")  # a fire of one's own there does not matter (G55)
     assert table.refused("A play wand nowhere").rule == "G102"
     table = interlude("A", "wand").change(fires=tuple(Fire(0, island(n)) for n in (1, 2, 3, 4)))
     assert table.refused("A play wand 9").rule == "G113"

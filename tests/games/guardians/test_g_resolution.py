@@ -129,12 +129,21 @@ def test_g54_only_the_sought_guardian_answers():
     assert table.fires == {("A", 12)}
 
 
-def test_g55_one_fire_per_colour_on_an_island():
+def test_g55_a24_a_fire_for_each_boat():
     table = Table(4, guards={"A": "7", "B": "12"}, near={7: [12, 3]})
     table.play_round("B clue", "C clue", "B boat 3 A", "C boat 3 A")
-    assert table.fires == {("A", 3)}
+    assert table.position.fires == (Fire(0, island(3)),) * 2
+    assert table.view(None).players[0].fire_tokens == 2
     table.do("D clue", "D boat 3 A").reveal()
-    assert [fire for fire in table.position.fires if fire.seat == 0] == [Fire(0, island(3))]
+    assert [fire for fire in table.position.fires if fire.seat == 0] == [Fire(0, island(3))] * 3
+
+
+def test_g55_g56_every_fire_takes_a_token():
+    table = Table(5, guards={"A": "7"}, near={7: [3, 4]})
+    table.change(fires=(Fire(0, island(4)),) * 2)
+    table.do(*(f"{letter} clue" for letter in "BCDE"), *(f"{letter} boat 3 A" for letter in "BCDE")).reveal()
+    assert table.position.fires == (Fire(0, island(4)),) * 2 + (Fire(0, island(3)),) * 2
+    assert table.view(None).players[0].fire_tokens == 0
 
 
 def test_g55_two_colours_may_burn_on_one_island():

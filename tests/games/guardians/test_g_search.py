@@ -331,7 +331,7 @@ def test_g38_an_extra_clue_is_optional_until_done():
     ("line", "rule"),
     [
         ("A ready", "G67"),
-        ("A play club", "G67"),
+        ("A play club", "G100"),
         ("A pile 1", "G67"),
         ("A choose B", "G105"),
         ("A boat 7 B", "G29"),

@@ -8,6 +8,7 @@ from jeton.core.match import Match
 from jeton.core.record import read_match, write_match
 from jeton.games.guardians.game import Guardians
 from jeton.games.guardians.position import audit
+from jeton.games.guardians.ruleset import VERSIONS
 
 FOLDER = Path(__file__).parents[2] / "matches" / "guardians"
 
@@ -20,6 +21,8 @@ ENDS = {
     "level-3-goal-with-powers": ("goal", (1,), (11, 21, 19, 3), 3),
     "level-3-safety-stop": ("rounds", (1,), (7, 13, 8), 40),
     "level-4-goal-with-the-bell": ("goal", (0,), (20, 18, 6, 16, 6), 4),
+    "level-1-a-fire-for-each-boat": ("goal", (3,), (2, 8, 11, 14), 4),
+    "level-3-legends-in-the-search": ("goal", (2,), (17, 19, 27, 24), 4),
     "custom-table": ("goal", (3,), (12, 20, 22, 25), 4),
 }
 
@@ -41,3 +44,25 @@ def test_every_way_to_end_is_recorded():
     assert {path.stem for path in FOLDER.glob("*.match")} == set(ENDS)
     assert {end[0] for end in ENDS.values()} == {"goal", "rounds"}
     assert any(len(end[1]) > 1 for end in ENDS.values())
+
+
+def test_every_version_of_the_rules_is_recorded():
+    headers = [read_match(path.read_text("utf-8"))[0] for path in FOLDER.glob("*.match")]
+
+    assert {header.version for header in headers} == set(VERSIONS)
+
+
+def test_g55_a_match_of_version_1_keeps_its_own_fires():
+    """The same log under the new rules lights more fires: so the version must be heeded."""
+    lit = {}
+    for path in FOLDER.glob("level-1-*.match"):
+        header, log = read_match(path.read_text("utf-8"))
+        if header.version != 1:
+            continue
+        match = Match(Guardians(header.options, version=1), header, log)
+        for position in match._positions:
+            fires = [(fire.seat, fire.island) for fire in position.fires]
+            assert len(set(fires)) == len(fires)
+            lit[path.stem] = max(lit.get(path.stem, 0), len(fires))
+
+    assert any(lit.values())

@@ -39,7 +39,7 @@ def test_o2_choose_again_at_every_change():
     table = Table(4, choose_pile=True, goal=30).do(*(f"{letter} pile 1" for letter in "ABCD"))
     table.hold(A="7 treasure").do("B clue", "B boat 7 A").reveal()
     assert table.player("A").active is None
-    assert table.game.alarm(table.position) == table.now + 30_000
+    assert table.game.alarm(table.position) == table.now + table.told + 30_000
     assert table.refused("A ready").rule == "O2"
     assert table.refused("A pile 3").rule == "O2"
     assert table.refused("B pile 1").rule == "O2"
@@ -150,7 +150,7 @@ def test_o9_auto_play_kept():
     assert fire.wand
     assert fire.island in table.near(7)
     assert (table.player("A").armed, table.player("C").armed) == (("apple",), ("kunee",))
-    assert table.game.alarm(table.position) == table.now + 15_000
+    assert table.game.alarm(table.position) == table.now + table.told + 15_000
 
 
 def test_o9_what_cannot_be_played_stays():
@@ -160,6 +160,15 @@ def test_o9_what_cannot_be_played_stays():
     table.change(fires=tuple(Fire(0, island(n)) for n in (1, 2, 3, 4)))
     table.reveal()
     assert table.player("A").kept == ("wand",)
+
+
+def test_o12_powers_between_rounds():
+    table = Table(4, 3, powers_between_rounds=True).give("A", "club")
+    assert table.refused("A play club").rule == "O12"
+    assert not [move for move in table.moves("A") if move.startswith("play ")]
+    table.reveal()
+    table.do("A play club").search_again()
+    assert table.player("A").boats_left == 3
 
 
 @pytest.mark.parametrize("kind", ["random", "compact", "ring"])

@@ -3,11 +3,13 @@
 import random
 from collections import Counter
 
+import msgspec
 import pytest
 
 from jeton.games.guardians.game import Guardians
 from jeton.games.guardians.legends import LEGENDS
 from jeton.games.guardians.position import TOKENS, Position, audit
+from jeton.games.guardians.ruleset import COLOURS
 from tests.games.guardians.play import MATCHES, random_match, random_options
 from tests.games.guardians.table import game
 
@@ -53,6 +55,80 @@ def check_coins(before: Position, after: Position, *, powers: bool) -> None:
                         paid[seat] += sign * getattr(found, f"power_{kind}")[seat]
         change = [getattr(a, kind) - getattr(b, kind) for b, a in zip(before.players, after.players, strict=True)]
         assert change == paid
+
+
+def naive_fires(before: Position) -> list[tuple[int, str]]:
+    """G53–G59, said once more as plainly as can be: the fires that the boats of a finished search must light."""
+    cells = {cell.island: (cell.q, cell.r) for cell in before.board}
+    steps = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+    homes = {seat: player.active.location for seat, player in enumerate(before.players) if player.active}
+    found = {boat.sought for boat in before.boats if boat.island == homes[boat.sought]}
+    tokens = {seat: 4 - sum(fire.seat == seat for fire in before.fires) for seat in homes}
+    lit = []
+    for boat in sorted(before.boats, key=lambda one: one.seq):
+        (q, r), (hq, hr) = cells[boat.island], cells[homes[boat.sought]]
+        if boat.sought not in found and (hq - q, hr - r) in steps and tokens[boat.sought]:
+            tokens[boat.sought] -= 1
+            lit.append((boat.sought, boat.island))
+    return lit
+
+
+@pytest.mark.parametrize("level", [1, 3])
+def test_fires_are_those_of_a_naive_twin(level):
+    """G55, G56. Also with Merlin's fires among them, which take tokens as well."""
+    title, several = game(level=level, beacon_fires=True, idle_guard=60), 0
+    for number in range(max(4, MATCHES // 8)):
+        rng = random.Random(f"fires {level} {number}")
+        boats: tuple = ()
+        for before, entry, after in random_match(title, 3 + number % 3, rng, skill=0.25, ticks=0.01):
+            if before.phase != "search" or after.phase not in ("interlude", "end") or after.resolution is None:
+                continue
+            boats = after.resolution.boats
+            expected = naive_fires(msgspec.structs.replace(before, boats=boats))
+            assert [(fire.seat, fire.island) for fire in after.resolution.fires] == expected, entry
+            several += len(expected) - len(set(expected))
+
+    assert several > 0 or level == 3  # where few boats are wrong by one island
+
+
+CHANGES = {
+    "stone clue": (1, -1),
+    "stone boat": (-1, 1),
+    "boots": (1, 0),
+    "club": (0, 1),
+    "trident": (0, -1),
+    "hourglass": (-1, 0),
+}
+
+
+@pytest.mark.parametrize("between", [False, True])
+def test_allowances_are_those_that_the_log_alone_gives(between):
+    """G33, G35, G101. Whatever was played since the last search began changes the next one, and only that."""
+    title, in_search = game(level=3, goal=30, powers_between_rounds=between), 0
+    for number in range(max(6, MATCHES // 6)):
+        rng = random.Random(f"legends {number}")
+        played: list[tuple[str, int, str]] = []
+        for before, entry, after in random_match(title, 4, rng, skill=0.6, ticks=0.02):
+            verb, *words = entry.move.split(" ")
+            if verb == "play":
+                played.append((words[0], entry.seat, words[-1]))
+                in_search += before.phase == "search"
+            if after.phase != "search" or before.phase == "search":
+                continue
+            for seat, player in enumerate(after.players):
+                clues, boats = 1, 2
+                for legend, by, word in played:
+                    on = COLOURS.index(word) if legend in ("trident", "hourglass") else by
+                    gift = (
+                        {"clue": (1, -1), "boat": (-1, 1)}[word] if legend == "stone" else CHANGES.get(legend, (0, 0))
+                    )
+                    if on == seat:
+                        clues, boats = clues + gift[0], boats + gift[1]
+                free = 4 - sum(clue.seat == seat for clue in after.clues)
+                assert (player.clues_left, player.boats_left) == (max(0, min(clues, free)), max(0, min(boats, 3)))
+            played.clear()
+
+    assert (in_search == 0) == between
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])

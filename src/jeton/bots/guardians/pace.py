@@ -2,7 +2,8 @@
 
 Plan a move, wait that long, play it as planned; so a boat never heeds a clue that was open for less than three seconds.
 Plan anew where it can't be played any more; and, where `waits` says so, whenever something has happened: the bot waits
-for somebody's clue, without a clock for ever (`math.inf`).
+for somebody's clue, without a clock as long as it takes (`math.inf`); or, ready for the next round, for those who are
+still looking. While a reveal is shown a bot chooses and plays nothing: each choice has its moment in the show.
 """
 
 from __future__ import annotations
@@ -21,13 +22,17 @@ SPREAD = 0.35
 READ = 3.0
 """A clue must have been open for so many seconds before a boat heeds it."""
 BOAT = (4.0, 9.0)
+IMPATIENT = 30.0
+"""How long a bot waits for a clue where the table does not want it to wait for everybody (`bots_wait`)."""
 MINUTE, RESERVE = 60.0, 8.0
 """What a bot leaves of the minute before the bell."""
 SHORT = {"ready": (2.0, 5.0), "choose": (3.0, 7.0), "play": (3.0, 6.0), "pile": (4.0, 9.0), "stop": (1.0, 3.0)}
 
 
-def delay(view: View, move: str, rng: Rng, *, clue: float = 8.0, now: int | None = None) -> float:
+def delay(view: View, move: str, rng: Rng, *, clue: float = 8.0, now: int | None = None, patient: bool = True) -> float:
     """The seconds a bot takes before a move; `clue` is its median for a clue, `now` the match time (ms) if known.
+
+    A `patient` one keeps a boat until everybody has pointed (G42).
 
     >>> from random import Random
     >>> import jeton
@@ -40,20 +45,32 @@ def delay(view: View, move: str, rng: Rng, *, clue: float = 8.0, now: int | None
     elif verb == "boat":
         seconds = max(READ, _between(rng, BOAT) * (clue / 8.0) ** 0.5)
         if waits(view, move):
-            seconds = math.inf
+            seconds = math.inf if patient else IMPATIENT
     else:
-        seconds = _between(rng, SHORT.get(verb, (1.0, 3.0)))
+        seconds = _between(rng, SHORT.get(verb, (1.0, 3.0))) + _rest_of_show(view, now)
     return _before_bell(view, seconds, now)
 
 
 def waits(view: View, move: str) -> bool:
-    """Whether a bot would rather see more clues: before its last boat, and before one that seeks who still owes one."""
+    """Whether a bot would rather see more clues: before its last boat, and before one that seeks who still owes one.
+
+    Being ready for the next round waits too, for whoever is not.
+    """
+    if move == "ready":
+        return True
     if not move.startswith("boat "):
         return False
     late = [seat for seat, player in enumerate(view.players) if player.state == "needs_clue" and seat != view.seat]
     sought = COLOURS.index(move.rpartition(" ")[2])
     last = view.seat is not None and view.players[view.seat].boats_left == 1
     return bool(late) and (last or sought in late)
+
+
+def _rest_of_show(view: View, now: int | None) -> float:
+    """G67, G105. The seconds for which a reveal is still shown."""
+    if view.clock is None or now is None:
+        return 0.0
+    return max(0.0, (view.clock.begins - now) / 1000)
 
 
 def _before_bell(view: View, seconds: float, now: int | None) -> float:

@@ -10,7 +10,7 @@ from jeton.bots.guardians.associations import Array, associate
 from jeton.bots.guardians.memory import Memory
 from jeton.bots.guardians.pace import delay, waits
 from jeton.bots.guardians.pointing import best_clue
-from jeton.bots.guardians.powers import best_pile, between_rounds, choice
+from jeton.bots.guardians.powers import best_pile, between_rounds, choice, legend_now
 from jeton.bots.guardians.reading import Level, Reader
 from jeton.bots.guardians.sailing import boat_values
 from jeton.bots.guardians.taste import make_taste
@@ -67,7 +67,7 @@ class GuardianBot:
 
     def delay(self, view: View, move: str, rng: Rng, now: int | None = None) -> float:
         """The seconds that a person of this level would take for the move (see `pace`)."""
-        return delay(view, move, rng, clue=self.level.clue_delay, now=now)
+        return delay(view, move, rng, clue=self.level.clue_delay, now=now, patient=self.ruleset.bots_wait)
 
     def waits(self, view: View, move: str) -> bool:
         """Whether the move should be planned anew when something happens before it is made."""
@@ -90,10 +90,12 @@ class GuardianBot:
         return Reader(self.ruleset, self.level, self.pictures, taste, memory, view)
 
     def _search(self, reader: Reader, rng: Rng) -> str:
-        """G22, G30, G38. Clues first, then boats; to stop only where no boat is worth its trip."""
+        """G22, G30, G38, G100. Clues first, then legends, then boats; to stop only where no boat is worth its trip."""
         view = reader.view
         if view.seat is not None and view.players[view.seat].clues_left:
             return best_clue(reader, self.ruleset.pack)
+        if (legend := legend_now(reader, rng)) is not None:
+            return legend
         values = boat_values(reader, reader.beliefs())
         boats = [move.split(" ") for move in view.moves if move.startswith("boat ")]
         worth = {" ".join(words): float(values[COLOURS.index(words[2]), reader.islands[words[1]]]) for words in boats}

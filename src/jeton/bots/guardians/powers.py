@@ -1,4 +1,4 @@
-"""Legends and piles: what to play in an interlude, whom to choose, which pile to take."""
+"""Legends and piles: what to play when, whom to choose, which pile to take."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jeton.core.game import Rng
 from jeton.games.guardians.ruleset import COLOURS
 from jeton.games.guardians.view import View
 
-__all__ = ["best_pile", "between_rounds", "choice"]
+__all__ = ["best_pile", "between_rounds", "choice", "legend_now"]
 
 SURE = 0.5
 """How likely one's location must look to the others before a clue is worth less than a boat."""
@@ -37,6 +37,12 @@ def between_rounds(reader: Reader, rng: Rng) -> str:
     moves = reader.view.moves
     if moves[0].startswith("pile "):
         return best_pile(reader)
+    return legend_now(reader, rng) or ("ready" if "ready" in moves else moves[-1])
+
+
+def legend_now(reader: Reader, rng: Rng) -> str | None:
+    """G100. A kept legend that is worth playing now, between two rounds or in the search; None to keep them."""
+    moves = reader.view.moves
     for name in ("club", "boots", "apple"):
         if f"play {name}" in moves:
             return f"play {name}"
@@ -50,7 +56,7 @@ def between_rounds(reader: Reader, rng: Rng) -> str:
     fires = [move.rpartition(" ")[2] for move in moves if move.startswith("play wand ")]
     if fires and sure < SURE:
         return f"play wand {_beacon(reader, fires)}"
-    return "ready" if "ready" in moves else moves[-1]
+    return None
 
 
 def best_pile(reader: Reader) -> str:
@@ -64,8 +70,12 @@ def best_pile(reader: Reader) -> str:
 
 
 def _leader(view: View, rng: Rng) -> int | None:
-    """The best of the others who is not marked yet."""
-    others = [seat for seat in range(len(view.players)) if seat != view.seat]
+    """The best of the others whom nothing has struck yet: one blow each; None where everybody has had one."""
+    struck = {effect.on for effect in view.effects if effect.by != effect.on}
+    struck |= {seat for seat, player in enumerate(view.players) if "kunee" in player.armed}
+    others = [seat for seat in range(len(view.players)) if seat != view.seat and seat not in struck]
+    if not others:
+        return None
     top = max(view.players[seat].score for seat in others)
     return pick(rng, [seat for seat in others if view.players[seat].score == top])
 

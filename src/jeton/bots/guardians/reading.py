@@ -68,7 +68,7 @@ class Reader:
         wrong = self.memory.wrong_of(seat, all_of_them=self.ruleset.remember)
         self._rule_out(weights, wrong)
         fires = [fire for fire in self.view.fires if fire.seat == seat]
-        lit = {fire.island for fire in fires}
+        lit = {fire.island for fire in fires if not (fire.wand and self.ruleset.fire_a_boat)}
         for fire in fires:
             around = self.near[fire.island]
             if fire.wand and not self.ruleset.wand_adjacent and not self.ruleset.auto_play_kept:

@@ -13,7 +13,7 @@ from jeton.games.guardians import rules
 from jeton.games.guardians import view as views
 from jeton.games.guardians.position import Position, read_position, write_position
 from jeton.games.guardians.redeal import redeal
-from jeton.games.guardians.ruleset import OPTIONS, SEAT_COUNTS, lay_options, make_ruleset
+from jeton.games.guardians.ruleset import SEAT_COUNTS, VERSIONS, lay_options, make_ruleset, options_of
 
 __all__ = ["Guardians"]
 
@@ -30,28 +30,28 @@ class Guardians:
     """
 
     title = "guardians"
-    version = 1
     seat_counts: tuple[int, ...] = SEAT_COUNTS
-    table_options = OPTIONS
 
-    def __init__(self, options: Mapping[str, Any] | None = None, version: int = 1) -> None:
+    def __init__(self, options: Mapping[str, Any] | None = None, version: int = VERSIONS[-1]) -> None:
         """Lay the options over the level's preset; raises `BadOption`."""
-        if version != self.version:
-            raise UnknownVersion(f"guardians has no version {version} here: expected {self.version}")
-        self.options: Mapping[str, Any] = lay_options(options or {})
-        self.ruleset = make_ruleset(self.options)
+        if version not in VERSIONS:
+            raise UnknownVersion(f"guardians has no version {version} here: expected one of {list(VERSIONS)}")
+        self.version = version
+        self.table_options = options_of(version)
+        self.options: Mapping[str, Any] = lay_options(options or {}, version)
+        self.ruleset = make_ruleset(self.options, version)
 
     def __repr__(self) -> str:
         """The call that rebuilds it."""
-        return f"Guardians({dict(self.options)!r})"
+        return f"Guardians({dict(self.options)!r}, version={self.version})"
 
     def __eq__(self, other: object) -> bool:
-        """Same options."""
-        return isinstance(other, Guardians) and self.options == other.options
+        """Same options and version."""
+        return isinstance(other, Guardians) and (self.options, self.version) == (other.options, other.version)
 
     def __hash__(self) -> int:
-        """Of the options."""
-        return hash((self.title, *self.options.items()))
+        """Of the options and the version."""
+        return hash((self.title, self.version, *self.options.items()))
 
     def start(self, seats: int, seed: bytes) -> Position:
         """G9–G19. The position before the first entry."""

@@ -15,7 +15,16 @@ from jeton.games.guardians.powers import default_word, refuse_word, use, words
 from jeton.games.guardians.reasons import refusal
 from jeton.games.guardians.ruleset import Ruleset
 
-__all__ = ["clean_up", "interlude_moves", "move_on", "prepare", "settle_piles", "take_pile"]
+__all__ = [
+    "clean_up",
+    "interlude_moves",
+    "legend_moves",
+    "move_on",
+    "play_legend",
+    "prepare",
+    "settle_piles",
+    "take_pile",
+]
 
 INTERLUDE_MS, LONG_INTERLUDE_MS = 15_000, 30_000
 OPEN_POSTCARDS = 3
@@ -159,16 +168,30 @@ def move_on(ruleset: Ruleset, position: Position, entry: Entry, move: Play | Tak
             raise refusal(entry.move, "no_such_pile", piles=len(player.piles))
         return take_pile(position, seat, move.number - 1)
     if isinstance(move, Play):
-        if move.legend not in player.kept:
-            raise refusal(entry.move, "not_kept")
-        legend = LEGENDS[move.legend]
-        if reason := refuse_word(ruleset, position, seat, legend, move.word):
-            choices = ", ".join(words(ruleset, position, seat, legend))
-            raise refusal(entry.move, reason, legend=legend.name, words=choices)
-        return play_kept(position, seat, move.legend, move.word)
+        return play_legend(ruleset, position, entry, move)
     if player.active is None:
         raise refusal(entry.move, "pile_due")
     return replace(position, players=change_player(position, seat, done=True))
+
+
+def play_legend(ruleset: Ruleset, position: Position, entry: Entry, move: Play) -> Position:
+    """G100, G109, A23. A kept legend, between two rounds or in a search that its holder is not done with."""
+    if move.legend not in position.players[entry.seat].kept:
+        raise refusal(entry.move, "not_kept")
+    legend = LEGENDS[move.legend]
+    if reason := refuse_word(ruleset, position, entry.seat, legend, move.word):
+        choices = ", ".join(words(ruleset, position, entry.seat, legend))
+        raise refusal(entry.move, reason, legend=legend.name, words=choices)
+    return play_kept(position, entry.seat, move.legend, move.word)
+
+
+def legend_moves(ruleset: Ruleset, position: Position, seat: int) -> list[str]:
+    """The legends that lie before a seat, with each of their words."""
+    return [
+        f"play {name} {word}".rstrip()
+        for name in position.players[seat].kept
+        for word in words(ruleset, position, seat, LEGENDS[name])
+    ]
 
 
 def interlude_moves(ruleset: Ruleset, position: Position, seat: int) -> Sequence[str]:
@@ -177,9 +200,7 @@ def interlude_moves(ruleset: Ruleset, position: Position, seat: int) -> Sequence
     moves = []
     if player.active is None:
         moves += [f"pile {number + 1}" for number in range(len(player.piles))]
-    for name in player.kept:
-        for word in words(ruleset, position, seat, LEGENDS[name]):
-            moves.append(f"play {name} {word}" if word else f"play {name}")
+    moves += legend_moves(ruleset, position, seat)
     if player.active is not None:
         moves.append("ready")
     return moves

@@ -14,7 +14,7 @@ HOLDER, CHOSEN, ALL = "holder", "chosen", "all"
 
 
 class Legend(msgspec.Struct, frozen=True, gc=False):
-    """What a legend does, to whom, and whether at once or in an interlude."""
+    """What a legend does, to whom, and whether at once or when its holder wishes."""
 
     name: str
     rule: str

@@ -84,13 +84,15 @@ class Fire(msgspec.Struct, frozen=True, gc=False):
 
 
 class Effect(msgspec.Struct, frozen=True, gc=False):
-    """A legend that was played and changes the next search phase (G101)."""
+    """A legend that was played and changes the first search phase that begins after it (G101)."""
 
     legend: str
     by: int
     on: int
     clues: int
     boats: int
+    round: int = 0
+    """The round that it changes."""
 
 
 class Mark(msgspec.Struct, frozen=True, gc=False):
@@ -134,6 +136,8 @@ class Clock(msgspec.Struct, frozen=True, gc=False):
 
     kind: str
     at: int
+    begins: int = 0
+    """When it begins to count, where a reveal is shown before (G67, G105)."""
 
 
 class Owing(msgspec.Struct, frozen=True, gc=False):

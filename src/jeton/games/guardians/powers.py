@@ -41,7 +41,7 @@ def refuse_word(ruleset: Ruleset, position: Position, seat: int, legend: Legend,
         return "no_fire_left"
     if word not in ruleset.pack.island_ids:
         return "bad_word"
-    if word in own:
+    if word in own and not ruleset.fire_a_boat:
         return "fire_there"
     if ruleset.wand_adjacent:
         hand = position.players[seat].active
@@ -86,7 +86,7 @@ def use(position: Position, seat: int, legend: Legend, word: str) -> Position:
         return replace(position, players=change_player(position, target, armed=armed))
     clues, boats = CHANGES[word] if legend.deed == "change" else (legend.clues, legend.boats)
     if clues or boats:
-        effect = Effect(legend.name, seat, target, clues, boats)
+        effect = Effect(legend.name, seat, target, clues, boats, position.round + 1)
         return replace(position, effects=(*position.effects, effect))
     position = replace(position, spent=(*position.spent, legend.name))
     if legend.deed == "fire":

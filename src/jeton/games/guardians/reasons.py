@@ -10,6 +10,7 @@ REASONS: dict[str, tuple[str, str]] = {
     "not_search": ("G19", "clues and boats are placed in the search phase"),
     "not_resolve": ("G105", "no power waits for a choice of yours"),
     "not_interlude": ("G67", "that belongs into the interlude"),
+    "powers_between_rounds": ("O12", "kept legends are played between two rounds"),
     "choice_due": ("G105", "first choose whom your legend strikes"),
     "after_bell": ("G132", "the bell has rung: nothing more this round"),
     "clue_due": ("G29", "place your clue first"),

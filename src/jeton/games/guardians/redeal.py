@@ -118,9 +118,10 @@ def candidates(ruleset: Ruleset, view: View, free: Iterable[str]) -> dict[int, l
         for fire in fires:
             if not fire.wand or ruleset.wand_adjacent:
                 possible &= set(near[fire.island])
+        lit = {fire.island for fire in fires if not (fire.wand and ruleset.fire_a_boat)}
         for island in wrong_islands(view, seat):
             possible.discard(island)
-            no_fire = public.fire_tokens and all(fire.island != island for fire in fires)
+            no_fire = public.fire_tokens and island not in lit
             if ruleset.beacon_fires and no_fire and view.phase != RESOLVE:
                 possible -= set(near[island])
         chances[seat] = [island for island in ruleset.pack.island_ids if island in possible]

@@ -36,14 +36,15 @@ def reveal(position: Position) -> Position:
         hand = position.players[boat.sought].active
         if hand is not None and boat.island == hand.location:
             first.setdefault(boat.sought, boat.seq)
+    over = [effect for effect in position.effects if effect.round <= position.round]
     return replace(
         position,
         phase=RESOLVE,
         clock=None,
         queue=tuple(sorted(first, key=first.__getitem__)),
         resolution=Resolution(position.round, position.boats),
-        spent=(*position.spent, *(effect.legend for effect in position.effects)),
-        effects=(),
+        spent=(*position.spent, *(effect.legend for effect in over)),
+        effects=tuple(effect for effect in position.effects if effect not in over),
     )
 
 
@@ -185,7 +186,7 @@ def record(position: Position, found: Discovery) -> Position:
 
 
 def light_fires(ruleset: Ruleset, position: Position) -> Position:
-    """G53–G59. Boats next to the location of the guardian they seek light a fire, the earliest first."""
+    """G53–G59, A24. Boats next to the location of the guardian they seek light a fire each, the earliest first."""
     resolution = position.resolution
     if not ruleset.beacon_fires or resolution is None:
         return position
@@ -196,6 +197,6 @@ def light_fires(ruleset: Ruleset, position: Position) -> Position:
         if hand is None or boat.island not in near[hand.location]:
             continue
         own = [fire.island for fire in (*position.fires, *lit) if fire.seat == boat.sought]
-        if len(own) < TOKENS and boat.island not in own:
+        if len(own) < TOKENS and (ruleset.fire_a_boat or boat.island not in own):
             lit.append(Fire(boat.sought, boat.island))
     return replace(position, fires=(*position.fires, *lit), resolution=replace(resolution, fires=tuple(lit)))

@@ -8,7 +8,15 @@ from msgspec.structs import replace
 
 from jeton.core.errors import MalformedMove, MatchOver, WrongSeat
 from jeton.core.game import CLOCK, TICK, Entry, Outcome
-from jeton.games.guardians.interlude import clean_up, interlude_moves, move_on, prepare, settle_piles
+from jeton.games.guardians.interlude import (
+    clean_up,
+    interlude_moves,
+    legend_moves,
+    move_on,
+    play_legend,
+    prepare,
+    settle_piles,
+)
 from jeton.games.guardians.legends import LEGENDS
 from jeton.games.guardians.moves import Choose, Move, Play, Point, Ready, Sail, Stop, TakePile, parse
 from jeton.games.guardians.position import END, INTERLUDE, RESOLVE, SEARCH, SETUP, Clock, Position
@@ -16,8 +24,9 @@ from jeton.games.guardians.powers import words
 from jeton.games.guardians.reasons import refusal
 from jeton.games.guardians.resolve import choose, choose_for, light_fires, resolve_next, reveal
 from jeton.games.guardians.ruleset import Ruleset
-from jeton.games.guardians.search import open_search, place, ring_bell, search_moves
+from jeton.games.guardians.search import hear_bell, open_search, place, ring_bell, search_moves
 from jeton.games.guardians.setup import set_up
+from jeton.games.guardians.showing import wait_for_show
 
 __all__ = ["actors", "begin", "moves", "outcome", "play"]
 
@@ -43,7 +52,8 @@ def moves(ruleset: Ruleset, position: Position, seat: int) -> Sequence[str]:
     if seat not in actors(position):
         return ()
     if position.phase == SEARCH:
-        return search_moves(ruleset, position, seat)
+        legends = [] if ruleset.powers_between_rounds else legend_moves(ruleset, position, seat)
+        return search_moves(ruleset, position, seat) + legends
     if position.owing is not None:
         return [f"choose {word}" for word in words(ruleset, position, seat, LEGENDS[position.owing.legend])]
     return interlude_moves(ruleset, position, seat)
@@ -56,13 +66,19 @@ def play(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
     if entry.seat == CLOCK:
         if entry.move != TICK:
             raise MalformedMove(f"expected {TICK!r} from the clock, got {entry.move[:40]!r}")
-        return advance(ruleset, tick(ruleset, position, entry), entry)
+        return follow(ruleset, position, tick(ruleset, position, entry), entry)
     if not 0 <= entry.seat < position.seats:
         raise WrongSeat(f"expected a seat from 0 to {position.seats - 1}, got {entry.seat}")
     move = parse(ruleset.pack, entry.move)
     if entry.seat not in actors(position):
         raise WrongSeat(f"G19: seat {entry.seat} has nothing to do now; seats {list(actors(position))} have")
-    return advance(ruleset, act(ruleset, position, entry, move), entry)
+    return follow(ruleset, position, act(ruleset, position, entry, move), entry)
+
+
+def follow(ruleset: Ruleset, before: Position, position: Position, entry: Entry) -> Position:
+    """What follows from an entry; no clock counts while it is shown."""
+    after = advance(ruleset, position, entry)
+    return wait_for_show(before, after, entry) if ruleset.tell_first else after
 
 
 def act(ruleset: Ruleset, position: Position, entry: Entry, move: Move) -> Position:
@@ -70,6 +86,11 @@ def act(ruleset: Ruleset, position: Position, entry: Entry, move: Move) -> Posit
     phase = position.phase
     if isinstance(move, Point | Sail | Stop) and phase == SEARCH:
         return place(ruleset, position, entry, move)
+    if isinstance(move, Play) and phase == SEARCH:
+        if ruleset.powers_between_rounds:
+            raise refusal(entry.move, "powers_between_rounds")
+        hear_bell(position, entry)
+        return play_legend(ruleset, position, entry, move)
     if isinstance(move, Choose) and phase == RESOLVE:
         return choose(ruleset, position, entry, move.word)
     if isinstance(move, TakePile) and phase == SETUP:

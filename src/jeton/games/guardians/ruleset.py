@@ -1,4 +1,4 @@
-"""The ruleset: levels as presets of flags (G90), and the table options laid over them (O1–O11)."""
+"""The ruleset: levels as presets of flags (G90), and the table options laid over them (O1–O12)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,17 @@ from jeton.core.errors import BadOption
 from jeton.core.game import Option
 from jeton.games.guardians.scenes import Pack, known_packs, pack_named
 
-__all__ = ["COLOURS", "LEVELS", "OPTIONS", "SEAT_COUNTS", "Ruleset", "lay_options", "make_ruleset"]
+__all__ = [
+    "COLOURS",
+    "LEVELS",
+    "OPTIONS",
+    "SEAT_COUNTS",
+    "VERSIONS",
+    "Ruleset",
+    "lay_options",
+    "make_ruleset",
+    "options_of",
+]
 
 SEAT_COUNTS = (3, 4, 5)
 COLOURS = ("blue", "red", "green", "yellow", "purple")
@@ -43,6 +53,7 @@ OPTIONS = (
     Option("idle_guard", (0, 60, 90, 120, 180), 0, "O6"),
     Option("memory_aid", OFF_ON, False, "O8"),
     Option("auto_play_kept", OFF_ON, False, "O9"),
+    Option("powers_between_rounds", OFF_ON, False, "O12"),
     Option("board", ("random", "compact", "ring"), "random", "O10"),
     Option("flip_found", FLAG, BY_LEVEL, "G90"),
     Option("beacon_fires", FLAG, BY_LEVEL, "G90"),
@@ -50,9 +61,21 @@ OPTIONS = (
     Option("powers", FLAG, BY_LEVEL, "G90"),
     Option("clock", FLAG, BY_LEVEL, "G90"),
     Option("bell", (60, 5, 15, 30, 45, 90, 120), 60, "G130"),
+    Option("bots_wait", (True, False), True, "G42"),
     Option("pack", ("jeton",), "jeton", "G1"),
 )
 """Every table option; of `pack`, other values are the names of packs that were loaded."""
+
+VERSIONS = (1, 2)
+"""Of the rules. Version 1 lit one fire an island and colour (G55), kept legends for the time between rounds (G100), and
+let its clocks run while the reveal was shown (G67, G105); its matches still replay."""
+
+NEW_IN_2 = ("powers_between_rounds", "bots_wait")
+
+
+def options_of(version: int) -> tuple[Option, ...]:
+    """The table options of a version of the rules."""
+    return OPTIONS if version > 1 else tuple(option for option in OPTIONS if option.name not in NEW_IN_2)
 
 
 class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +91,14 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     idle_guard: int
     """Seconds after the first clue, 0 for off (G41)."""
     auto_play_kept: bool
+    powers_between_rounds: bool
+    """O12. Whether kept legends wait for the time between two rounds."""
+    bots_wait: bool
+    """G42. Whether bots keep a boat in harbour until everybody has pointed."""
+    fire_a_boat: bool
+    """G55. Whether each boat lights a fire of its own; in version 1 of the rules there was one an island and colour."""
+    tell_first: bool
+    """G67, G105. Whether clocks wait until the reveal was shown; not in version 1."""
     board: str
     flip_found: bool
     beacon_fires: bool
@@ -81,13 +112,13 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     pack: Pack
 
 
-def lay_options(chosen: Mapping[str, Any]) -> dict[str, Any]:
+def lay_options(chosen: Mapping[str, Any], version: int = VERSIONS[-1]) -> dict[str, Any]:
     """All options with their values; raises `BadOption`.
 
     >>> lay_options({"level": 3})["goal"]
     'level'
     """
-    known = {option.name: option for option in OPTIONS}
+    known = {option.name: option for option in options_of(version)}
     for name, value in chosen.items():
         if name not in known:
             raise BadOption(f"guardians has no option {name!r}: expected one of {', '.join(known)}")
@@ -97,7 +128,7 @@ def lay_options(chosen: Mapping[str, Any]) -> dict[str, Any]:
     return {name: chosen.get(name, option.default) for name, option in known.items()}
 
 
-def make_ruleset(options: Mapping[str, Any]) -> Ruleset:
+def make_ruleset(options: Mapping[str, Any], version: int = VERSIONS[-1]) -> Ruleset:
     """G90. The preset of the level with the options laid over it.
 
     >>> make_ruleset(lay_options({"level": 3})).goal
@@ -105,7 +136,11 @@ def make_ruleset(options: Mapping[str, Any]) -> Ruleset:
     """
     preset = LEVELS[options["level"]]
     numbers: dict[str, Any] = {
-        name: preset.get(name) if value == BY_LEVEL else value for name, value in options.items()
+        "powers_between_rounds": True,
+        "bots_wait": True,
+        **{name: preset.get(name) if value == BY_LEVEL else value for name, value in options.items()},
     }
     memory_aid, pack = numbers.pop("memory_aid"), pack_named(numbers.pop("pack"))
-    return Ruleset(remember=memory_aid or options["level"] == 1, pack=pack, **numbers)
+    new = version > 1
+    remember = memory_aid or options["level"] == 1
+    return Ruleset(remember=remember, pack=pack, fire_a_boat=new, tell_first=new, **numbers)

@@ -10,7 +10,7 @@ from jeton.games.guardians.position import SEARCH, TOKENS, Boat, Clock, Clue, Pl
 from jeton.games.guardians.reasons import refusal
 from jeton.games.guardians.ruleset import Ruleset
 
-__all__ = ["allowances", "open_search", "place", "ring_bell", "search_moves"]
+__all__ = ["allowances", "hear_bell", "open_search", "place", "ring_bell", "search_moves"]
 
 CLUES, BOATS = 1, 2
 """G33, G35. Allowances of a round before legends change them."""
@@ -59,8 +59,7 @@ def open_search(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
 
 def place(ruleset: Ruleset, position: Position, entry: Entry, move: Point | Sail | Stop) -> Position:
     """G22–G38. A clue, a boat, or the word that no more will come."""
-    if position.clock is not None and position.clock.kind == "bell" and entry.at >= position.clock.at:
-        raise refusal(entry.move, "after_bell")
+    hear_bell(position, entry)
     seat, player = entry.seat, position.players[entry.seat]
     if isinstance(move, Point):
         if reason := refuse_clue(position, player, move):
@@ -76,6 +75,12 @@ def place(ruleset: Ruleset, position: Position, entry: Entry, move: Point | Sail
     if reason := refuse_stop(ruleset, player):
         raise refusal(entry.move, reason, boats=player.boats_left)
     return replace(position, players=change_player(position, seat, done=True))
+
+
+def hear_bell(position: Position, entry: Entry) -> None:
+    """G132, A13. After the bell nothing counts any more, however late its tick comes."""
+    if position.clock is not None and position.clock.kind == "bell" and entry.at >= position.clock.at:
+        raise refusal(entry.move, "after_bell")
 
 
 def refuse_clue(position: Position, player: Player, move: Point) -> str | None:

@@ -126,6 +126,16 @@ export interface Board {
 
 const same = (a: Fire, b: Fire): boolean => a.seat === b.seat && a.island === b.island;
 
+/** The fires without those that were just lit: several of a colour may lie on one island (G55). */
+function less(fires: readonly Fire[], lit: readonly Fire[]): Fire[] {
+  const left = [...fires];
+  for (const one of lit) {
+    const at = left.findLastIndex((fire) => same(one, fire));
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
+}
+
 function fires(
   steps: readonly Step[],
   at: number,
@@ -133,9 +143,9 @@ function fires(
   before: readonly Fire[] | null,
   after: readonly Fire[],
 ): Fire[] {
-  const known = before ?? after.filter((fire) => !resolution.fires.some((one) => same(one, fire)));
+  const known = before ?? less(after, resolution.fires);
   const lit = steps.slice(0, at + 1).flatMap((step) => (step.kind === 'fire' ? [step.fire] : []));
-  const all = [...known, ...lit.filter((fire) => !known.some((one) => same(one, fire)))];
+  const all = [...known, ...lit];
   const home = steps.slice(0, at + 1).flatMap((step) => (step.kind === 'home' ? step.seats : []));
   return all.filter((fire) => !home.includes(fire.seat) || after.some((one) => same(one, fire)));
 }
