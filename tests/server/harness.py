@@ -30,7 +30,7 @@ from jeton.store import connect as connect_store
 
 GENEROUS = Limits(
     messages=100_000, tables_per_hour=100_000, guests_per_hour=100_000, requests_per_minute=1_000_000,
-    sockets_per_address=20_000,
+    sockets_per_address=20_000, connections_per_address=50_000, connections=50_000,
 )  # fmt: skip
 
 
@@ -48,8 +48,8 @@ def a_config(folder: Path, *, database: str | None = None, **settings: Any) -> C
 class Running:
     """A server in this process, and how to reach it."""
 
-    def __init__(self, url: str, services: Any) -> None:
-        self.url, self.services = url, services
+    def __init__(self, url: str, services: Any, doors: Any) -> None:
+        self.url, self.services, self.doors = url, services, doors
         self.hub = services.hub
 
     def client(self, token: str | None = None) -> Client:
@@ -71,7 +71,8 @@ async def running(config: Config, tls: tuple[Path, Path] | None = None):
             raise RuntimeError("the server did not start")
         await asyncio.sleep(0.01)
     try:
-        yield Running(f"https://localhost:{port}" if tls else f"http://127.0.0.1:{port}", app.http.state.services)
+        url = f"https://localhost:{port}" if tls else f"http://127.0.0.1:{port}"
+        yield Running(url, app.http.state.services, app.doors)
     finally:
         server.should_exit = True
         await task

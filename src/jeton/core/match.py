@@ -188,11 +188,6 @@ class Match:
         pairs = zip(self._positions[first:], self._live[first:], strict=True)
         return any(self.game.reveals(before, entry) for before, entry in pairs)
 
-    def revealing(self, steps: int) -> list[Entry]:
-        """Those of the last so many entries that stand by which somebody has learnt what was hidden."""
-        pairs = zip(self._positions[-steps:], self._live[-steps:], strict=True)
-        return [entry for before, entry in pairs if self.game.reveals(before, entry)]
-
     @property
     def standing(self) -> tuple[Entry, ...]:
         """The entries that were not taken back."""

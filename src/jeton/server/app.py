@@ -65,6 +65,9 @@ def make_app(config: Config) -> Gate:
     async def sockets(scope: Scope, receive: Receive, send: Send) -> None:
         await holder["services"].sockets(scope, receive, send)
 
+    async def knows(token: str | None) -> bool:
+        return "services" in holder and await holder["services"].people.user_of(token) is not None
+
     http = Litestar(
         [*HANDLERS, *PICTURES, *PAGES],
         lifespan=[life],
@@ -89,4 +92,4 @@ def make_app(config: Config) -> Gate:
         logging_config=None,
         debug=False,
     )
-    return Gate(config, http, sockets)  # type: ignore[arg-type]
+    return Gate(config, http, sockets, knows)  # type: ignore[arg-type]

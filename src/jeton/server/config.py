@@ -18,9 +18,23 @@ class Limits(Struct, frozen=True, kw_only=True):
     """How much one person, one address or one table may ask for: everything is bounded."""
 
     messages: Count = 40
-    """Messages of a socket in `seconds`; the next one closes it."""
+    """Messages of a socket in `seconds`, and as many pings, pongs and pieces of messages; the next one closes it."""
     seconds: Seconds = 10.0
     """The time that `messages` are counted in."""
+    connections: Count = 20_000
+    """Connections of all kinds at the same time; fewer where the system allows fewer open files."""
+    reserve: Annotated[int, Meta(ge=0, le=90)] = 20
+    """Per cent of the connections that only those with a session can have."""
+    connections_per_address: Count = 200
+    """Connections of one address at the same time, of all kinds."""
+    head_bytes: Count = 32 * 1024
+    """Bytes of the headers of an HTTP request."""
+    headers: Count = 100
+    """Headers of an HTTP request."""
+    head_seconds: Seconds = 10.0
+    """How long the headers of a request may take, and a new connection to begin with one."""
+    request_seconds: Seconds = 30.0
+    """How long the rest of a request may take."""
     sockets_per_address: Count = 50
     """Sockets of one address at the same time."""
     tables_per_hour: Count = 30
@@ -51,8 +65,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Messages that wait for a slow socket before it is closed."""
     outbox_bytes: Count = 256 * 1024
     """Bytes of them."""
-    stalled_seconds: Seconds = 20.0
-    """How long a socket may take nothing before it is closed."""
+    stalled_seconds: Seconds = 10.0
+    """How long a connection may take nothing of what is sent to it before it is closed."""
     hello_seconds: Seconds = 10.0
     """How long a socket may take to say hello."""
     body: Count = 64 * 1024

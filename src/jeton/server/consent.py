@@ -33,10 +33,10 @@ def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
     steps = _steps_back(room, match, seat)
     if not steps:
         return Refuse("cannot_undo")
-    revealing = match.revealing(steps)
-    if revealing and _with_bots(room, revealing):
+    revealed = match.revealed(steps)
+    if revealed and _with_bots(room, match.standing[-steps:]):
         return Refuse("revealed")
-    return _with_consent(room, events.Asked("undo"), seat, now, ask_first=steps > 1 or bool(revealing))
+    return _with_consent(room, events.Asked("undo"), seat, now, ask_first=steps > 1 or revealed)
 
 
 def _with_bots(room: Room, entries: Sequence[Entry]) -> bool:

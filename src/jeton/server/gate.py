@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from jeton.server.config import Config
+from jeton.server.doors import Doors, block_of
 from jeton.server.limits import Buckets
 
 __all__ = ["LAN_COOKIE", "SAFE_COOKIE", "Gate", "address_of", "cookie_name", "header", "token_of"]
@@ -24,6 +25,9 @@ SAFE_COOKIE = "__Host-jeton"
 LAN_COOKIE = "jeton-lan"
 """Browsers keep no secure cookie of a plain-HTTP address, so on a home network there is another one."""
 
+Knows = Callable[[str | None], Awaitable[bool]]
+
+WATCHED = ("/health", "/ready", "/metrics")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 FILES = ("/assets/", "/fonts/", "/pictures/")
 
@@ -45,9 +49,11 @@ HEADERS = [
 class Gate:
     """An ASGI application around two others: HTTP goes to one, sockets to the other."""
 
-    def __init__(self, config: Config, http: App, sockets: App) -> None:
-        """Around the two."""
+    def __init__(self, config: Config, http: App, sockets: App, knows: Knows | None = None) -> None:
+        """Around the two; `knows` tells whether a token is anybody's, for when there is room for few."""
         self.config, self.http, self.sockets = config, http, sockets
+        self.doors = Doors(config)
+        self.knows = knows
         self.requests = Buckets(config.limits.requests_per_minute, 60.0)
         self.files = Buckets(config.limits.files_per_minute, 60.0)
         self.hosts = {urlsplit(origin).netloc.lower() for origin in config.origins}
@@ -60,6 +66,8 @@ class Gate:
             await self.http(scope, receive, send)
             return
         refusal = self.refusal(scope)
+        if refusal is None and self.doors.crowded and not await self._is_known(scope):
+            refusal = 503, "busy"
         if scope["type"] == "websocket":
             if refusal is None:
                 await self.sockets(scope, receive, send)
@@ -81,6 +89,8 @@ class Gate:
         status, code = refusal
         body = msgspec.json.encode({"code": code})
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        if status == 503:
+            headers.append((b"connection", b"close"))
         await send_safely({"type": "http.response.start", "status": status, "headers": headers})
         await send_safely({"type": "http.response.body", "body": body})
 
@@ -112,6 +122,12 @@ class Gate:
             if has_body and kind.partition(";")[0].strip().lower() != "application/json":
                 return 415, "json_only"
         return None
+
+    async def _is_known(self, scope: Scope) -> bool:
+        """Whether somebody asks who has a session, or a machine that looks after this one."""
+        if scope["path"] in WATCHED or self.knows is None:
+            return True
+        return await self.knows(token_of(scope))
 
     def is_our_host(self, host: str) -> bool:
         """Whether it names this server: an address of numbers can't be made to point here by somebody else's DNS."""
@@ -169,11 +185,4 @@ def token_of(scope: Scope) -> str | None:
 def address_of(scope: Scope) -> str:
     """Whom limits count against: the client's address, a whole network of IPv6."""
     client = scope.get("client")
-    text = str(client[0]) if client else "?"
-    try:
-        address = ipaddress.ip_address(text)
-    except ValueError:
-        return text
-    if address.version == 6:
-        return str(ipaddress.ip_network((text, 64), strict=False))
-    return text
+    return block_of(str(client[0])) if client else "?"

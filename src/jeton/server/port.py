@@ -11,15 +11,22 @@ from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask  # type: ignore[attr-defined]
+from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]
 from websockets.http11 import Request
 from websockets.protocol import State
+
+from jeton.server.doors import Doors, Stall
+from jeton.server.limits import Bucket
 
 __all__ = ["PORT", "Port", "Taker"]
 
 PORT = "jeton.port"
 """Where an application finds it among the extensions of its scope; under another server it is not there."""
 
+GOODBYE_SECONDS = 1.5
+"""How long whoever has sent too much may take to hear why."""
+MOST_LATE = 64 * 1024
+"""Bytes that may still come from a peer that was told goodbye."""
 AHEAD = 8
 """Messages that may wait before reading is stopped."""
 
@@ -42,6 +49,21 @@ class Port(WebSocketsSansIOProtocol):
     """The beginning of a frame whose rest is still to come."""
     _long = False
     """Whether all goes the long way, since nobody knows here where a frame begins."""
+    on_flood: Callable[[], None] | None = None
+    """Told when the peer has sent too many frames, of whatever kind."""
+    _doors: Doors | None = None
+    _where = ""
+    _stall: Stall | None = None
+    _frames: Bucket | None = None
+    """How many pings, pongs and pieces may still come; whole texts are counted by who takes them."""
+    _flooded = False
+    _late = 0
+
+    def take_place(self, doors: Doors, where: str) -> None:
+        """Take over the place that a connection has had, and the limits of the house."""
+        self._doors, self._where = doors, where
+        self._stall = Stall(self.transport, doors.limits.stalled_seconds)
+        self._frames = Bucket(doors.limits.messages, doors.limits.seconds)
 
     def handle_connect(self, event: Request) -> None:
         """Begin as ever, and leave word of these doors."""
@@ -57,11 +79,23 @@ class Port(WebSocketsSansIOProtocol):
         """
         super().connection_lost(exc)
         self.conn.parser.close()
+        self.on_flood = None
+        if self._stall is not None:
+            self._stall.end()
+        if self._doors is not None:
+            self._doors.leave(self._where)
+            self._doors = None
         if scope := getattr(self, "scope", None):
             scope["extensions"].pop(PORT, None)
 
     def data_received(self, data: bytes) -> None:
         """Cut what comes into frames; the common ones are taken at once, the others go on."""
+        if self._flooded or self.close_sent:
+            self._late += len(data)
+            if self._late > MOST_LATE:
+                self.transport.abort()  # who goes on talking after the goodbye
+            if self._flooded or self._late > MOST_LATE:
+                return
         if self._long or not self.handshake_complete:
             self._long = self._long or self.handshake_initiated  # who can't wait for the answer
             super().data_received(data)
@@ -69,7 +103,7 @@ class Port(WebSocketsSansIOProtocol):
         if self._part:
             data, self._part = self._part + data, b""
         at, end = 0, len(data)
-        while at < end:
+        while at < end and not self._flooded:
             start, size = _frame(data, at, end)
             if size > self.config.ws_max_size or self.conn.state is not State.OPEN:
                 self._long = True
@@ -102,6 +136,58 @@ class Port(WebSocketsSansIOProtocol):
         self.pong_timer = self.pending_ping_payload = None
         self.schedule_ping()
         return True
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless there were too many."""
+        if self._may_send():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()  # not a word more
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take a pong: most that come here answer nothing."""
+        if self._may_send():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a piece of a message."""
+        if self._may_send():
+            super().handle_cont(event)
+
+    def handle_text(self, event: Frame) -> None:
+        """Take a text that can't be taken at once, or the first piece of one."""
+        if event.fin or self._may_send():
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        """Take bytes, which nobody has a use for."""
+        if self._may_send():
+            super().handle_bytes(event)
+
+    def _may_send(self) -> bool:
+        """Count a frame that is no whole text; whoever has sent too many is read no more, and soon let go."""
+        if self._flooded:
+            return False
+        if self._frames is None or self._frames.take():
+            return True
+        self._flooded = True
+        self.transport.pause_reading()
+        self.loop.call_later(GOODBYE_SECONDS, self.transport.abort)
+        if self.on_flood is not None:
+            self.on_flood()
+        return False
+
+    def pause_writing(self) -> None:
+        """The peer takes nothing: for how long?"""
+        super().pause_writing()
+        if self._stall is not None:
+            self._stall.begin()
+
+    def resume_writing(self) -> None:
+        """The peer reads again."""
+        super().resume_writing()
+        if self._stall is not None:
+            self._stall.end()
 
     def send_keepalive_ping(self) -> None:
         """Ask whether anybody is there."""

@@ -7,6 +7,7 @@ import logging
 import socket as sockets
 import sys
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import structlog
@@ -14,6 +15,7 @@ import uvicorn
 
 from jeton.server.app import make_app
 from jeton.server.config import Config
+from jeton.server.doors import HttpDoor
 from jeton.server.garbage import start_collecting
 from jeton.server.port import Port
 from jeton.server.protocol import MAX_FRAME
@@ -30,11 +32,15 @@ KEEP_ALIVE_SECONDS = 130
 
 def make_server(config: Config, host: str, port: int) -> uvicorn.Server:
     """A uvicorn server of the application, not yet running."""
+    app = make_app(config)
+    app.doors.open_up()
+    http: Any = partial(HttpDoor, doors=app.doors)
     return uvicorn.Server(
         uvicorn.Config(
-            make_app(config),
+            app,
             host=host,
             port=port,
+            http=http,
             ws=Port,
             ws_max_size=MAX_FRAME,
             ws_per_message_deflate=False,

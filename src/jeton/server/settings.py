@@ -29,6 +29,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "home": {},
     "club": {
         "sockets_per_address": 500,
+        "connections_per_address": 1_000,
         "tables_per_hour": 300,
         "guests_per_hour": 600,
         "requests_per_minute": 6_000,
@@ -39,6 +40,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "guests_per_hour": 40,
         "tables_per_hour": 20,
         "sockets_per_address": 40,
+        "connections_per_address": 100,
         "sign_ins": 20,
     },
 }

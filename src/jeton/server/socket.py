@@ -177,6 +177,7 @@ class Socket(Outbox):
         hello = asyncio.get_running_loop().call_later(self.sockets.config.limits.hello_seconds, self._hello_late)
         if self._port is not None:
             self._port.taker = self._take_at_once
+            self._port.on_flood = partial(self.hang_up, "flood")
         try:
             while self.closing is None:
                 event = await self._receive()
@@ -191,7 +192,7 @@ class Socket(Outbox):
         finally:
             hello.cancel()
             if self._port is not None:
-                self._port.taker = None
+                self._port.taker = self._port.on_flood = None
         await asyncio.sleep(5.0)  # the writer says goodbye first
 
     def _take_at_once(self, text: str) -> bool:

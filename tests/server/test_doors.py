@@ -1,0 +1,235 @@
+"""The front door: headers, requests, connections and frames have limits before anything is read."""
+
+import asyncio
+import contextlib
+import os
+import subprocess
+import sys
+import time
+
+import msgspec
+import pytest
+
+from jeton.client import Client
+from jeton.server.config import Limits
+from jeton.server.doors import Doors, block_of, raise_open_files
+from scripts.load.processes import memory_kib
+from tests.figures import say
+from tests.server import attacks
+from tests.server.harness import GENEROUS, Process, Wire, a_config, running
+from tests.server.test_table import a_table
+
+pytestmark = pytest.mark.once
+
+MIB = 1 << 20
+
+
+def port_of(server):
+    return int(server.url.rpartition(":")[2])
+
+
+def limits(**values):
+    return msgspec.structs.replace(GENEROUS, **values)
+
+
+@pytest.mark.parametrize("kind", attacks.POURS)
+async def test_a_request_without_end_is_cut_off(tmp_path, kind):
+    async with running(a_config(tmp_path)) as server:
+        async with asyncio.timeout(30):
+            taken = await attacks.pour(port_of(server), *attacks.POURS[kind], most=64 * MIB)
+
+        assert taken < 16 * MIB  # what fits into the system's own buffers on the way
+        assert server.services.store is not None
+
+
+async def test_too_many_headers_get_431_and_a_late_request_408(tmp_path):
+    config = a_config(tmp_path, limits=limits(head_seconds=0.2, request_seconds=0.2))
+    async with running(config) as server:
+        port = port_of(server)
+        for begin, status in (
+            (attacks.REQUEST + b"a: b\r\n" * 101 + b"\r\n", b"431"),
+            (attacks.REQUEST + b"a: " + b"b" * 40_000 + b"\r\n\r\n", b"431"),
+            (attacks.REQUEST, b"408"),
+            (b"", b"408"),
+            (attacks.REQUEST + b"a: b\r\n" * 90 + b"\r\n", b"200"),
+        ):
+            reader, writer = await attacks.dial(port)
+            writer.write(begin)
+            assert (await reader.readline()).split()[1] == status, begin[:60]
+            writer.transport.abort()
+        reader, writer = await attacks.dial(port)
+        writer.write(b"POST /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+                     b"Content-Length: 20\r\n\r\n{")  # fmt: skip
+        async with asyncio.timeout(20):
+            await reader.read()  # the server ends it
+        writer.close()
+
+
+@pytest.mark.parametrize("kind", attacks.FRAMES)
+async def test_frames_of_every_kind_are_counted(tmp_path, kind):
+    config = a_config(tmp_path, limits=limits(messages=40, seconds=1_000_000.0))
+    async with a_table(tmp_path, config=config) as (server, table, _, (ann, _)):
+        async with asyncio.timeout(30):
+            taken = await attacks.flood(port_of(server), table, kind, most=64 * MIB)
+        assert taken < 16 * MIB
+        await ann.say("ping", id=1)
+        await ann.until("pong", id=1)
+
+
+async def test_who_pings_too_much_is_told(tmp_path):
+    config = a_config(tmp_path, limits=limits(messages=40, seconds=1_000_000.0))
+    async with a_table(tmp_path, config=config) as (_, _, _, (ann, ben)):
+        for _ in range(41):
+            with contextlib.suppress(Exception):
+                await ann.socket.ping()
+        assert await ann.closed() == 1008
+        assert msgspec.json.decode(ann.frames[-1]) == {"t": "bye", "code": "flood"}
+        await ben.say("ping", id=1)
+        await ben.until("pong", id=1)
+
+
+async def test_who_takes_nothing_is_let_go(tmp_path):
+    """A file of the page is asked for again and again on one connection, and nothing of it is read."""
+    config = a_config(tmp_path, limits=limits(stalled_seconds=0.2))
+    async with running(config) as server:
+        reader, writer = await attacks.dial(port_of(server))
+        writer.transport.pause_reading()
+        doors = server.doors
+        with contextlib.suppress(OSError):
+            async with asyncio.timeout(30):
+                while doors.total:
+                    writer.write(b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 20)
+                    await writer.drain()
+                    await asyncio.sleep(0.01)
+        assert doors.total == 0
+        writer.transport.abort()
+        del reader
+
+
+async def test_one_address_has_so_many_connections_of_all_kinds_and_the_rest_is_others(tmp_path):
+    config = a_config(tmp_path, limits=limits(connections_per_address=20))
+    async with a_table(tmp_path, config=config) as (server, _, _, (ann, _)):
+        doors, port = server.doors, port_of(server)
+        before = doors.total
+        silent = await attacks.crowd(port, 40)
+        reader, writer = await attacks.dial(port)
+        assert (await reader.readline()).split()[1] == b"429"
+        writer.close()
+        assert await attacks.still_open(silent) == 20 - before
+        assert doors.total == 20
+        await ann.say("ping", id=1)
+        await ann.until("pong", id=1)
+        attacks.leave(silent)
+        async with asyncio.timeout(20):
+            while doors.total > before:  # noqa: ASYNC110 - it is somebody else's word
+                await asyncio.sleep(0.01)
+
+
+async def test_where_nearly_all_is_taken_the_rest_is_for_those_who_are_known(tmp_path):
+    async with a_table(tmp_path) as (server, table, clients, _):
+        doors, port = server.doors, port_of(server)
+        doors.most = doors.total + 10
+        silent = await attacks.crowd(port, doors.most * 8 // 10 - doors.total + 1)
+        assert doors.crowded
+        for token, status in (("", b"503"), (clients[0].token, b"200")):
+            reader, writer = await attacks.dial(port)
+            writer.write(attacks.REQUEST + f"Authorization: Bearer {token}\r\n\r\n".encode())
+            assert (await reader.readline()).split()[1] == status
+            writer.transport.abort()
+        reader, writer = await attacks.dial(port)
+        writer.write(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert (await reader.readline()).split()[1] == b"200"
+        writer.transport.abort()
+        async with Wire(server.url, table, token=clients[1].token) as wire:
+            await wire.hello()
+        attacks.leave(silent)
+
+
+def test_addresses_of_ipv6_are_counted_by_network_and_a_proxy_is_not_counted(tmp_path):
+    class Transport:
+        def __init__(self, address):
+            self.address = address
+
+        def get_extra_info(self, name):
+            return (self.address, 1)
+
+    doors = Doors(a_config(tmp_path, limits=Limits(connections_per_address=2), proxies=("192.0.2.0/24",)))
+    for last in ("1", "2"):
+        assert doors.enter(Transport(f"2001:db8::{last}")) == block_of("2001:db8::1")
+    assert doors.enter(Transport("2001:db8::3")) is None
+    assert doors.enter(Transport("2001:db8:0:1::3")) is not None
+    assert [doors.enter(Transport("192.0.2.9")) for _ in range(5)] == [""] * 5
+    assert doors.total == 8
+
+
+def test_open_files_are_raised_and_bound_the_connections(tmp_path):
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 700), hard))
+        doors = Doors(a_config(tmp_path, limits=Limits(connections=600)))
+        doors.open_up()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= 700
+        assert doors.most == 600
+        assert raise_open_files(10) >= 700
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+MINUTES = {
+    **{f"H1 {kind}": ("pour", kind) for kind in ("headers", "one header")},
+    "H2 pings": ("flood", "pings"),
+    "H3 silent": ("crowd", b""),
+    "H3 half a request": ("crowd", attacks.REQUEST),
+}
+
+
+class Served(Process):
+    """`jeton serve` with the limits that it has by itself."""
+
+    def start(self):
+        command = [sys.executable, "-m", "jeton", "serve", "--no-lan", "--no-open", "--port", str(self.port), "--data",
+                   str(self.folder / "data")]  # fmt: skip
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                        start_new_session=True)  # fmt: skip
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", MINUTES)
+async def test_a_minute_of_one_address_takes_no_memory_and_holds_nobody_up(tmp_path, name):
+    how, what = MINUTES[name]
+    with Served(tmp_path) as process:
+        async with Client(process.url) as ann:
+            await ann.guest("Ann")
+            table = await ann.new_table("splendor", 2, bots=["random"], start=True, options={"first": "seat"})
+            async with Wire(process.url, table, token=ann.token) as wire:
+                await wire.hello()
+                await asyncio.sleep(1.0)
+                before, stop = memory_kib(process.process.pid), asyncio.Event()
+
+                async def attack():
+                    if how == "pour":
+                        return await attacks.pour(process.port, *attacks.POURS[what])
+                    if how == "flood":
+                        return await attacks.flood(process.port, table, what)
+                    found = await attacks.crowd(process.port, 250, what)
+                    await asyncio.sleep(2.0)
+                    attacks.leave(found)
+                    return len(found)
+
+                work = asyncio.create_task(attacks.again_and_again(attack, stop))
+                slowest, most, n, end = 0.0, before, 0, time.monotonic() + float(os.environ.get("JETON_SECONDS", "60"))
+                while time.monotonic() < end:
+                    began, n = time.monotonic(), n + 1
+                    await wire.say("why", id=n, move="take wbg")
+                    await wire.until("because", id=n)
+                    slowest = max(slowest, time.monotonic() - began)
+                    most = max(most, memory_kib(process.process.pid))
+                    await asyncio.sleep(0.3)
+                stop.set()
+                taken = await work
+    say(f"{name}, a minute by one address: {taken:,} taken, memory {(most - before) / 1024:+.0f} MiB, "
+        f"another person's answer after {slowest:.2f} s at most ({n} times)")  # fmt: skip
+    assert most - before < 64 * 1024
+    assert slowest < 1.0
