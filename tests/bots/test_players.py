@@ -8,13 +8,38 @@ import pytest
 
 import jeton
 from jeton import bots
-from jeton.bots import BadParameter, Budget, make, net, search
+from jeton.bots import BadParameter, Budget, make, net, players, search
 from jeton.bots.players import ELSEWHERE, C, SearchBot, move_of, spend
 from jeton.games.splendor.features import WIDE
 from tests.support import at, middle, play
 
 TITLES = ("splendor", "marvel")
 THINKERS = ("net", "search", "mcts", *(f"level{n}" for n in (1, 4, 6, 7)))
+
+
+class Clock:
+    """Time that passes only while a bot searches: a second for every 4,000 simulations."""
+
+    now = 0.0
+
+    def perf_counter(self):
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    ticking = Clock()
+
+    def timed(run, *rest):
+        def simulate(size, seed):
+            ticking.now += size / 4_000
+            return run(size, seed)
+
+        return spend(simulate, *rest)
+
+    monkeypatch.setattr(players, "time", ticking)
+    monkeypatch.setattr(players, "spend", timed)
+    return ticking
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -84,24 +109,19 @@ def test_a_full_tree_searches_on(fresh):
     assert sum(visits for _, visits, _, _ in tree.root_edges()) > 200
 
 
-def test_a_search_keeps_to_its_seconds():
-    import time
-
+def test_a_search_keeps_to_its_seconds(clock):
     match = middle("splendor", 2)
     bot = make("search", match.game)
-    bot.choose(match.view(match.actors[0]), Budget(simulations=1), Random(1))
-    began = time.perf_counter()
     bot.choose(match.view(match.actors[0]), Budget(seconds=0.2), Random(1))
 
-    assert 0.15 < time.perf_counter() - began < 2
+    assert 0.1 < clock.now < 0.21, "or less, where the choice is clear"
 
 
 @pytest.mark.parametrize("name", ["search", "mcts", "level8"])
 @pytest.mark.parametrize(("seconds", "simulations"), [(0.4, None), (None, 4000), (60, 4000)])
-def test_whoever_waits_is_told_how_much_of_the_budget_is_spent(name, seconds, simulations):
+def test_whoever_waits_is_told_how_much_of_the_budget_is_spent(clock, name, seconds, simulations):
     match, heard, budget = middle("splendor", 2), [], Budget(seconds=seconds, simulations=simulations)
     bot = make(name, match.game)
-    bot.choose(match.view(match.actors[0]), Budget(simulations=1), Random(1))  # it is compiled by now
     bot.choose(match.view(match.actors[0]), budget, Random(1), heard.append)
 
     assert heard == sorted(heard)
@@ -144,11 +164,10 @@ def test_bots_of_a_thread_share_the_memory_of_their_trees_and_those_of_others_do
     assert third._tree.root_edges() == edges
 
 
-def test_a_move_that_is_clear_is_not_waited_for():
+def test_a_move_that_is_clear_is_not_waited_for(clock):
     position = play(at("splendor 2; 1 cards 74 78; 1 hand 82; 1 tokens b6g3"), "take grk")
     view, heard, bot = position.game.view(position, 1), [], make("search", position.game)
     assert "buy h1" in view.moves, "which wins"
-    bot.choose(view, Budget(simulations=1), Random(1))
 
     assert bot.choose(view, Budget(seconds=2.0), Random(1), heard.append) == "buy h1"
     assert heard[-2] < 0.9, "it does not go on to the end"
@@ -188,18 +207,14 @@ def test_a_bot_that_answers_at_once_tells_nothing():
 
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_plain_search_keeps_to_its_seconds_whatever_the_rate_was(title, seats):
-    import time
-
+def test_plain_search_keeps_to_its_seconds_whatever_the_rate_was(clock, title, seats):
     match = middle(title, seats)
     bot = make("mcts", match.game)
     view = match.view(match.actors[0])
-    bot.choose(view, Budget(simulations=1), Random(1))
     bot._rate = 1e9  # a wrong guess of the speed must not decide how long it thinks
-    began = time.process_time()
     bot.choose(view, Budget(seconds=0.05), Random(1))
 
-    assert time.process_time() - began < 1
+    assert clock.now < 0.1
 
 
 def test_random_play_ends_where_nobody_can_win_any_more():

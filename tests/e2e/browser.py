@@ -72,16 +72,19 @@ class Server:
         """Not yet running."""
         self.folder, self.port = folder, free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.test = folder / "test.txt"
+        self.serve_test("")
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        command = [sys.executable, "-c", "from jeton.cli.main import main; main()", "serve", "--no-open", "--no-lan"]
+        command = [sys.executable, "-m", "tests.e2e.serve", str(self.test), "serve", "--no-open", "--no-lan"]
         command += ["--port", str(self.port), "--data", str(self.folder), "--bot-workers", "1", "--bot-seconds", "0.1"]
         command += ["--bot-pace", "150"]  # nobody has to follow these games
         command += ["--proxy", "127.0.0.1"]  # each hand tells an address of its own: limits count by address
         with (self.folder / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "JETON_LANG": "en"})
+            environment = {**os.environ, "JETON_LANG": "en"}
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=ROOT)
         for _ in range(600):
             if self.process.poll() is not None:
                 raise RuntimeError((self.folder / "server.log").read_text()[-2000:])
@@ -89,6 +92,10 @@ class Server:
                 return
             time.sleep(0.1)
         raise TimeoutError("the server did not start")
+
+    def serve_test(self, name: str) -> None:
+        """Deal from now on as this test is dealt to on every run."""
+        self.test.write_text(name)
 
     def put(self, match: Match, *people: str) -> str:
         """Put a match that was recorded elsewhere on a table, its seats held by these people; its id."""

@@ -33,8 +33,9 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def sit(browser: Any, server: Server) -> Iterator[Callable[..., Hand]]:
+def sit(browser: Any, server: Server, request: pytest.FixtureRequest) -> Iterator[Callable[..., Hand]]:
     """Make people before screens; after the test nothing may have gone wrong on any of them."""
+    server.serve_test(request.node.nodeid)
     hands: list[Hand] = []
 
     def make(name: str = "Lena", **settings: Any) -> Hand:

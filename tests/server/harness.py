@@ -27,6 +27,7 @@ from jeton.client import Client
 from jeton.server.config import Config, Limits
 from jeton.server.run import make_server
 from jeton.store import connect as connect_store
+from tests import chance
 
 GENEROUS = Limits(
     messages=100_000, tables_per_hour=100_000, guests_per_hour=100_000, requests_per_minute=1_000_000,
@@ -138,7 +139,7 @@ class Nursery(Process):
     pid = 0
 
     def start(self) -> None:
-        self.pid = _mother().bear([str(self.folder), self.port, self.database or ""])
+        self.pid = _mother().bear([str(self.folder), self.port, self.database or "", current_test()])
 
     def kill(self) -> None:
         if self.pid:
@@ -188,7 +189,7 @@ def nursery() -> None:
     asyncio.run(_first_connection())  # what is imported late is imported now
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
     for line in sys.stdin:
-        folder, port, database = msgspec.json.decode(line)
+        folder, port, database, test = msgspec.json.decode(line)
         pid = os.fork()
         if pid == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -196,7 +197,7 @@ def nursery() -> None:
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
             log = os.open(f"{folder}/server-{port}.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
             os.dup2(log, 1), os.dup2(log, 2)
-            child(folder, port, database)
+            child(folder, port, database, test)
             os._exit(0)
         print(pid, flush=True)
 
@@ -207,10 +208,17 @@ async def _first_connection() -> None:
         await store.close()
 
 
-def child(folder: str, port: int, database: str) -> None:
+def current_test() -> str:
+    """The test that runs now, as pytest tells processes that it starts."""
+    return os.environ.get("PYTEST_CURRENT_TEST", "").partition(" ")[0]
+
+
+def child(folder: str, port: int, database: str, test: str | None = None) -> None:
     """What the process runs."""
     from jeton.server.run import run, set_up_logs
 
+    name = current_test() if test is None else test
+    chance.fix(lambda: name)
     set_up_logs(as_json=True)
     run(make_server(a_config(Path(folder), database=database or None), "127.0.0.1", port))
 

@@ -1,58 +1,65 @@
 """Bots act after human-like delays that the host can switch off; news makes a real-time bot plan anew."""
 
 import asyncio
-import time
 from types import SimpleNamespace
 
+import pytest
+
 import jeton
-from jeton.server.bots import BotPool, Choice
-from jeton.server.driving import HURRY, Driver
+from jeton.server import driving
+from jeton.server.bots import LOOK_SECONDS, BotPool, Choice
 from tests.server.harness import a_config, running
 
 
-def pause(pace, choice, n=3, now_n=3, bots=False):
-    """Wait in a room just large enough for it."""
-    table = SimpleNamespace(settings=SimpleNamespace(pace=pace))
-    core = SimpleNamespace(table=table, match=SimpleNamespace(n=now_n), only_bots=lambda: bots)
-    where = SimpleNamespace(live=SimpleNamespace(core=core))
-    began = time.monotonic()
-    plays = asyncio.run(Driver.pause(where, choice, n, began))
-    return plays, time.monotonic() - began
+class Clock:
+    """Time that passes only where somebody sleeps; it stands in for both modules that the driver takes time from."""
+
+    now = 100.0
+
+    def monotonic(self):
+        return self.now
+
+    async def sleep(self, seconds):
+        self.now += seconds
 
 
-def test_a_pace_of_zero_switches_waiting_off():
-    plays, seconds = pause(0, Choice("boat ember_forge red", 9.0))
+@pytest.fixture
+def pause(monkeypatch):
+    """Wait in a room just large enough for it: whether the bot plays then, and how many seconds passed."""
+    clock = Clock()
+    monkeypatch.setattr(driving, "time", clock)
+    monkeypatch.setattr(driving, "asyncio", clock)
 
-    assert plays
-    assert seconds < 0.1
+    def wait(pace, choice, n=3, now_n=3, bots=False):
+        table = SimpleNamespace(settings=SimpleNamespace(pace=pace))
+        core = SimpleNamespace(table=table, match=SimpleNamespace(n=now_n), only_bots=lambda: bots)
+        where = SimpleNamespace(live=SimpleNamespace(core=core))
+        plays = asyncio.run(driving.Driver.pause(where, choice, n, clock.now))
+        return plays, pytest.approx(clock.now - Clock.now)
 
-
-def test_a_bot_without_a_pace_of_its_own_takes_the_tables():
-    plays, seconds = pause(150, Choice("take wbg"))
-
-    assert plays
-    assert 0.14 < seconds < 1
-
-
-def test_a_bot_with_a_pace_of_its_own_takes_it():
-    plays, seconds = pause(700, Choice("boat ember_forge red", 0.2))
-
-    assert plays
-    assert 0.19 < seconds < 0.65
+    return wait
 
 
-def test_news_makes_a_waiting_bot_plan_anew():
-    plays, seconds = pause(700, Choice("boat ember_forge red", float("inf"), heeds=True), n=3, now_n=4)
-
-    assert not plays
-    assert seconds < 2
+def test_a_pace_of_zero_switches_waiting_off(pause):
+    assert pause(0, Choice("boat ember_forge red", 9.0)) == (True, 0.0)
 
 
-def test_a_bot_that_heeds_news_hurries_where_only_bots_are_left():
-    plays, seconds = pause(700, Choice("ready", 30.0, heeds=True), bots=True)
+def test_a_bot_without_a_pace_of_its_own_takes_the_tables(pause):
+    assert pause(150, Choice("take wbg")) == (True, 0.15)
 
-    assert plays
-    assert seconds < HURRY + 1
+
+def test_a_bot_with_a_pace_of_its_own_takes_it(pause):
+    assert pause(700, Choice("boat ember_forge red", 0.2)) == (True, 0.2)
+
+
+def test_news_makes_a_waiting_bot_plan_anew(pause):
+    choice = Choice("boat ember_forge red", float("inf"), heeds=True)
+
+    assert pause(700, choice, n=3, now_n=4) == (False, LOOK_SECONDS)
+
+
+def test_a_bot_that_heeds_news_hurries_where_only_bots_are_left(pause):
+    assert pause(700, Choice("ready", 30.0, heeds=True), bots=True) == (True, driving.HURRY)
 
 
 async def test_g42_bots_keep_a_boat_until_everybody_has_pointed_and_nothing_runs_meanwhile(tmp_path, monkeypatch):
