@@ -76,10 +76,41 @@ def test_s10_gold_is_never_taken(move):
     assert "gold" in refusal.reason
 
 
-@pytest.mark.parametrize("move", ["take wwb", "take www", "take wbgr", "take wbgrk"])
-def test_s10_not_more_than_three_nor_two_and_one(move):
+@pytest.mark.parametrize("move", ["take wbgr", "take krgb", "take wbgrk"])
+def test_s10_a_fourth_token_is_refused_by_name(move):
+    assert said(at("splendor 2"), move) == ("S10", "at_most_three")
+
+
+@pytest.mark.parametrize("move", ["take wwb", "take wbw", "take www", "take wwbb"])
+def test_s12_nothing_is_taken_beside_a_pair(move):
+    assert said(at("splendor 2"), move) == ("S12", "pair_alone")
+
+
+@pytest.mark.parametrize("move", ["take r", "take wr", "take wbr"])
+def test_s10_an_empty_pile_is_named_before_how_many_are_taken(move):
+    assert said(at("splendor 2; bank w4b4g4k4"), move) == ("S10", "not_in_bank")
+
+
+def test_s10_too_few_tokens_are_refused_by_name():
+    assert said(at("splendor 2"), "take wb") == ("S11", "take_three_left")
+    assert said(at("splendor 2; bank w4b4"), "take w") == ("S11", "take_all_left")
+
+
+@pytest.mark.parametrize("move", ["take w", "take ww", "take wbg", "take wbgr", "take wwr", "take j"])
+def test_s23_whoever_owes_tokens_is_told_so_whatever_is_picked(move):
+    position = play(at("splendor 2; 0 tokens w4b4k1"), "take wbg")
+
+    assert said(position, move) == ("S23", "return_first")
+
+
+def test_nobody_means_eleven_tokens():
     with pytest.raises(MalformedMove):
-        play(at("splendor 2"), move)
+        play(at("splendor 2"), "take wwwwwwwwwww")
+
+
+def said(position, move):
+    refusal = refused(position, move)
+    return refusal.rule, refusal.values["reason"]
 
 
 def test_s11_two_colours_left():

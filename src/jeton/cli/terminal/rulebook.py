@@ -21,9 +21,7 @@ EVERY = {"limit": 10, "floor": 4, "hand": 3, "missing": "…"}
 def key_of(error: IllegalMove) -> str | None:
     """The key of a refusal's words."""
     key = error.values.get("reason")
-    if isinstance(key, str):
-        return key
-    return next((key for rule, key, said in SPELLING.values() if (rule, said) == (error.rule, error.reason)), None)
+    return key if isinstance(key, str) else None
 
 
 def reasons_of(rule: str, words: Words, title: str) -> list[str]:

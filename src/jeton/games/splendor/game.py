@@ -115,13 +115,13 @@ class Splendor:
         try:
             action = self.notation.action(move)
         except MalformedMove:
-            for start in ("take", "return"):
-                for letter in "jt" if self.box.numbers["time_per_seat"] else "j":
-                    reason = reasons.SPELLING.get(f"{start} {letter}")
-                    letters = set(move.partition(" ")[2])
-                    if reason and move.startswith(f"{start} ") and letter in letters <= set(self.notation.tokens):
-                        raise IllegalMove(move, reason[0], reason[2]) from None
-            raise
+            has_time = bool(self.box.numbers["time_per_seat"])
+            if (reason := reasons.unspellable(move, self.box.letters, time=has_time)) is None:
+                raise
+            if position.phase != PLAY and move.startswith("take "):
+                raise self.refusal(position, TAKE_PAIR, move) from None
+            rule, key, sentence = reason
+            raise IllegalMove(move, rule, sentence, {"reason": key}) from None
         if action == TAKE_ALL and position.mask >> TAKE_ALL & 1:
             left = self._left(position)
             if sorted(move[5:]) != sorted(left):
@@ -133,6 +133,8 @@ class Splendor:
     def refusal(self, position: Position, action: int, move: str) -> IllegalMove:
         """Why an action is refused, with its rule and the numbers that matter."""
         answer = int(compiled.refusal(self.ruleset, position.words, action))
+        if answer == rules.TAKE_THREE_LEFT and set(move[5:]) - set(self._left(position)):
+            answer = rules.NOT_IN_BANK  # the action number of one or two colours does not say which
         s, r = position.record, self.ruleset_record
         values: dict[str, Any] = {
             "limit": int(r["token_limit"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jeton.games.splendor import rules
 
-__all__ = ["REASONS", "SPELLING"]
+__all__ = ["REASONS", "SPELLING", "unspellable"]
 
 REASONS: dict[int, tuple[str, str, str]] = {
     rules.RETURN_FIRST: ("S23", "return_first", "first return tokens until you have {limit}"),
@@ -45,5 +45,26 @@ SPELLING: dict[str, tuple[str, str, str]] = {
     "take j": ("S10", "never_gold", "gold can't be taken: it comes only with a reservation"),
     "take t": ("M6", "never_time", "time can't be taken: it comes with the first card that shows it"),
     "return t": ("M11", "keep_time", "the time token can't be returned"),
+    "take four": ("S10", "at_most_three", "three tokens of different colours are all that one turn may take"),
+    "take pair": ("S12", "pair_alone", "whoever takes two of one colour takes nothing else"),
 }
-"""Refusals of what the notation can spell but no action number stands for."""
+"""Refusals of what can be picked and spelled, but no action number stands for."""
+LONGEST = 10
+"""Tokens that anybody could mean to take or to return at once; more of them are nonsense."""
+
+
+def unspellable(move: str, letters: str, *, time: bool) -> tuple[str, str, str] | None:
+    """Why tokens can't be taken or returned that the notation has no action for; None where they are no tokens.
+
+    >>> unspellable("take wbgr", "wbgrk", time=False)[1], unspellable("take wwr", "wbgrk", time=False)[1]
+    ('at_most_three', 'pair_alone')
+    """
+    verb, _, tokens = move.partition(" ")
+    if verb not in ("take", "return") or not 0 < len(tokens) <= LONGEST or set(tokens) - set(letters + "jt"):
+        return None
+    for letter in "jt" if time else "j":
+        if letter in tokens and (reason := SPELLING.get(f"{verb} {letter}")):
+            return reason
+    if verb == "take" and not set(tokens) - set(letters) and len(tokens) > 2:
+        return SPELLING["take pair" if len(set(tokens)) < len(tokens) else "take four"]
+    return None
