@@ -1,4 +1,4 @@
-"""`jeton` with fixed chance: `python -m tests.e2e.serve FILE COMMAND …`, where the file names the test that is served."""
+"""`jeton` with fixed chance: `python -m tests.e2e.serve FILE COMMAND …`; the file names the test that is served."""
 
 import sys
 from pathlib import Path
