@@ -266,7 +266,7 @@ class Hand:
             if verb == "reserve" and index and chosen.count():
                 chosen.click()
         elif verb == "noble":
-            page.locator(".nobles button.noble").first.click()
+            page.locator(".nobles button.coming").first.click()
 
     def close(self) -> None:
         """Leave."""

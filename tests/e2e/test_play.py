@@ -110,6 +110,79 @@ def test_a_refusal_is_shown_with_its_rule(sit: Sit) -> None:
     assert "Never gold" in hand.page.locator("dialog .rule.on").inner_text()
 
 
+def test_half_a_move_says_what_is_missing_and_too_much_names_its_rule(sit: Sit) -> None:
+    """A fresh table for two has four of each colour."""
+    hand = sit()
+    hand.begin("splendor", "greedy", options={"first": "seat"})
+    hand.wait_for_turn()
+    tray, note = hand.page.locator(".tray"), hand.page.locator(".tray .note")
+
+    def pick(*colours: int) -> str:
+        hand.page.keyboard.press("Escape")
+        for colour in colours:
+            hand.page.locator(f"[data-at=bank-{colour}]").click(force=True)
+        return tray.locator(".words").inner_text()
+
+    assert pick(0) == "Take diamond … and 2 more colours, or the same again"
+    assert pick(0, 1) == "Take diamond and sapphire … and one more colour"
+    assert pick(0, 1, 2) == "Take diamond, sapphire and emerald"
+    for colours, words, rule in [
+        ((0, 1, 2, 3), "Three gems of different colours", "S10"),
+        ((0, 0, 1), "takes nothing else", "S12"),
+        ((0, 0, 0), "takes nothing else", "S12"),
+        ((0, 1, 0), "takes nothing else", "S12"),
+        ((0, 5), "Gold can’t be taken", "S10"),
+    ]:
+        pick(*colours)
+        note.wait_for()
+        assert words in note.inner_text(), colours
+        assert note.get_by_role("button", name=f"Rule {rule}").count() == 1, colours
+
+
+def test_a_draft_outlives_a_reload_and_a_lost_server(sit: Sit, server: Server) -> None:
+    hand = sit()
+    hand.begin("splendor", "greedy", options={"first": "seat"})
+    hand.wait_for_turn()
+    for colour in (0, 1):
+        hand.page.locator(f"[data-at=bank-{colour}]").click()
+
+    hand.page.reload()
+    hand.wait_for_turn()
+    picked = hand.page.locator(".picked .slot:not(.wait)")
+    assert picked.count() == 2
+
+    server.stop()  # as a restart does
+    heading = hand.page.locator(".tray h2")
+    hand.page.wait_for_selector(".lost")
+    assert heading.inner_text() in ("The server starts again", "No connection: trying again")
+    hand.page.locator("[data-at=bank-5]").click(force=True)
+    assert "can’t be reached" in hand.page.locator(".tray .note").inner_text()
+    hand.page.locator("[data-at=bank-2]").click()
+    assert picked.count() == 3
+    assert hand.page.locator(".tray .foot .primary").is_disabled()
+
+    server.start()
+    hand.page.wait_for_selector(".lost", state="detached")
+    assert hand.page.locator(".tray .note").count() == 0
+    assert heading.inner_text() == "Your move"
+    hand.confirm()
+
+
+def test_while_a_noble_is_chosen_only_nobles_that_come_shine(sit: Sit, server: Server) -> None:
+    """S25. By mouse on a desktop; on a phone the tray has their names."""
+    for phone in (False, True):
+        hand = sit(phone=phone)
+        match, seat = before_move(hand, server, "splendor/goal-with-a-choice-of-nobles", "noble")
+        choices = [int(move.split()[1]) for move in match.view(seat).moves]
+        assert hand.page.locator(".nobles .coming").count() == len(choices) > 1
+        assert hand.page.locator(".market .card:is(.now, .gold, .soon)").count() == 0
+        names = hand.page.locator(".tray .visitor")
+        assert len({name for name in names.all_inner_texts() if name}) == len(choices)
+        assert hand.page.locator(".bank [aria-disabled=true]").count() == 6
+        names.last.click()
+        hand.confirm()
+
+
 def test_a_whole_match_by_keyboard_alone(sit: Sit) -> None:
     hand = sit()
     hand.begin("splendor", "random", options={"first": "seat"})
@@ -123,7 +196,7 @@ def test_a_whole_match_by_keyboard_alone(sit: Sit) -> None:
             for _ in range(sum(tokens) - 10):
                 page.keyboard.press(str(most + 1))
         elif found["phase"] == "noble":
-            page.locator(".nobles button.noble").first.focus()
+            page.locator(".nobles button.coming").first.focus()
             page.keyboard.press("Space")
         else:
             by_keys(hand, hand.think())
@@ -152,9 +225,9 @@ def test_a_noble_is_chosen_by_keyboard(sit: Sit, server: Server, pick: str) -> N
     """Of two that come at once (S25): a key picks, Enter confirms, though it is pressed on a button."""
     hand = sit()
     match, seat = before_move(hand, server, "splendor/goal-with-a-choice-of-nobles", "noble")
-    hand.page.locator(".nobles button.noble").nth(1).focus()
+    hand.page.locator(".nobles button.coming").nth(1).focus()
     hand.page.keyboard.press(pick)
-    hand.page.wait_for_selector('.nobles button.noble[aria-pressed="true"]')
+    hand.page.wait_for_selector('.nobles button.coming[aria-pressed="true"]')
 
     hand.page.keyboard.press("Enter")
     hand.page.wait_for_selector(f'.board:not([data-n="{match.n}"]), .result')

@@ -1,12 +1,16 @@
 """The room without I/O: time and commands in, rows out; no store, no socket, no clock."""
 
+import random
+
 import pytest
 
 import jeton
 from jeton.core.errors import CorruptMatch
 from jeton.server import commands as ask
+from jeton.server import consent
 from jeton.server.commands import Accept, Now, Refuse, Repeat
 from jeton.server.events import Settings, Table
+from jeton.server.frames import Frames
 from jeton.server.protocol import ClockSetting
 from jeton.server.room import Room
 from jeton.store import Row
@@ -158,6 +162,25 @@ def test_undo_among_bots_takes_their_answers_back_too():
     assert desk.again().match.position.mask == desk.room.match.position.mask
 
 
+@pytest.mark.parametrize("people", [("ann",), ("ann", "ben"), ("ann", "ben", "cat"), ("ann", "ann", "ann")])
+def test_a_view_offers_the_undo_that_would_be_carried_out_at_once(people):
+    """Also after bots have answered; not where others are asked first, nor past what was revealed."""
+    desk, rng, seen = Desk(3, people), random.Random(4), set()
+    for _ in range(60):
+        seat = desk.room.match.actors[0]
+        move = rng.choice(desk.room.match.moves(seat))
+        desk.do(ask.BotMove(seat=seat, n=desk.room.n, move=move)) if seat >= len(people) else desk.move(seat, move)
+        for mine, user in enumerate(people):
+            offered = Frames(desk.room).message(mine, -1, desk.time).can_undo
+            done = consent.undo(desk.room, ask.UndoMove(user=user, seat=mine), desk.time)
+            assert offered == isinstance(done, list), (desk.room.match.standing[-3:], mine)
+            seen.add((offered, seat == mine))
+
+    assert {(True, True), (False, False)} <= seen
+    assert ((False, True) in seen) == (people != ("ann",) * 3), "one person on all seats has nobody to hide from"
+    assert ((True, False) in seen) == (len(set(people)) == 1), "whoever plays alone takes others' moves back too"
+
+
 def test_a_question_falls_when_the_match_goes_on():
     desk = Desk(3, ("ann", "ben", "cat"))
     desk.move(0, "reserve 1.1")
@@ -304,8 +327,6 @@ def test_a_log_that_was_tampered_with_is_not_believed():
 @pytest.mark.parametrize("seed", range(30))
 def test_random_commands_at_random_times_replay_to_the_same_room(seed):
     """Deterministic simulation: whatever people, bots and clocks do, the log alone leads to the same room."""
-    import random
-
     rng = random.Random(seed)
     kind = rng.choice(["none", "advisory", "hard", "days"])
     people = ["ann", "ben", "cat", "dan"][: rng.randint(1, 4)]

@@ -1,7 +1,7 @@
 // The one store of a table: the last view, the move that is on its way, the connection.
 import type { Because, ChatMessage, FromServer, No, Report, TableMessage, ViewMessage } from './protocol.ts';
 import { keep } from './same.ts';
-import { Connection, type Options, type Status } from './socket.ts';
+import { Connection, FINAL, type Options, type Status } from './socket.ts';
 
 export interface Pending {
   id: number;
@@ -41,6 +41,8 @@ export class Session {
   refusal = $state<Refusal | null>(null);
   /** Why the server will not talk to us, for good. */
   gone = $state<string | null>(null);
+  /** The server said that it stops for a moment: it will be back. */
+  restarting = $state(false);
   /** Server time minus ours, in milliseconds. */
   skew = 0;
   /** When we came, by the server's clock: what was said before is no news. */
@@ -74,12 +76,21 @@ export class Session {
       seat,
       watch: this.choice.watch ?? false,
       onMessage: (message) => this.take(message),
-      onStatus: (status) => {
-        this.status = status;
-        if (status !== 'open') this.spent = [];
-      },
+      onStatus: (status) => this.changeStatus(status),
       open: this.choice.open,
     });
+  }
+
+  private changeStatus(status: Status): void {
+    this.status = status;
+    if (status === 'open') {
+      this.restarting = false;
+      if (this.refusal?.code === 'offline') this.refusal = null;
+      return;
+    }
+    this.spent = [];
+    this.connection?.drop(this.question); // by the time of an answer something else may be picked
+    this.question = 0;
   }
 
   stop(): void {
@@ -97,9 +108,9 @@ export class Session {
     return () => this.listeners.delete(listener);
   }
 
-  /** Whether the seat that this page plays may move now. */
+  /** Whether the seat that this page plays may move now, as far as it knows: it may have lost the connection. */
   get myTurn(): boolean {
-    return this.seat !== null && !!this.view && this.view.actors.includes(this.seat) && this.status === 'open';
+    return this.seat !== null && !!this.view && this.view.actors.includes(this.seat);
   }
 
   /**
@@ -117,7 +128,9 @@ export class Session {
   /** Ask the server why a move that it does not offer can't be played: it says which rule forbids it. */
   why(move: string): void {
     if (!this.connection || !this.view || this.pending) return;
-    this.question = this.connection.request({ t: 'why', move });
+    this.connection.drop(this.question);
+    if (this.status === 'open') this.question = this.connection.request({ t: 'why', move });
+    else this.refusal = { code: 'offline', rule: null, values: {}, move };
   }
 
   /** Ask for everything again: reports that were closed before may be open now. */
@@ -198,7 +211,8 @@ export class Session {
         if (message.at >= this.arrived && !this.mine.includes(message.seat)) this.unread += 1;
         break;
       case 'bye':
-        if (this.connection?.status !== 'lost') this.gone = message.code;
+        if (FINAL.has(message.code)) this.gone = message.code;
+        else if (message.code === 'restart') this.restarting = true;
         break;
     }
   }

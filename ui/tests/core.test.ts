@@ -1,10 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { load } from '../src/games/splendor/box.ts';
 import { clockText, timeLeft } from '../src/games/splendor/clock.ts';
 import { flights } from '../src/games/splendor/flights.ts';
 import { pointsOverTime, sinceMine } from '../src/games/splendor/history.ts';
+import { recall, remember } from '../src/games/splendor/kept.ts';
 import { payment, showCard } from '../src/games/splendor/look.ts';
 import { firstPlace } from '../src/games/splendor/moves.ts';
+import { type Draft, EMPTY } from '../src/games/splendor/pick.ts';
 import {
   cardWords,
   paidWords,
@@ -13,7 +15,7 @@ import {
   reportWords,
   tokenWords,
 } from '../src/games/splendor/sentences.ts';
-import type { Price, Report, SeatView, SplendorView } from '../src/protocol.ts';
+import type { Price, Report, SeatView, SplendorView, ViewMessage } from '../src/protocol.ts';
 import { parse } from '../src/route.svelte.ts';
 import { keep } from '../src/same.ts';
 import { Session } from '../src/session.svelte.ts';
@@ -113,6 +115,7 @@ describe('hints for the eye', async () => {
     expect(shown('far')).toMatchObject({ reach: 'far', tag: '' });
     expect(showCard(box, 6, price('gold', [0, 1, 0, 0, 0]))).toMatchObject({ reach: 'gold', gold: 1 });
     expect(showCard(box, 6, null).reach).toBeUndefined();
+    expect(showCard(box, 6, price('now'), false)).toMatchObject({ reach: undefined, tag: '' });
   });
   it('lets keys begin at the first card there is', () => {
     expect(firstPlace([6, 0, 0, 0, 41, 42, 43, 44, 71, 72, 73, 74])).toBe('1.1');
@@ -185,12 +188,12 @@ describe('words', async () => {
     expect(cardWords(box, 8)).toContain('worth 1 point');
     expect(reportWords(box, report(1, 0, 'take rr'), 'Zoé', false)).toBe('Zoé takes 2 rubies.');
     const no = { code: 'illegal', rule: 'S12', values: { reason: 'pair_needs_four', floor: 4, bank: 2 } };
-    expect(refusalWords(no, 'splendor')).toBe('Two of one colour needs 4 in the bank, and there are 2.');
+    expect(refusalWords(no, 'splendor')).toBe('Two of one colour need 4 of it in the bank, and there are 2.');
     const early = { code: 'not_your_turn', rule: 'S9', values: { later: { ...no.values, rule: no.rule } } };
     expect(refusalParts(early, 'splendor')).toEqual([
       { words: 'It is not your turn.', rule: 'S9' },
       {
-        words: 'On your turn it would not be possible either: Two of one colour needs 4 in the bank, and there are 2.',
+        words: 'On your turn it would not be possible either: Two of one colour need 4 of it in the bank, and there are 2.',
         rule: 'S12',
       },
     ]);
@@ -267,6 +270,61 @@ describe('a session', () => {
     say({ t: 'because', id: 3, move: 'take wb', legal: false, code: 'illegal', rule: 'S11', values: {} });
     expect(session.refusal).toMatchObject({ rule: 'S12', move: 'take ww' });
     session.stop();
+  });
+
+  it('knows whose turn it is without a connection, asks nothing then, and hears no late answer', () => {
+    vi.useFakeTimers();
+    const { session, sent, say, wire } = greeted();
+    say(message(1, 'play', ['take wbg']));
+    session.why('take wb');
+    wire.onclose?.({ code: 1006 });
+    expect(session.myTurn).toBe(true);
+    session.why('take ww');
+    expect(session.refusal?.code).toBe('offline');
+    vi.advanceTimersByTime(1000);
+    wire.onopen?.();
+    say({ t: 'welcome', protocol: 1, server: '', now: 0, seat: 0, mine: [0] });
+    expect(session.refusal).toBeNull();
+    say({ t: 'because', id: 1, move: 'take wb', legal: false, code: 'illegal', rule: 'S11', values: {} });
+    expect(session.refusal).toBeNull();
+    expect(sent.filter((one) => one.t === 'why')).toHaveLength(1);
+    session.stop();
+    vi.useRealTimers();
+  });
+
+  it('takes a restarting server for one that comes back, and an unknown table for gone', () => {
+    const { session, say } = greeted();
+    say({ t: 'bye', code: 'restart' });
+    expect([session.restarting, session.gone]).toEqual([true, null]);
+    say({ t: 'welcome', protocol: 1, server: '', now: 0, seat: 0, mine: [0] });
+    say({ t: 'bye', code: 'no_such_table' });
+    expect(session.gone).toBe('no_such_table');
+    session.stop();
+  });
+
+  it('keeps a draft in the tab as long as it means the same', () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => kept.set(key, text),
+      removeItem: (key: string) => kept.delete(key),
+    });
+    const at = (n: number, more: Partial<SplendorView> = {}) =>
+      ({ ...message(n, 'play', []), view: view({ moves: ['take wbg', 'buy 1.1'], ...more }) }) as unknown as ViewMessage;
+    const tokens: Draft = { ...EMPTY, letters: 'wb' };
+    const bought: Draft = { ...EMPTY, target: '1.1', verb: 'buy' };
+    remember('t 0', tokens, at(1));
+    expect(recall('t 0', 'wbgrk', at(1))).toEqual(tokens);
+    expect(recall('t 0', 'wbgrk', at(3))).toEqual(tokens);
+    expect(recall('t 0', 'wbgrk', at(3, { moves: ['buy 1.1'] }))).toBeNull();
+    expect(recall('t 0', 'wbgrk', at(1, { phase: 'return' }))).toBeNull();
+    expect(recall('t 1', 'wbgrk', at(1))).toBeNull();
+    remember('t 0', bought, at(1));
+    expect(recall('t 0', 'wbgrk', at(3))).toEqual(bought);
+    expect(recall('t 0', 'wbgrk', at(3, { market: [9, 2, 3, 4, 41, 42, 43, 44, 71, 72, 73, 74] }))).toBeNull();
+    remember('t 0', EMPTY, at(1));
+    expect(kept.size).toBe(0);
+    vi.unstubAllGlobals();
   });
 
   it('knows how far a bot is until the table changes or the connection is lost', () => {

@@ -5,6 +5,7 @@ import {
   complete,
   dropLetter,
   EMPTY,
+  lack,
   offer,
   stillPossible,
 } from '../src/games/splendor/pick.ts';
@@ -32,6 +33,21 @@ describe('taking tokens', () => {
   it('gives back the last one of a letter', () => {
     expect(dropLetter(letters('wbw'), 'w').letters).toBe('wb');
     expect(dropLetter(letters('wb'), 'r').letters).toBe('wb');
+  });
+});
+
+describe('half a move', () => {
+  it('lacks other colours, or the same again', () => {
+    expect(lack(letters('w'), TAKES)).toEqual({ colours: 2, again: true });
+    expect(lack(letters('b'), TAKES)).toEqual({ colours: 2, again: false });
+    expect(lack(letters('wb'), TAKES)).toEqual({ colours: 1, again: false });
+    expect(lack(letters('w'), ['take wk'])).toEqual({ colours: 1, again: false });
+  });
+  it('lacks nothing once it is a move, before it is begun, or where it can become none', () => {
+    for (const whole of ['wbg', 'ww']) expect(lack(letters(whole), TAKES)).toBeNull();
+    expect(lack(letters('g'), ['take g', 'take gg'])).toBeNull();
+    expect(lack(EMPTY, TAKES)).toBeNull();
+    expect(lack(letters('k'), TAKES)).toBeNull();
   });
 });
 

@@ -15,7 +15,7 @@ from jeton.server.playing import MAX_ENTRIES, Pairs, acting
 if TYPE_CHECKING:
     from jeton.server.room import Room
 
-__all__ = ["answer", "ask_others", "give_up", "hand_over", "take_back", "undo"]
+__all__ = ["answer", "ask_others", "give_up", "hand_over", "take_back", "undo", "undoes_at_once"]
 
 
 def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
@@ -37,6 +37,22 @@ def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
     if revealed and _with_bots(room, match.standing[-steps:]):
         return Refuse("revealed")
     return _with_consent(room, events.Asked("undo"), seat, now, ask_first=steps > 1 or revealed)
+
+
+def undoes_at_once(room: Room, match: Match, seat: Seat | None) -> bool:
+    """Whether an undo of this seat would be carried out at once: nobody is asked, and nothing revealed is unseen."""
+    if seat is None or room.clocks.paused or room.bot_of(seat) is not None:
+        return False
+    steps = _steps_back(room, match, seat)
+    if not steps or (steps > 1 and _others(room, seat)):
+        return False
+    return not match.revealed(steps) if _with_bots(room, ()) or _others(room, seat) else True
+
+
+def _others(room: Room, by: Seat, target: Seat | None = None) -> list[Seat]:
+    """The seats of people who have a say in what one of them asks for: all but the asker's own and the target."""
+    left_alone = {room.seats[by].user, room.seats[by if target is None else target].user}
+    return [seat for seat in room.people() if room.seats[seat].user not in left_alone]
 
 
 def _with_bots(room: Room, entries: Sequence[Entry]) -> bool:
@@ -70,9 +86,7 @@ def ask_others(room: Room, command: ask.AskOthers, now: Now) -> Pairs | Refuse:
 
 
 def _with_consent(room: Room, asked: events.Asked, by: Seat, now: Now, *, ask_first: bool) -> Pairs | Refuse:
-    left_alone = {room.seats[by].user, room.seats[by if asked.target is None else asked.target].user}
-    others = [seat for seat in room.people() if room.seats[seat].user not in left_alone]
-    if ask_first and others:
+    if ask_first and _others(room, by, asked.target):
         if room.asking is not None:
             return Refuse("question_stands")
         return by, asked

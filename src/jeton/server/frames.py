@@ -15,6 +15,7 @@ from msgspec import Raw
 from jeton.core.game import Entry, Forgetful, Report, Seat, Written
 from jeton.core.match import RESIGN, TIMEOUT, UNDO, Match
 from jeton.server.commands import Now
+from jeton.server.consent import undoes_at_once
 from jeton.server.protocol import Clocks, Question, SeatInfo, TableMessage, Thinking, ViewMessage, encode
 from jeton.server.room import Room
 
@@ -63,7 +64,7 @@ class Frames:
             raise ValueError("the match has not begun")
         recent = since >= 0 and 0 <= match.n - since <= len(room.recent)
         reports = self._since(viewer, since, match) if recent else match.reports(viewer)
-        actors, last = match.actors, match.last
+        actors = match.actors
         if self._written is not None and not match.resigned:
             view, chat = Raw(self._written.view_text(match.position, viewer)), True
         else:
@@ -77,7 +78,7 @@ class Frames:
             since=since if recent else 0,
             reset=not recent,
             actors=actors,
-            can_undo=last is not None and last.seat == viewer and len(actors) == 1 and match.can_undo,
+            can_undo=undoes_at_once(room, match, viewer),
             clocks=self._clocks(actors, now) if self._timed else None,
             due=None if alarm is None or not actors else self._due(alarm, now),
             chat_open=not actors or chat,

@@ -4,7 +4,8 @@ import type { Session } from '../../session.svelte.ts';
 import { settings } from '../../settings.svelte.ts';
 import { sound } from '../../sounds.ts';
 import { type Box, GOLD } from './box.ts';
-import { parse } from './moves.ts';
+import { recall, remember } from './kept.ts';
+import { parse, placeOf } from './moves.ts';
 import {
   addLetter,
   chooseCard,
@@ -24,8 +25,8 @@ export class Desk {
   draft = $state.raw<Draft>(EMPTY);
   /** A plan was dropped, because it became impossible. */
   dropped = $state(false);
-  /** What the last click that could not be done would have been: the server is asked why. */
-  asked = $state<string | null>(null);
+  /** The noble that somebody wants to know more about: on a phone its tile has no room for a name. */
+  named = $state<number | null>(null);
   private readonly stopListening: () => void;
 
   constructor(
@@ -35,6 +36,17 @@ export class Desk {
     readonly still = false,
   ) {
     this.stopListening = session.onChange(({ before, after }) => this.viewChanged(before, after));
+    if (session.view && !still) this.draft = recall(this.name, this.order, session.view) ?? EMPTY;
+  }
+
+  /** Under which the draft is kept. */
+  private get name(): string {
+    return `${this.session.id} ${this.seat}`;
+  }
+
+  /** Keep the draft for a page that is loaded again. */
+  private keep(): void {
+    if (this.session.view && !this.still) remember(this.name, this.draft, this.session.view);
   }
 
   stop(): void {
@@ -69,6 +81,11 @@ export class Desk {
 
   get phase(): string {
     return this.myTurn ? this.view.phase : 'play';
+  }
+
+  /** Whether cards may be chosen, now or for a plan: not while something else is due, nor after the end. */
+  get shopping(): boolean {
+    return this.seated && this.phase === 'play';
   }
 
   /** What can be drafted: what I may play now or, while others think, what I could play with the table as it is. */
@@ -137,8 +154,7 @@ export class Desk {
       this.commitIfSafe();
       return;
     }
-    if (draft.letters !== '' && !offer(EMPTY, this.moves).take.has(letter)) this.refuse(`take ${letter}${letter}`);
-    else this.refuse(spelled(addLetter(draft, letter), this.order) ?? `take ${letter}`);
+    this.refuse(spelled(addLetter(draft, letter), this.order) ?? `take ${letter}`);
   }
 
   unpickToken(letter: string): void {
@@ -166,14 +182,19 @@ export class Desk {
     if (verb || !this.offer.reserve.has(target)) this.commitIfSafe();
   }
 
-  pickNoble(place: number): void {
-    if (this.myTurn && this.offer.nobles.has(place)) this.set({ ...EMPTY, noble: place });
+  /** Choose a noble that could visit; any other one is only named. */
+  pickNoble(place: number, id: number): void {
+    if (this.myTurn && this.phase === 'noble') {
+      if (this.offer.nobles.has(place)) this.set({ ...EMPTY, noble: place });
+      else this.refuse(`noble ${place}`);
+    } else this.named = this.named === id ? null : id;
   }
 
   /** Put gold in place of a token of that colour, or take it out again. */
   toggleGold(letter: string, times: number): void {
     const others = [...this.draft.gold].filter((one) => one !== letter).join('');
     this.draft = { ...this.draft, gold: others + letter.repeat(times) };
+    this.keep();
   }
 
   clear(): void {
@@ -230,12 +251,12 @@ export class Desk {
 
   private set(draft: Draft): void {
     this.draft = draft;
-    this.asked = null;
+    this.named = null;
     this.session.refusal = null;
+    this.keep();
   }
 
   private refuse(move: string): void {
-    this.asked = move;
     sound('thud');
     this.session.why(move);
   }
@@ -262,6 +283,7 @@ export class Desk {
     const turn = this.seat !== null && after.actors.includes(this.seat);
     const was = before !== null && this.seat !== null && before.actors.includes(this.seat);
     if (before?.n === after.n) return;
+    this.named = null;
     if (was) this.draft = EMPTY;
     else if (!isEmpty(this.draft)) {
       const moves = turn ? view.moves : view.plans;
@@ -269,14 +291,9 @@ export class Desk {
       this.dropped = kept === null;
       this.draft = kept ?? EMPTY;
     }
+    this.keep();
     if (turn && !was) sound('knock');
   }
-}
-
-/** The place of a card of the market in the view's list: "2.3" is the seventh. */
-function placeOf(target: string): number {
-  const [level, index] = target.split('.').map(Number);
-  return ((level ?? 0) - 1) * 4 + (index ?? Number.NaN) - 1;
 }
 
 /** A planned card that somebody else took: another one lies in its place. */

@@ -12,9 +12,9 @@ export interface Shown {
   label: string;
 }
 
-/** How a card looks to whom it would cost that much; without a price it is just a card. */
-export function showCard(box: Box, id: number, price: Price | null): Shown {
-  if (!price) return { reach: undefined, tag: '', gold: 0, label: cardLabel(box, id, null) };
+/** How a card looks to whom it would cost that much; without a price, or where none can be chosen, it is just a card. */
+export function showCard(box: Box, id: number, price: Price | null, lit = true): Shown {
+  if (!price || !lit) return { reach: undefined, tag: '', gold: 0, label: cardLabel(box, id, price) };
   const tag = stateWords(box, price);
   const reach: Reach = price.state === 'free' ? 'now' : price.state;
   return { reach, tag, gold: price.gold, label: cardLabel(box, id, price, tag) };

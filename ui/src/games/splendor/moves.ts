@@ -12,6 +12,12 @@ export function place(level: number, index: number): string {
   return `${level}.${index + 1}`;
 }
 
+/** The place of a card of the market in the view's list: "2.3" is the seventh. */
+export function placeOf(target: string): number {
+  const [level, index] = target.split('.').map(Number);
+  return ((level ?? 0) - 1) * 4 + (index ?? Number.NaN) - 1;
+}
+
 /** Where keys begin to walk through the market: at its first card, or at the lowest deck where none is left. */
 export function firstPlace(market: readonly number[]): string {
   const at = market.findIndex((id) => id > 0);

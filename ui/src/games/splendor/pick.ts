@@ -59,6 +59,28 @@ export function offer(draft: Draft, moves: readonly string[]): Offer {
   return found;
 }
 
+/** What tokens that were picked still lack to be a move. */
+export interface Lack {
+  /** So many other colours. */
+  colours: number;
+  /** Or the same colour once more. */
+  again: boolean;
+}
+
+/** What the tokens of a draft lack; null where they are a move, or can't become one. */
+export function lack(draft: Draft, moves: readonly string[]): Lack | null {
+  const found: Lack = { colours: Number.POSITIVE_INFINITY, again: false };
+  for (const text of moves) {
+    const move = parse(text);
+    const rest = move.kind === 'take' ? without(move.letters, draft.letters) : null;
+    if (rest === '') return null;
+    if (rest === null) continue;
+    if (draft.letters.includes(rest)) found.again = true;
+    else found.colours = Math.min(found.colours, rest.length);
+  }
+  return draft.letters === '' || !Number.isFinite(found.colours) ? null : found;
+}
+
 /** The move that the draft is, if it is one of those offered. */
 export function complete(draft: Draft, moves: readonly string[], order: string): string | null {
   const text = spelled(draft, order);

@@ -1,8 +1,8 @@
 // Moves in words, from the same texts that the terminal uses.
 import type { Part } from '../../lib/types.ts';
-import type { Price, Report } from '../../protocol.ts';
+import type { Price, Report, SplendorView } from '../../protocol.ts';
 import { has, list, t, variant } from '../../words/words.svelte.ts';
-import { type Box, card } from './box.ts';
+import { type Box, card, noble } from './box.ts';
 import { parse } from './moves.ts';
 
 /** "a ruby card of level 2 worth 1 point", "Thor (Reality bonus, 3 points)". */
@@ -38,6 +38,22 @@ export function paidWords(box: Box, price: Price, gold: string): string | null {
   const swapped = price.cost.map((_, i) => [...gold].filter((one) => one === box.letters[i]).length);
   const counts = price.cost.map((n, i) => n - (price.short[i] ?? 0) - (swapped[i] ?? 0));
   return amounts(box, [...counts, price.gold + gold.length]) || null;
+}
+
+/** A noble for readers, and where a tile has no room: its name, its points, what it asks for, whose it is. */
+export function nobleWords(box: Box, view: SplendorView, id: number, owner: string | null = null): string {
+  const left = view.nobles_left[view.nobles.indexOf(id)];
+  const note =
+    owner !== null
+      ? t('page.noble.owner', { name: owner })
+      : left === undefined
+        ? ''
+        : left === 0
+          ? t(variant('page.noble.visits', box.title))
+          : t('page.noble.left', { count: left });
+  const points = t(`${box.title}.points`, { count: view.numbers.noble_points });
+  const asks = t('page.noble.asks', { cost: amounts(box, noble(box, id).need) });
+  return [t(`${box.title}.noble.${id}`), points, asks, ...(note ? [note] : [])].join('. ');
 }
 
 /** What a report says, in a sentence; `you` where the reader did it. */
@@ -145,11 +161,6 @@ export function refusalWords(
   const reason = values.reason;
   if (typeof reason === 'string') {
     const key = variant(`reasons.${reason}`, title);
-    if (has(key)) return t(key, values);
-  }
-  if (refusal.rule) {
-    const known: Record<string, string> = { S10: 'never_gold', M6: 'never_time', M11: 'keep_time' };
-    const key = variant(`reasons.${known[refusal.rule] ?? ''}`, title);
     if (has(key)) return t(key, values);
   }
   if (has(`server.no.${refusal.code}`)) return t(`server.no.${refusal.code}`, values);

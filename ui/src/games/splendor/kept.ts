@@ -1,0 +1,45 @@
+// The draft of a move, kept in the tab: a page that is loaded again goes on where it was.
+import type { SplendorView, ViewMessage } from '../../protocol.ts';
+import { placeOf } from './moves.ts';
+import { type Draft, isEmpty, stillPossible } from './pick.ts';
+
+interface Kept {
+  draft: Draft;
+  /** The entry after which it was made, and what was due then. */
+  n: number;
+  phase: string;
+  /** The card that it is about, where that lies on the table. */
+  card: number | null;
+}
+
+const PREFIX = 'jeton.draft ';
+
+function cardOf(draft: Draft, view: SplendorView): number | null {
+  return draft.target?.includes('.') ? (view.market[placeOf(draft.target)] ?? null) : null;
+}
+
+/** Keep a draft under the name of its table and seat; an empty one is forgotten. */
+export function remember(name: string, draft: Draft, message: ViewMessage): void {
+  const view = message.view as SplendorView;
+  const kept: Kept = { draft, n: message.n, phase: view.phase, card: cardOf(draft, view) };
+  try {
+    if (isEmpty(draft)) sessionStorage.removeItem(PREFIX + name);
+    else sessionStorage.setItem(PREFIX + name, JSON.stringify(kept));
+  } catch {
+    // A browser that keeps nothing: the draft lasts as long as the page.
+  }
+}
+
+/** The draft that was kept, where it still means the same; null where there is none. */
+export function recall(name: string, order: string, message: ViewMessage): Draft | null {
+  const view = message.view as SplendorView;
+  try {
+    const { draft, n, phase, card } = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null') as Kept;
+    if (phase !== view.phase || card !== cardOf(draft, view)) return null;
+    if (n === message.n) return draft;
+    const mine = view.seat !== null && message.actors.includes(view.seat);
+    return stillPossible(draft, mine ? view.moves : view.plans, order);
+  } catch {
+    return null;
+  }
+}
