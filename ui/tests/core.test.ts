@@ -193,7 +193,8 @@ describe('words', async () => {
     expect(refusalParts(early, 'splendor')).toEqual([
       { words: 'It is not your turn.', rule: 'S9' },
       {
-        words: 'On your turn it would not be possible either: Two of one colour need 4 of it in the bank, and there are 2.',
+        words:
+          'On your turn it would not be possible either: Two of one colour need 4 of it in the bank, and there are 2.',
         rule: 'S12',
       },
     ]);
@@ -310,7 +311,10 @@ describe('a session', () => {
       removeItem: (key: string) => kept.delete(key),
     });
     const at = (n: number, more: Partial<SplendorView> = {}) =>
-      ({ ...message(n, 'play', []), view: view({ moves: ['take wbg', 'buy 1.1'], ...more }) }) as unknown as ViewMessage;
+      ({
+        ...message(n, 'play', []),
+        view: view({ moves: ['take wbg', 'buy 1.1'], ...more }),
+      }) as unknown as ViewMessage;
     const tokens: Draft = { ...EMPTY, letters: 'wb' };
     const bought: Draft = { ...EMPTY, target: '1.1', verb: 'buy' };
     remember('t 0', tokens, at(1));
