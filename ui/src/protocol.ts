@@ -558,6 +558,7 @@ export interface Thinking {
   t: 'thinking';
   n: number;
   spent: number[];
+  hurried: boolean;
 }
 
 /** A game that can be played here. */

@@ -31,6 +31,8 @@ export class Session {
   chat = $state.raw<ChatMessage[]>([]);
   /** How much of its time each seat's bot has used for the move that is due, 0 to 1; empty where nothing is known. */
   spent = $state.raw<readonly number[]>([]);
+  /** Whether the machine is full, so that bots read less than their level. */
+  hurried = $state(false);
   /** What was said since somebody last looked. */
   unread = $state(0);
   /** Seats that this page does not want to hear. */
@@ -193,6 +195,7 @@ export class Session {
         this.adopt(message);
         break;
       case 'thinking':
+        this.hurried = message.hurried;
         if (message.n === this.view?.n) this.spent = message.spent;
         break;
       case 'ok':

@@ -334,16 +334,18 @@ describe('a session', () => {
   it('knows how far a bot is until the table changes or the connection is lost', () => {
     const { session, say, wire } = greeted();
     say(message(1, 'play', []));
-    say({ t: 'thinking', n: 1, spent: [0, 0.4] });
+    say({ t: 'thinking', n: 1, spent: [0, 0.4], hurried: true });
     expect(session.spent).toEqual([0, 0.4]);
-    say({ t: 'thinking', n: 0, spent: [0, 0.9] });
+    expect(session.hurried).toBe(true);
+    say({ t: 'thinking', n: 0, spent: [0, 0.9], hurried: false });
+    expect(session.hurried).toBe(false);
     say(message(1, 'play', []));
     expect(session.spent).toEqual([0, 0.4]);
     say(message(2, 'play', []));
     expect(session.spent).toEqual([]);
-    say({ t: 'thinking', n: 1, spent: [0, 0.9] });
+    say({ t: 'thinking', n: 1, spent: [0, 0.9], hurried: false });
     expect(session.spent).toEqual([]);
-    say({ t: 'thinking', n: 2, spent: [0, 0.2] });
+    say({ t: 'thinking', n: 2, spent: [0, 0.2], hurried: false });
     wire.onclose?.({ code: 1006 });
     expect(session.spent).toEqual([]);
     session.stop();

@@ -28,6 +28,8 @@ import msgspec
 from jeton import bots, games
 from jeton.bots.bot import Budget, Told
 from jeton.core.shuffle import pick
+from jeton.server.fairness import FairQueue, Owner, Ticket
+from jeton.server.metrics import METRICS
 
 __all__ = ["LOOK_SECONDS", "BotPool", "Choice", "basic_bot", "check_bot"]
 
@@ -45,6 +47,9 @@ STUCK = 2.0
 """Seconds after which a bot that gets no further shows nothing more of how far it is."""
 MEMORY = 6 << 30
 """Bytes of address space that a worker may use: compiled code and its libraries map a good part of them."""
+
+
+NOBODY = Owner()
 
 
 def basic_bot(title: str) -> str:
@@ -72,8 +77,9 @@ class NotYet(Exception):
 class BotPool:
     """Worker processes that answer for bots.
 
-    A bot that remembers is asked with a `key` and always finds the same worker; the others go where least waits. Each
-    worker does one thing at a time, and a bot's time is counted from when it begins.
+    A bot that remembers is asked with a `key` and always finds the same worker; the others go where nothing is done.
+    Each worker does one thing at a time, and a bot's time is counted from when it begins. Whose turn it is, and how
+    long it may think while others wait, is for `fairness` to say.
     """
 
     def __init__(self, workers: int, seconds: float) -> None:
@@ -81,33 +87,72 @@ class BotPool:
         self.seconds = seconds
         self.failures = 0
         self._workers = [_Worker() for _ in range(max(1, workers))]
+        self.queue = FairQueue(len(self._workers), seconds)
         self._chance = Random(secrets.randbits(128))  # noqa: S311 - a bot's own chance
 
     async def choose(
         self, title: str, rules: int, options: Mapping[str, Any], bot: str, view: Any, *, at: int = 0,
-        key: str | None = None, fallback: str | None = None, told: Told | None = None,
+        key: str | None = None, fallback: str | None = None, told: Told | None = None, owner: Owner = NOBODY,
+        hurried: Callable[[bool], None] | None = None,
     ) -> Choice:  # fmt: skip
         """A bot's move at a match time; the fallback's where the bot fails, any legal one where that fails too.
 
-        Whoever waits may be told how much of its time the bot has used; 0 where that is not known, or no longer.
+        Whoever waits may be told how much of its time the bot has used, 0 where that is not known, or no longer; and
+        whether it is `hurried`, since others wait.
         """
         if bot == "random":  # needs no thought, so no worker either
             return Choice(self.any_move(view))
         text = msgspec.json.encode(options).decode()
-        work = (title, rules, text, bot, view, self.seconds, secrets.randbits(64), at)
+        pinned = None if key is None else self._workers.index(self.worker(key))
+        ticket = Ticket(owner, time.monotonic(), pinned, asyncio.get_running_loop().create_future())
         try:
-            return await self.worker(key).run(_choose, work, self.seconds + PATIENCE, told)
+            worker = await self._turn(ticket)
+            if hurried is not None:
+                hurried(ticket.seconds < self.seconds)
+            work = (title, rules, text, bot, view, ticket.seconds, secrets.randbits(64), at)
+            return await worker.run(_choose, work, ticket.seconds + PATIENCE, told)
         except NotYet:
             log.warning("bot %s is still being compiled; any legal move is played for it", bot)
             return Choice(self.any_move(view))
         except Exception as error:  # whatever a bot may raise, or its worker's end
             log.warning("bot %s failed: %s: %s", bot, type(error).__name__, error)
+        finally:
+            self._finish(ticket)
         self.failures += 1
         if told is not None:
             told(0.0)
         if fallback is not None and fallback != bot:
-            return await self.choose(title, rules, options, fallback, view, at=at, key=key, told=told)
+            return await self.choose(title, rules, options, fallback, view, at=at, key=key, told=told, owner=owner)
         return Choice(self.any_move(view))
+
+    async def _turn(self, ticket: Ticket) -> _Worker:
+        """Wait until it is a ticket's turn; the worker that is free for it."""
+        self.queue.add(ticket)
+        METRICS.bot_queue.set(len(self.queue.waiting))
+        self._go_on()
+        worker: _Worker = await ticket.payload
+        METRICS.bot_wait.observe(max(0.0, time.monotonic() - ticket.since))
+        if ticket.seconds < self.seconds:
+            METRICS.bot_hurried.inc()
+        return worker
+
+    def _go_on(self) -> None:
+        """Give every worker that is free what it does next."""
+        for number in sorted(range(len(self._workers)), key=lambda n: self._workers[n].waiting):
+            worker = self._workers[number]
+            if worker.ticket is None and (ticket := self.queue.take(number, time.monotonic())) is not None:
+                worker.ticket = ticket
+                ticket.payload.set_result(worker)
+        METRICS.bot_queue.set(len(self.queue.waiting))
+
+    def _finish(self, ticket: Ticket) -> None:
+        """A ticket has had its turn, or whoever wanted it is gone."""
+        self.queue.drop(ticket)
+        self.queue.done(ticket, time.monotonic())
+        for worker in self._workers:
+            if worker.ticket is ticket:
+                worker.ticket = None
+        self._go_on()
 
     def worker(self, key: str | None) -> _Worker:
         """The worker that answers: for a key always the same one."""
@@ -140,7 +185,8 @@ class _Worker:
     def __init__(self) -> None:
         """Nothing runs yet."""
         self.waiting = 0
-        self._free = asyncio.Lock()
+        self.ticket: Ticket | None = None
+        """What it does now: one thing at a time."""
         self._pool: ProcessPoolExecutor | None = None
         self._warm: set[str] = set()
         """Titles whose bots this process can play at once."""
@@ -156,16 +202,15 @@ class _Worker:
         """Run a function there; one that takes too long is ended with its process."""
         self.waiting += 1
         try:
-            async with self._free:
-                self.warm(arguments[0])
-                await self._ready()
-                job = self._begin(function, arguments)
-                try:
-                    async with asyncio.timeout(seconds):
-                        await self._watch(job, told)
-                finally:
-                    job.cancel()
-                return job.result()
+            self.warm(arguments[0])
+            await self._ready()
+            job = self._begin(function, arguments)
+            try:
+                async with asyncio.timeout(seconds):
+                    await self._watch(job, told)
+            finally:
+                job.cancel()
+            return job.result()
         except (BrokenProcessPool, OSError):  # a timeout is one of the latter
             self.end()
             raise

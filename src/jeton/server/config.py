@@ -43,6 +43,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Join codes of one address that no open table has, in an hour; all nodes count together."""
     guests_per_hour: Count = 60
     """New guests of one address."""
+    bot_tables: Count = 6
+    """Matches of bots alone that one person may have going on."""
+    bot_tables_per_address: Count = 12
+    """The same for all people of one address."""
     requests_per_minute: Count = 600
     """HTTP requests of one address."""
     files_per_minute: Count = 6_000

@@ -46,6 +46,8 @@ class Driver:
         self.running = True
         self.spent: dict[int, tuple[int, float]] = {}
         """By seat: the last entry when its bot began to think, and how much of its time it has used since, 0 to 1."""
+        self.hurried = False
+        """Whether the bots here are given less time than they would take, since others wait for theirs."""
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._parked: dict[int, int] = {}
         """By seat: the last entry when its bot chose to wait for somebody; it is asked again after the next one."""
@@ -149,8 +151,15 @@ class Driver:
         table, at = core.table, core.clocks.time(now())
         key = f"{table.id} {seat}" if self._remembers else None
         return await self.live.hub.bots.choose(
-            table.title, table.rules, table.options, bot, view, at=at, key=key, fallback=core.basic, told=told
-        )
+            table.title, table.rules, table.options, bot, view, at=at, key=key, fallback=core.basic, told=told,
+            owner=self.live.owner, hurried=self._hurry,
+        )  # fmt: skip
+
+    def _hurry(self, hurried: bool) -> None:
+        """A bot begins to think with less time than it would have, or with all of it again: say so."""
+        if hurried or self.hurried:
+            self.hurried = hurried
+            self.live.publish(table=False, view=False, thinking=True)
 
     def _parks(self, choice: Choice) -> bool:
         """Whether a bot waits for somebody, however long that takes: nothing has to run meanwhile."""

@@ -137,10 +137,11 @@ def seat_infos(room: Room, here: Collection[str]) -> tuple[SeatInfo, ...]:
     )
 
 
-def thinking_message(room: Room, spent: Mapping[Seat, tuple[int, float]]) -> Thinking:
+def thinking_message(room: Room, spent: Mapping[Seat, tuple[int, float]], *, hurried: bool = False) -> Thinking:
     """How far the bots are that think about the match as it stands, from when each began and how far it has come."""
     known = {seat: share for seat, (n, share) in spent.items() if n == room.n}
-    return Thinking(n=room.n, spent=tuple(known.get(seat, 0.0) for seat in range(len(room.seats))))
+    shares = tuple(known.get(seat, 0.0) for seat in range(len(room.seats)))
+    return Thinking(n=room.n, spent=shares, hurried=hurried)
 
 
 def _question(room: Room) -> Question | None:

@@ -17,6 +17,7 @@ from jeton.server import commands as ask
 from jeton.server import events
 from jeton.server.commands import Accept, Command, Refuse, Repeat, now
 from jeton.server.driving import Driver
+from jeton.server.fairness import Owner
 from jeton.server.frames import Frames, table_message, thinking_message
 from jeton.server.metrics import METRICS
 from jeton.server.protocol import encode
@@ -73,6 +74,8 @@ class LiveRoom:
         self.seen: dict[str, float] = {}
         """When each user was last here, by a socket that went or by anything else they did, on any node."""
         self.used = self._loaded = time.monotonic()
+        self.address = ""
+        """From where the table was made, as far as this process knows."""
         self.noted = -1
         """The version that lists have a note of."""
         self._queue: deque[Item] = deque()
@@ -176,7 +179,17 @@ class LiveRoom:
 
     def thinking_text(self) -> bytes:
         """How far the bots are."""
-        return encode(thinking_message(self.core, self.driver.spent))
+        return encode(thinking_message(self.core, self.driver.spent, hurried=self.driver.hurried))
+
+    @property
+    def people(self) -> bool:
+        """Whether a person sits here: a table of bots alone comes last."""
+        return any(seat.user is not None for seat in self.core.seats)
+
+    @property
+    def owner(self) -> Owner:
+        """On whose behalf the bots here think."""
+        return Owner(self.core.table.host, self.address, self.people, bool(self.here()))
 
     def publish(self, *, table: bool, view: bool = True, thinking: bool = False) -> None:
         """Tell everybody who looks, those who play first."""

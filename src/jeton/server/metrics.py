@@ -32,6 +32,11 @@ class Metrics:
         self.bot_seconds = Histogram("jeton_bot_seconds", "How long bots think.", registry=self.registry)
         self.bot_failures = Counter("jeton_bot_failures_total", "Bots that failed, and were stood in for.",
                                     registry=self.registry)  # fmt: skip
+        self.bot_queue = Gauge("jeton_bot_queue", "Moves of bots that wait for a worker.", registry=self.registry)
+        self.bot_wait = Histogram("jeton_bot_wait_seconds", "How long moves of bots wait for a worker.", buckets=FAST,
+                                  registry=self.registry)  # fmt: skip
+        self.bot_hurried = Counter("jeton_bot_hurried_total", "Moves of bots that were given less time, since others "
+                                   "waited.", registry=self.registry)  # fmt: skip
         self._kinds: dict[str, Counter] = {}
 
     def count_row(self, kind: str) -> None:

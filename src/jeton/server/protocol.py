@@ -246,10 +246,12 @@ class Thinking(ToClient, frozen=True, kw_only=True, tag="thinking"):
 
     Sent a few times a second while a bot thinks that takes a while. It is in no log, a socket that is behind gets the
     newest alone, and the next `view` ends it. It follows from the clock and the number of lines read, nothing else.
+    `hurried` says, until another of these says otherwise, that others wait for bots too and those here read less.
     """
 
     n: int
     spent: tuple[float, ...]
+    hurried: bool = False
 
 
 class Ok(ToClient, frozen=True, kw_only=True, tag="ok"):

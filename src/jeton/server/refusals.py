@@ -62,6 +62,7 @@ CODES = (
     "table_full",
     "too_long",
     "too_many",
+    "too_many_bots",
     "unknown_bot",
     "unknown_title",
     "weak_password",

@@ -35,6 +35,8 @@ PRESETS: dict[str, dict[str, Any]] = {
         "requests_per_minute": 6_000,
         "files_per_minute": 60_000,
         "sign_ins": 300,
+        "bot_tables": 3,
+        "bot_tables_per_address": 30,
     },
     "public": {
         "guests_per_hour": 40,
@@ -42,6 +44,8 @@ PRESETS: dict[str, dict[str, Any]] = {
         "sockets_per_address": 40,
         "connections_per_address": 100,
         "sign_ins": 20,
+        "bot_tables": 2,
+        "bot_tables_per_address": 4,
     },
 }
 """What each preset sets otherwise than `Limits` does. `club`: fifty people who share one address, all at once."""

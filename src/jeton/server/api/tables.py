@@ -15,6 +15,7 @@ from jeton import bots, games
 from jeton.bots.offer import Offer, offers
 from jeton.core.errors import BadOption, UnknownTitle
 from jeton.server import commands as ask
+from jeton.server.api.alone import note_maker, refuse_more_bots_alone
 from jeton.server.api.common import (
     AnyRequest,
     Done,
@@ -171,6 +172,7 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
         raise Problem(400, "bad_option", {"detail": "more players than seats"})
     table = await keep_table(services.store, table)
     live = await live_room(request, table.id)
+    note_maker(request, live)
     done = Done(table.id, 0, 0)
     for seat, name in enumerate(names):
         done = await carry_out(live, ask.SitDown(user=user.id, seat=seat, name=name, nonce=data.nonce))
@@ -179,6 +181,7 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
     for seat, bot in enumerate(data.bots, start=len(names)):
         done = await carry_out(live, ask.PutBot(user=user.id, seat=seat, bot=bot))
     if data.start:
+        refuse_more_bots_alone(request, live)
         done = await carry_out(live, ask.Begin(user=user.id))
     return done
 
@@ -282,6 +285,7 @@ async def start(request: AnyRequest, table_id: TableId, data: Annotated[StartReq
     user, live = await signed_in(request), await live_room(request, table_id)
     if data.fill is not None and not check_bot(data.fill, live.core.table.title):
         raise Problem(400, "unknown_bot")
+    refuse_more_bots_alone(request, live)
     return await carry_out(live, ask.Begin(user=user.id, fill=data.fill))
 
 
@@ -302,6 +306,7 @@ async def rematch(request: AnyRequest, table_id: TableId) -> Done:
     table = new_table(old.title, old.seats, old.options, settings, user.id, now().wall)
     table = await keep_table(services.store, table)
     other = await live_room(request, table.id)
+    note_maker(request, other)
     for seat, state in enumerate(core.seats):
         place = (seat - 1) % old.seats
         if state.user is not None:

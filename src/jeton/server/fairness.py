@@ -1,0 +1,129 @@
+"""Whose bot thinks next, and for how long: the machine's time for bots is shared, and nobody starves anybody else.
+
+Nothing here waits or reads a clock: whoever asks says what time it is.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+__all__ = ["FLOOR", "PATIENT", "FairQueue", "Owner", "Ticket"]
+
+PATIENT = 1.2
+"""Seconds within which all people who wait should be answered: more of them, and each bot reads less."""
+ALONE = 0.4
+"""Seconds that a bot of a table of bots alone has while others wait: so long may somebody find all workers taken."""
+FLOOR = 0.05
+"""Seconds that a bot has at least, however full the machine is."""
+AT_ONCE = 0.1
+"""Seconds of waiting that nobody notices."""
+HALF_LIFE = 30.0
+"""Seconds after which half of what an owner has used is forgotten."""
+FORGOTTEN = 0.01
+"""Seconds of use that are not worth remembering."""
+
+
+class Owner(NamedTuple):
+    """On whose behalf a bot thinks."""
+
+    person: str = ""
+    """Who made the table."""
+    address: str = ""
+    """From where, as limits count it; empty where that is not known any more."""
+    people: bool = True
+    """Whether a person sits at the table."""
+    here: bool = True
+    """Whether somebody looks at it now."""
+
+    @property
+    def rank(self) -> int:
+        """Tables with people who wait, then with people who are away, then of bots alone: watched, and by nobody."""
+        return (0 if self.people else 2) + (0 if self.here else 1)
+
+
+class Ticket:
+    """One move that a bot has to find."""
+
+    __slots__ = ("began", "owner", "payload", "seconds", "since", "worker")
+
+    def __init__(self, owner: Owner, since: float, worker: int | None = None, payload: Any = None) -> None:
+        """Waiting since then; a bot that remembers always wants the same worker."""
+        self.owner, self.since, self.worker, self.payload = owner, since, worker, payload
+        self.began: float | None = None
+        self.seconds = 0.0
+        """How long it may think, once it begins."""
+
+
+class FairQueue:
+    """Tickets that wait, and what each owner has used lately.
+
+    >>> queue = FairQueue(workers=1, seconds=5.0)
+    >>> queue.add(Ticket(Owner("ann", people=False), 0.0)), queue.add(Ticket(Owner("ben"), 1.0))
+    (None, None)
+    >>> queue.take(0, 1.0).owner.person, queue.take(0, 1.0).owner.person, queue.take(0, 1.0)
+    ('ben', 'ann', None)
+    """
+
+    def __init__(self, workers: int, seconds: float) -> None:
+        """So many at a time, so much time for a move where nobody else waits."""
+        self.workers, self.seconds = workers, seconds
+        self.waiting: list[Ticket] = []
+        self._used: dict[str, tuple[float, float]] = {}
+
+    def add(self, ticket: Ticket) -> None:
+        """Let a ticket wait."""
+        self.waiting.append(ticket)
+
+    def drop(self, ticket: Ticket) -> None:
+        """Whoever wanted it is gone."""
+        if ticket in self.waiting:
+            self.waiting.remove(ticket)
+
+    def take(self, worker: int, now: float) -> Ticket | None:
+        """What a free worker does next, and how long it may take."""
+        fits = [ticket for ticket in self.waiting if ticket.worker in (None, worker)]
+        if not fits:
+            return None
+        ticket = min(fits, key=lambda one: (one.owner.rank, self.used(one.owner, now), one.since))
+        ticket.seconds = self.allowed(ticket, now)
+        ticket.began = now
+        self.waiting.remove(ticket)
+        return ticket
+
+    def allowed(self, ticket: Ticket, now: float) -> float:
+        """How long it may think: all it wants where nobody else waits, less the more people do and the longer it did.
+
+        Where somebody waits, all have an answer within about `PATIENT` seconds, or as soon as can be after that.
+        """
+        others = [one for one in self.waiting if one is not ticket]
+        if not ticket.owner.people:
+            return min(self.seconds, ALONE) if others else self.seconds
+        waited = now - ticket.since
+        if not others and waited < AT_ONCE:
+            return self.seconds
+        people = 1 + sum(one.owner.people for one in others)
+        share = PATIENT * min(1.0, self.workers / people)
+        return min(self.seconds, max(FLOOR, min(share, PATIENT - waited)))
+
+    def done(self, ticket: Ticket, now: float) -> None:
+        """It has thought: its owner has used that much."""
+        if ticket.began is None:
+            return
+        for name in _accounts(ticket.owner):
+            self._used[name] = (self._left(name, now) + max(0.0, now - ticket.began), now)
+        if len(self._used) > 10_000:
+            self._used = {name: value for name, value in self._used.items() if self._left(name, now) > FORGOTTEN}
+
+    def used(self, owner: Owner, now: float) -> float:
+        """What a person or an address has used lately, whichever is more: in steps, so that waiting counts too."""
+        most = max((self._left(name, now) for name in _accounts(owner)), default=0.0)
+        return float(int(most))
+
+    def _left(self, name: str, now: float) -> float:
+        amount, at = self._used.get(name, (0.0, now))
+        return float(amount * 0.5 ** (max(0.0, now - at) / HALF_LIFE))
+
+
+def _accounts(owner: Owner) -> tuple[str, ...]:
+    return tuple(name for name in (f"p {owner.person}" * bool(owner.person), f"a {owner.address}" * bool(owner.address))
+                 if name)  # fmt: skip
