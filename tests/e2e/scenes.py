@@ -1,0 +1,233 @@
+"""Tables as the page sees them, made by the rules from positions written down here: fixed keys, no server, no chance.
+
+A scene is what a server would say to one who sits down: who sits there, and the view of seat 0. `Stage` puts one before
+the real page in a real browser: the built files come from the package, and the other end of the socket is played from
+the scene.
+"""
+
+from __future__ import annotations
+
+import json
+import mimetypes
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from jeton import Entry, JetonError
+from jeton.games import guardians
+from jeton.server.protocol import PROTOCOL, SeatInfo, TableMessage, ViewMessage
+from jeton.server.protocol import ClockSetting as Clock
+from jeton.server.refusals import refusal_of
+from tests.support import game
+
+ROOT = Path(__file__).resolve().parents[2]
+STATIC = ROOT / "src/jeton/server/static"
+PICTURES = Path(guardians.__file__).parent / "pictures"
+ORIGIN = "http://jeton.test"
+TABLE = "aaaaaaaaaaaaaaaa"
+NAMES = ("Lena", "Alexandrine-Josephine", "Zoé", "Wim", "Noor")
+LETTERS = {"splendor": "wbgrkj", "marvel": "ypbrojt"}
+
+# A match in its middle: cards of four costs in the market, three reserved cards, everybody has something.
+MIDDLE = {
+    "splendor": (
+        "market 27 36 3 20 / 62 42 68 57 / 87 76 71 88; bank w2b1g3r2k4j2; turns 30; "
+        "0 cards 1 2 9 17 25 38 41; 0 tokens w1b2r1k1; 0 hand 90 53 30; "
+        "1 cards 10 11 18 26 48; 1 tokens w2g1r2j1; 1 hand 79 6?"
+    ),
+    "marvel": (
+        "market 7 14 29 36 / 63 44 49 55 / 79 73 84 90; bank y2p1b3r2o4j2t2; turns 30; tile 0; "
+        "0 cards 1 2 9 17 25 39 41; 0 tokens y1p2r1o1; 0 hand 87 53 30; "
+        "1 cards 10 11 19 26 48; 1 tokens y2b1r2j1; 1 hand 78 6?"
+    ),
+}
+MORE = {2: "2 cards 12 28 34 50; 2 tokens {0}1{2}1; 2 hand 74?", 3: "3 cards 4 13 22 31; 3 tokens {1}1; 3 hand 60"}
+NOBLES = {"splendor": "nobles 1 3 6 4 7", "marvel": "nobles 1 7 3 5"}
+# What each of the others did before it was my turn.
+BEFORE = {1: "take {0}{3}{4}", 2: "buy 1.1", 3: "reserve 2"}
+RICH = {"splendor": "0 tokens w1b1g1r1k1j5; 0 cards -", "marvel": "0 tokens y1p1b1r1o1j5; 0 cards -"}
+FULL = {"splendor": "0 tokens w2b2g2r2k1j1", "marvel": "0 tokens y2p2b2r2o1j1"}
+# Two nobles come at once, and one who has reached the goal: the round is the last.
+VISITED = {"splendor": "0 cards 1 2 4 5 9 10 12 13 17 18 19", "marvel": "0 cards 1 2 3 4 9 10 11 33 34 35 38"}
+WON = {
+    "splendor": "1 cards 46 52 58 64 70; 1 tokens -; 1 hand -",
+    "marvel": "1 cards 46 52 58 64 70 8; 1 tokens t1; 1 hand -",
+}
+PHASES = ("wait", "mine", "draft", "swap", "return", "noble", "refused", "final", "over", "lost")
+
+
+def splendor(title: str, seats: int, phase: str) -> dict[str, Any]:
+    """A table of Splendor or Marvel in one of the phases, as seat 0 sees it."""
+    letters = LETTERS[title]
+    rules = game(title, payment="choice")
+    clauses = [f"{title} {seats}", MIDDLE[title], *(MORE[i].format(*letters) for i in range(2, seats)), "turn 1"]
+    clauses.append(" ".join(NOBLES[title].split()[: seats + (2 if title == "splendor" else 1)]))
+    if phase == "noble":
+        rich = "".join(f"{letter}1" for letter in letters[:5])
+        clauses += [f"{i} cards -; {i} tokens {rich}" for i in range(1, seats)]
+    if phase in ("swap", "return", "noble"):
+        clauses.append({"swap": RICH, "return": FULL, "noble": VISITED}[phase][title])
+    if phase in ("final", "over"):
+        clauses.append(WON[title])
+    position, reports = rules.read("; ".join(clauses)), []
+    moves = [BEFORE[i].format(*letters) for i in range(1, seats)]
+    if phase == "wait":
+        moves = moves[:-1]
+    elif phase in ("return", "noble"):
+        moves.append("take {0}{2}{3}".format(*letters))
+    for n, move in enumerate(moves, 31):
+        entry = Entry(n, n, position.seat, move)
+        before, position = position, rules.play(position, entry)
+        reports.append(rules.report(before, entry, 0))
+    if phase == "over":
+        while not rules.outcome(position):
+            entry = Entry(31 + len(reports), 0, position.seat, rules.moves(position, position.seat)[-1])
+            before, position = position, rules.play(position, entry)
+            reports.append(rules.report(before, entry, 0))
+    return _scene(title, rules, position, reports, seats)
+
+
+def _scene(
+    title: str, rules: Any, position: Any, reports: list[Any], seats: int, due: int | None = None
+) -> dict[str, Any]:
+    over = rules.outcome(position)
+    table = TableMessage(
+        id=TABLE, name="", version=1, title=title, rules=rules.version, state="over" if over else "playing",
+        options=dict(rules.options), clock=Clock(), public=False, host=True,
+        seats=tuple(
+            SeatInfo(kind="bot", bot="greedy") if i in (2, 4) else SeatInfo(kind="human", name=name, here=i != 3)
+            for i, name in enumerate(NAMES[:seats])
+        ),
+        mine=(0,), watchers=0, paused=False, question=None, commitment="", rematch=None, outcome=over,
+    )  # fmt: skip
+    view = ViewMessage(
+        version=1, n=31 + len(reports), seat=0, since=0, reset=True, actors=rules.actors(position), can_undo=False,
+        clocks=None, due=due, chat_open=True, reports=reports, view=rules.view(position, 0),
+    )  # fmt: skip
+    return {"title": title, "table": table, "view": view, "rules": rules, "position": position}
+
+
+class Stage:
+    """The real page before scenes, in a browser context of its own."""
+
+    def __init__(
+        self, browser: Any, *, theme: str = "velvet", language: str = "en", touch: bool = False, **more: Any
+    ) -> None:
+        """With settings as a device keeps them."""
+        self.scene: dict[str, Any] = {}
+        self.socket: Any = None
+        self.context = browser.new_context(
+            viewport={"width": 1440, "height": 900}, has_touch=touch, locale="en", reduced_motion="reduce",
+            service_workers="block", **more,
+        )  # fmt: skip
+        kept = json.dumps({"theme": theme, "language": language, "sound": False, "motion": False})
+        self.context.add_init_script(f"localStorage.setItem('jeton.settings', {json.dumps(kept)})")
+        self.page = self.context.new_page()
+        self.troubles: list[str] = []
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.route(f"{ORIGIN}/**", self._serve)
+        self.page.route_web_socket(re.compile("/ws/"), self._answer)
+
+    def _serve(self, route: Any) -> None:
+        path = route.request.url.removeprefix(ORIGIN).split("?")[0]
+        if path == "/api/me":
+            route.fulfill(json={"id": "a", "name": "Lena", "guest": True, "language": "en", "token": None})
+        elif path.startswith("/api/"):
+            route.fulfill(json=[])
+        else:
+            route.fulfill(**_file(path))
+
+    def _answer(self, socket: Any) -> None:
+        if self.scene.get("lost"):
+            socket.close()
+            return
+        self.socket = socket
+        socket.on_message(lambda text: self._heard(socket, json.loads(text)))
+
+    def _heard(self, socket: Any, message: dict[str, Any]) -> None:
+        scene = self.scene
+        if message["t"] == "hello":
+            socket.send(
+                json.dumps({"t": "welcome", "protocol": PROTOCOL, "server": "test", "now": 0, "seat": 0, "mine": [0]})
+            )
+            for part in ("table", "view"):
+                socket.send(msgspec.json.encode(scene[part]).decode())
+        elif message["t"] == "ping":
+            socket.send(json.dumps({"t": "pong", "id": message.get("id", 0), "now": 0}))
+        elif message["t"] == "why":
+            try:
+                scene["rules"].play(scene["position"], Entry(99, 0, 0, message["move"]))
+                answer: dict[str, Any] = {"legal": True}
+            except JetonError as error:
+                found = refusal_of(error)
+                answer = {"legal": False, "code": found.code, "rule": found.rule, "values": found.values}
+            back = {"t": "because", "id": message["id"], "move": message["move"], **answer}
+            socket.send(msgspec.json.encode(back).decode())
+
+    def show(self, scene: dict[str, Any], size: tuple[int, int] | None = None) -> None:
+        """Put a scene before the page, at a size of the window."""
+        self.scene = dict(scene)
+        if size:
+            self.size(*size)
+        self.page.goto(f"{ORIGIN}/t/{TABLE}")
+        self.page.wait_for_selector(".board, .result")
+        self.page.evaluate("document.fonts.ready.then(() => true)")
+
+    def size(self, width: int, height: int) -> None:
+        """Make the window that large, and wait until the page has drawn itself anew."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait for two frames."""
+        self.page.evaluate(
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
+        )
+
+    def press(self, selector: str) -> None:
+        """Press something, wherever it lies."""
+        self.page.locator(selector).first.dispatch_event("click")
+
+    def lose(self) -> None:
+        """Cut the connection."""
+        self.scene["lost"] = True
+        self.socket.close()
+        self.page.wait_for_selector(".lost")
+
+    def close(self) -> None:
+        """Leave."""
+        self.context.close()
+
+
+@cache
+def _file(path: str) -> dict[str, Any]:
+    found = PICTURES / path.removeprefix("/pictures/guardians/") if path.startswith("/pictures/") else STATIC / path[1:]
+    if not found.is_file():
+        found = STATIC / "index.html"
+    return {
+        "body": found.read_bytes(),
+        "content_type": mimetypes.guess_type(found.name)[0] or "application/octet-stream",
+    }
+
+
+def play_scene(stage: Stage, title: str, seats: int, phase: str, size: tuple[int, int] | None = None) -> None:
+    """Show a table of Splendor or Marvel, and do what the phase asks for on the page."""
+    stage.show(splendor(title, seats, phase), size)
+    if phase == "draft":
+        for colour in (1, 2, 4):
+            stage.press(f"[data-at=bank-{colour}]")
+    elif phase == "swap":
+        stage.press('[data-walk="1.2"]')
+        stage.page.wait_for_selector(".tray .swap")
+    elif phase == "refused":
+        stage.press("[data-at=bank-5]")
+        stage.page.wait_for_selector(".tray .note")
+    elif phase == "noble":
+        stage.page.wait_for_selector("button.noble, .tray .visitor")
+    elif phase == "lost":
+        stage.press("[data-at=bank-1]")
+        stage.lose()
+    stage.settle()
