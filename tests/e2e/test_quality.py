@@ -204,6 +204,7 @@ def test_a_payment_with_gold_to_spare_fits_into_the_tray(sit: Sit) -> None:
         )
         hand.page.reload()
         hand.wait_for_turn()
+        hand.page.keyboard.press("Escape")  # what was picked before is there again
         for width, height in [(1440, 900), (1280, 720), (1024, 768), (820, 1180), (390, 844)]:
             hand.page.set_viewport_size({"width": width, "height": height})
             hand.page.locator(chosen).click()

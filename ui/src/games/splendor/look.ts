@@ -3,7 +3,7 @@ import type { Person, Reach } from '../../lib/types.ts';
 import type { Price, Report, SeatView, SplendorView } from '../../protocol.ts';
 import { t, variant } from '../../words/words.svelte.ts';
 import { type Box, card } from './box.ts';
-import { amounts, cardWords } from './sentences.ts';
+import { amounts, cardWords, goldWords } from './sentences.ts';
 
 export interface Shown {
   reach: Reach | undefined;
@@ -17,7 +17,9 @@ export function showCard(box: Box, id: number, price: Price | null, lit = true):
   if (!price || !lit) return { reach: undefined, tag: '', gold: 0, label: cardLabel(box, id, price) };
   const tag = stateWords(box, price);
   const reach: Reach = price.state === 'free' ? 'now' : price.state;
-  return { reach, tag, gold: price.gold, label: cardLabel(box, id, price, tag) };
+  const said =
+    price.state === 'gold' ? t(variant('page.tag.gold_said', box.title), { gold: goldWords(box, price.gold) }) : tag;
+  return { reach, tag, gold: price.gold, label: cardLabel(box, id, price, said) };
 }
 
 function stateWords(box: Box, price: Price): string {
@@ -89,6 +91,12 @@ export function bankChanges(reports: readonly Report[]): Map<number, { seat: num
 
 export function signed(n: number): string {
   return n < 0 ? `−${-n}` : `+${n}`;
+}
+
+/** The round that is being played, or that was the last one once the match is over: the table and the result agree. */
+export function roundsPlayed(view: SplendorView): number {
+  const seats = view.players.length;
+  return view.outcome ? Math.max(1, Math.ceil(view.turns / seats)) : Math.floor(view.turns / seats) + 1;
 }
 
 /** The seats in the order of their turns from the one who began, for the final round. */

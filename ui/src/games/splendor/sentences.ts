@@ -22,6 +22,11 @@ export function amounts(box: Box, counts: readonly number[]): string {
   return list(parts);
 }
 
+/** "1 gold", "2 S.H.I.E.L.D.". */
+export function goldWords(box: Box, count: number): string {
+  return t(`${box.title}.amount.gold`, { count });
+}
+
 export function colourWord(box: Box, colour: number): string {
   return t(`${box.title}.colour.${box.colours[colour]}`);
 }

@@ -10,13 +10,13 @@ const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + t
 
 const signed = (count: number): string => (count > 0 ? `+${count}` : `−${-count}`);
 
-/** "Zoé +2 gold and +1 legend". */
+/** "Zoé +2 gold coins". */
 export function amountWords({ seat, gold, coins }: Amount, people: People): string {
   const name = people(seat).name;
-  if (gold && coins) return t('islands.show.both', { name, count: signed(gold), coins: signed(coins) });
+  if (gold && coins) return t('islands.show.both', { name, amount: signed(gold), coins: signed(coins) });
   return gold
-    ? t('islands.show.gold', { name, count: signed(gold) })
-    : t('islands.show.legend', { name, count: signed(coins) });
+    ? t('islands.show.gold', { name, count: Math.abs(gold), amount: signed(gold) })
+    : t('islands.show.legend', { name, count: Math.abs(coins), amount: signed(coins) });
 }
 
 const spoken = (found: readonly Amount[], people: People): string =>
