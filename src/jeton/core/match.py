@@ -229,10 +229,14 @@ class Match:
             return seen
         return msgspec.structs.replace(seen, outcome=self.outcome, **({"moves": ()} if self._one_left else {}))
 
-    def reports(self, seat: Seat | None = None) -> list[Report]:
-        """What a seat, or a spectator, may know of the entries that stand, less those that a game wants forgotten."""
+    def reports(self, seat: Seat | None = None, *, last: int | None = None) -> list[Report]:
+        """What a seat, or a spectator, may know of the entries that stand, less those that a game wants forgotten.
+
+        With `last`, of no more than so many of them.
+        """
         first = self.game.since(self.position) if isinstance(self.game, Forgetful) else 1
-        pairs = zip(self._positions, self._live, strict=True)
+        at = 0 if last is None else max(0, len(self._live) - last)
+        pairs = zip(self._positions[at:], self._live[at:], strict=True)
         return [self.game.report(before, entry, seat) for before, entry in pairs if entry.n >= first]
 
     def copy(self) -> Match:

@@ -7,10 +7,11 @@ from collections import deque
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Delete, delete, insert, select
 
 from jeton.server.commands import now
 from jeton.server.frames import chat_open
+from jeton.server.limits import Buckets
 from jeton.server.live import LiveRoom
 from jeton.server.protocol import ChatMessage, Mute, Ok, Say
 from jeton.server.text import clean
@@ -31,11 +32,12 @@ MAX_TEXT = 300
 class Chat:
     """What is said at all tables."""
 
-    def __init__(self, store: Store) -> None:
-        """Over an open store."""
-        self.store = store
+    def __init__(self, store: Store, pace: Buckets) -> None:
+        """Over an open store; `pace` counts what each person says."""
+        self.store, self.pace = store, pace
         self._lines: WeakKeyDictionary[LiveRoom, deque[tuple[str, ChatMessage]]] = WeakKeyDictionary()
         """What was said lately, for as long as a room is in memory."""
+        self._said: WeakKeyDictionary[LiveRoom, int] = WeakKeyDictionary()
 
     async def welcome(self, socket: Socket) -> None:
         """Somebody comes: what was said lately, and whom they do not want to hear."""
@@ -67,18 +69,29 @@ class Chat:
             socket.refuse(message.id, "bad_message")
         elif text and not chat_open(core):
             socket.refuse(message.id, "chat_closed")
+        elif not self.pace.take(socket.user):
+            socket.refuse(message.id, "flood")
         else:
             line = ChatMessage(at=now().wall, seat=socket.seat, preset=message.preset, text=text)
             values = {"id": secrets.token_urlsafe(12), "match": core.table.id, "at": line.at, "seat": line.seat,
                       "user": socket.user, "preset": line.preset, "text": line.text}  # fmt: skip
             try:
-                await self.store.execute(insert(tables.chat).values(**values))
+                await self.store.execute(insert(tables.chat).values(**values), *self._old(socket.live))
             except StoreDown:
                 socket.refuse(message.id, "store_down")
                 return
             socket.put(Ok(id=message.id, n=core.n))
             self.publish(socket.live, socket.user, line)
             await self.store.tell(f"chat {core.table.id}")
+
+    def _old(self, live: LiveRoom) -> list[Delete]:
+        """Now and then: what was said so long ago that nobody is shown it any more."""
+        self._said[live] = self._said.get(live, 0) + 1
+        if self._said[live] % KEPT:
+            return []
+        mine, chat = tables.chat.c.match == live.core.table.id, tables.chat.c
+        newest = select(chat.id).where(mine).order_by(chat.at.desc(), chat.id).limit(KEPT)
+        return [delete(tables.chat).where(mine & chat.id.not_in(newest))]
 
     def publish(self, live: LiveRoom, user: str, line: ChatMessage) -> None:
         """Let everybody at the table hear it who wants to."""

@@ -51,6 +51,12 @@ class Limits(Struct, frozen=True, kw_only=True):
     """HTTP requests of one address."""
     files_per_minute: Count = 6_000
     """Of which files of the page and pictures are not: a table shows a hundred, and a family shares one address."""
+    entries_per_minute: Count = 30_000
+    """Entries of finished matches that one address may read: a long match costs more than a short one."""
+    asks_per_minute: Count = 30
+    """Questions, answers, pauses and changes of seats of one person."""
+    lines_per_minute: Count = 30
+    """What one person may say in the chat."""
     sign_ins: Count = 30
     """Tries of one address to sign in, or to make an account, in a quarter of an hour."""
     guesses: Count = 10

@@ -35,10 +35,22 @@ DECIDERS: dict[type[ask.Command], Callable[[Room, Any, Now], Pairs | Refuse]] = 
 }
 
 
+ASIDES = (ask.SitDown, ask.PutBot, ask.RiseUp, ask.AskOthers, ask.UndoMove, ask.HandSeatOver, ask.TakeSeatBack)
+MAX_ASIDES = 1_000
+"""Rows of a table beside its moves. Whoever is asked may answer, and what stands still may go on, also after that."""
+
+
+def _is_aside(command: ask.Command) -> bool:
+    """Whether a command begins what can be repeated without end."""
+    return isinstance(command, ASIDES) and not (isinstance(command, ask.AskOthers) and command.what == "resume")
+
+
 def decide(room: Room, command: ask.Command, now: Now) -> Decision:
     """What a command leads to; changes nothing."""
     if command.client is not None and command.client in room.clients:
         return Repeat(room.clients[command.client])
+    if room.asides >= MAX_ASIDES and _is_aside(command):
+        return Refuse("too_long")
     decision = DECIDERS[type(command)](room, command, now)
     if isinstance(decision, Refuse):
         return decision

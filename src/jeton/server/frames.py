@@ -26,6 +26,10 @@ Viewer = Seat | None
 
 SPECIAL = (UNDO, RESIGN, TIMEOUT)
 """Moves that every game has."""
+MOST_REPORTS = 500
+"""Of a match that is longer, who comes anew is told only the last: what is over is shown whole by its replay."""
+KEPT_BYTES = 2 << 20
+"""Bytes of the messages that are kept for several sockets."""
 CLOCKS_LAST = 100
 """Milliseconds for which a message that shows running clocks may be sent again."""
 
@@ -37,7 +41,7 @@ class Frames:
         """Of a room that may change: call `changed` then."""
         self.room = room
         self._made: dict[tuple[Viewer, int], bytes] = {}
-        self._made_at = 0
+        self._bytes, self._made_at = 0, 0
         self._timed = room.clocks.setting.kind != "none"
         # asking whether an object follows a protocol takes its time
         self._forgetful = room.game if isinstance(room.game, Forgetful) else None
@@ -46,24 +50,35 @@ class Frames:
     def changed(self) -> None:
         """Forget what was made."""
         self._made.clear()
+        self._bytes = 0
 
     def view(self, viewer: Viewer, since: int, now: Now) -> bytes:
         """The view message of a viewer who has seen entry `since`; -1 for one who has seen nothing."""
         if self._timed and now.mono - self._made_at > CLOCKS_LAST:
-            self._made.clear()
+            self.changed()
             self._made_at = now.mono
+        if not self._recent(since):
+            since = -1  # all who come back after long get the same
         made = self._made.get((viewer, since))
         if made is None:
-            made = self._made[viewer, since] = encode(self.message(viewer, since, now))
+            made = encode(self.message(viewer, since, now))
+            self._bytes += len(made)
+            if self._bytes > KEPT_BYTES:
+                self.changed()
+                self._bytes = len(made)
+            self._made[viewer, since] = made
         return made
+
+    def _recent(self, since: int) -> bool:
+        return since >= 0 and 0 <= self.room.n - since <= len(self.room.recent)
 
     def message(self, viewer: Viewer, since: int, now: Now) -> ViewMessage:
         """The same as a struct; what a game has written itself stands in it as it is."""
         room, match = self.room, self.room.match
         if match is None:
             raise ValueError("the match has not begun")
-        recent = since >= 0 and 0 <= match.n - since <= len(room.recent)
-        reports = self._since(viewer, since, match) if recent else match.reports(viewer)
+        recent = self._recent(since)
+        reports = self._since(viewer, since, match) if recent else match.reports(viewer, last=MOST_REPORTS)
         actors = match.actors
         if self._written is not None and not match.resigned:
             view, chat = Raw(self._written.view_text(match.position, viewer)), True

@@ -23,14 +23,15 @@ class Bucket:
         self.size, self.rate = size, size / seconds
         self.left, self.at = float(size), time.monotonic() if now is None else now
 
-    def take(self, now: float | None = None) -> bool:
-        """Take one, if there is one."""
+    def take(self, now: float | None = None, cost: float = 1.0) -> bool:
+        """Take one, or as many as something costs, if there are; what costs more than all takes all."""
+        cost = min(cost, self.size)
         now = time.monotonic() if now is None else now
         self.left = min(self.size, self.left + (now - self.at) * self.rate)
         self.at = now
-        if self.left < 1.0:
+        if self.left < cost:
             return False
-        self.left -= 1.0
+        self.left -= cost
         return True
 
 
@@ -42,12 +43,12 @@ class Buckets:
         self.size, self.seconds, self.keep = size, seconds, keep
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> bool:
-        """Take one from an address's bucket."""
+    def take(self, address: str, cost: float = 1.0) -> bool:
+        """Take one, or what something costs, from an address's bucket."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self.size, self.seconds)
         self._buckets.move_to_end(address)
         while len(self._buckets) > self.keep:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket.take(cost=cost)

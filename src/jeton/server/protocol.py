@@ -223,7 +223,8 @@ class Clocks(Struct, frozen=True, kw_only=True):
 class ViewMessage(ToClient, frozen=True, kw_only=True, tag="view"):
     """What this seat may know now, after entry `n` of the match.
 
-    `reports` tell the entries after `since`; with `reset` they tell the whole match so far, without what was undone.
+    `reports` tell the entries after `since`; with `reset` they tell the match so far, without what was undone,
+    and of one with more than 500 entries the last 500.
     `due` is when the game's own clock strikes next (wall time of the server in milliseconds), None while none runs.
     """
 

@@ -71,6 +71,8 @@ class Room:
         self.asking: Asking | None = None
         self.by_bots: set[int] = set()
         """The numbers of the entries that bots have played, also those that stood in for somebody."""
+        self.asides = 0
+        """Rows that are no entries of the match: seats, questions, pauses, stand-ins."""
         self.rematch: str | None = None
         self.clocks = PlayerClocks(table.settings.clock, table.seats, now)
         self.clients: dict[str, int] = {}
@@ -179,6 +181,8 @@ class Room:
         except (JetonError, IndexError, TypeError) as error:
             raise CorruptMatch(f"table {self.table.id}, version {row.version}: {error}") from error
         self.version, self.changed_at = row.version, row.at
+        if row.kind != "move":
+            self.asides += 1
         if row.client is not None:
             self.clients[row.client] = row.version
 

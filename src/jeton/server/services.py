@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jeton.server.accounts import Accounts
+from jeton.server.archive import Archive
 from jeton.server.chat import Chat
 from jeton.server.config import Config
 from jeton.server.garbage import tidy
@@ -16,7 +17,7 @@ from jeton.store import Store
 
 __all__ = ["Services"]
 
-HOUR = 3600.0
+HOUR, MINUTE = 3600.0, 60.0
 
 
 class Services:
@@ -29,7 +30,9 @@ class Services:
         self.hub = Hub(config, store)
         self.accounts = Accounts(store, self.people, self.hub, config.limits)
         self.notices = Notices(config, store, self.people, self.hub)
-        self.chat = Chat(store)
+        self.chat = Chat(store, Buckets(config.limits.lines_per_minute, MINUTE))
+        self.archive = Archive()
+        self.reading = Buckets(config.limits.entries_per_minute, MINUTE)
         self.sockets = Sockets(config, self.hub, self.people, self.chat)
         self.new_tables = Buckets(config.limits.tables_per_hour, HOUR)
         self.wrong_codes = Tries(store, "code", config.limits.wrong_codes, HOUR)

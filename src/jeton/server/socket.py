@@ -20,7 +20,7 @@ from jeton.server.commands import Command, Refuse, Repeat, now
 from jeton.server.config import Config
 from jeton.server.gate import Receive, Scope, Send, address_of, token_of
 from jeton.server.hub import Hub, LiveRoom
-from jeton.server.limits import Bucket
+from jeton.server.limits import Bucket, Buckets
 from jeton.server.metrics import METRICS
 from jeton.server.outbox import Outbox, Post
 from jeton.server.people import People, User
@@ -63,6 +63,8 @@ MAX_BAD = 10
 LOOK_AROUND = 2.0
 Quick = MoveMessage | Why | Undo | Ask | Answer | Resign | HandOver | TakeBack | Sync | Ping
 """Messages that wait for nothing before they are in the room's queue."""
+PACED = (Undo, Ask, Answer, HandOver, TakeBack)
+"""Messages that each leave a row without moving the match on."""
 
 
 class Sockets:
@@ -74,6 +76,7 @@ class Sockets:
         self.open: set[Socket] = set()
         self.post = Post()
         self.addresses: Counter[str] = Counter()
+        self.asks = Buckets(config.limits.asks_per_minute, 60.0)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one socket to its end."""
@@ -298,6 +301,8 @@ class Socket(Outbox):
             "seat": self.seat,
             "client": f"{self.user}:{self.client}:{message.id}",
         }
+        if isinstance(message, PACED) and not self.sockets.asks.take(str(self.user)):
+            return Refuse("flood")
         match message:
             case Undo():
                 return ask.UndoMove(**base, seen=message.seen)

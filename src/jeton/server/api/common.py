@@ -120,9 +120,9 @@ async def signed_in(request: AnyRequest) -> User:
     return user
 
 
-def limited(request: AnyRequest, buckets: Buckets) -> None:
+def limited(request: AnyRequest, buckets: Buckets, cost: int = 1) -> None:
     """Count against the asker's address; refused where that was too much."""
-    if not buckets.take(address_of(request.scope)):  # type: ignore[arg-type]
+    if not buckets.take(address_of(request.scope), cost):  # type: ignore[arg-type]
         raise Problem(429, "too_many")
 
 

@@ -5,20 +5,35 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, get, post
+from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import Body
+from litestar.response import Stream
 from msgspec import Meta, Struct
 
 from jeton.core.match import Match
-from jeton.core.record import write_match
 from jeton.server import commands as ask
-from jeton.server.api.common import AnyRequest, Done, Problem, TableId, carry_out, live_room, signed_in, user_of
+from jeton.server.api.common import (
+    AnyRequest,
+    Done,
+    Problem,
+    TableId,
+    carry_out,
+    limited,
+    live_room,
+    services_of,
+    signed_in,
+    user_of,
+)
+from jeton.server.archive import pieces_of
 from jeton.server.hub import LiveRoom, now
 from jeton.server.people import User
 from jeton.server.protocol import Seat
 
 __all__ = ["HANDLERS"]
+
+COST_OF_ANY = 20
+"""What reading a match costs beside one for each of its entries."""
 
 
 class MoveRequest(Struct, forbid_unknown_fields=True):
@@ -54,45 +69,29 @@ async def show_view(request: AnyRequest, table_id: TableId, seat: int | None = N
 
 
 @get("/api/tables/{table_id:str}/match", tags=["play"], media_type="text/plain")
-async def match_file(request: AnyRequest, table_id: TableId) -> Response[str]:
+async def match_file(request: AnyRequest, table_id: TableId) -> Stream:
     """The match file of a finished match."""
-    live = await live_room(request, table_id)
-    match = live.core.match
-    if match is None or not match.is_over:
-        raise Problem(409, "not_over")
+    live, match = await _finished(request, table_id)
     headers = {"content-disposition": f'attachment; filename="{match.header.title}-{table_id}.match"'}
-    return Response(write_match(match.header, match.log), media_type="text/plain", headers=headers)
+    file = await services_of(request).archive.match_file(live)
+    return Stream(pieces_of(file), media_type="text/plain", headers=headers)
 
 
-@get("/api/tables/{table_id:str}/replay", tags=["play"])
-async def replay(request: AnyRequest, table_id: TableId) -> dict[str, Any]:
+@get("/api/tables/{table_id:str}/replay", tags=["play"], media_type="application/json")
+async def replay(request: AnyRequest, table_id: TableId) -> Stream:
     """A finished match, move by move, with everything that was hidden: for the replay page, and to download."""
+    live, _ = await _finished(request, table_id)
+    return Stream(pieces_of(await services_of(request).archive.replay(live)), media_type="application/json")
+
+
+async def _finished(request: AnyRequest, table_id: str) -> tuple[LiveRoom, Match]:
+    """A match that is over; refused where it is not, or where an address has read much of late."""
     live = await live_room(request, table_id)
     match = live.core.match
     if match is None or not match.is_over:
         raise Problem(409, "not_over")
-    positions = [*match._positions, match.position]
-    found: dict[str, Any] = {
-        "title": match.header.title,
-        "version": match.header.version,
-        "seats": [seat.name or seat.bot or "" for seat in live.core.seats],
-        "options": dict(match.header.options),
-        "commitment": live.core.commitment,
-        "key": match.header.key,
-        "nonces": list(match.header.nonces),
-        "entries": msgspec.to_builtins(match.log),
-        "reports": msgspec.to_builtins(match.reports(None), str_keys=True),
-        "positions": [match.game.full(position) for position in positions],
-        "views": [msgspec.to_builtins(_seen(match, position), str_keys=True) for position in positions],
-        "outcome": msgspec.to_builtins(match.outcome),
-    }
-    return found
-
-
-def _seen(match: Match, position: Any) -> Any:
-    """What whoever moved next saw; what lies open to all where several could move, or nobody."""
-    actors = match.game.actors(position)
-    return match.game.view(position, actors[0] if len(actors) == 1 else None)
+    limited(request, services_of(request).reading, COST_OF_ANY + match.n)
+    return live, match
 
 
 def _seat(live: LiveRoom, user: User, seat: int | None) -> int:

@@ -39,6 +39,7 @@ from jeton.server.frames import table_message
 from jeton.server.gate import address_of
 from jeton.server.hub import now
 from jeton.server.lists import Listed, list_tables
+from jeton.server.people import User
 from jeton.server.protocol import BotSpelling, ClockSetting, Seat, SeatInfo, TableMessage
 from jeton.server.tables import find_code, keep_table, new_table
 from jeton.server.text import MAX_NAME, clean
@@ -255,6 +256,7 @@ async def find_table(request: AnyRequest, code: Annotated[str, Meta(min_length=1
 async def sit_down(request: AnyRequest, table_id: TableId, data: Annotated[SeatRequest, Body()]) -> Done:
     """Take a seat."""
     user, live = await signed_in(request), await live_room(request, table_id)
+    _paced(request, user)
     name = user.name if data.name is None else _seat_name(data.name)
     another = data.name is not None
     return await carry_out(
@@ -266,6 +268,7 @@ async def sit_down(request: AnyRequest, table_id: TableId, data: Annotated[SeatR
 async def rise(request: AnyRequest, table_id: TableId, seat: int) -> Done:
     """Leave a seat before the match begins; the host may free any."""
     user, live = await signed_in(request), await live_room(request, table_id)
+    _paced(request, user)
     return await carry_out(live, ask.RiseUp(user=user.id, seat=small(seat)))
 
 
@@ -273,6 +276,7 @@ async def rise(request: AnyRequest, table_id: TableId, seat: int) -> Done:
 async def put_bot(request: AnyRequest, table_id: TableId, seat: int, data: Annotated[BotRequest, Body()]) -> Done:
     """Put a bot on a seat: the host's right."""
     user, live = await signed_in(request), await live_room(request, table_id)
+    _paced(request, user)
     if not check_bot(data.bot, live.core.table.title):
         raise Problem(400, "unknown_bot")
     services_of(request).hub.bots.warm(live.core.table.title)
@@ -317,6 +321,12 @@ async def rematch(request: AnyRequest, table_id: TableId) -> Done:
     if isinstance(answer, Refuse) and answer.code == "rematch_made":
         return Done(answer.values["table"], 0, 0)  # somebody was faster; ours stays empty of moves and is purged
     return Done(table.id, other.core.version, 0)
+
+
+def _paced(request: AnyRequest, user: User) -> None:
+    """Count a change of seats, as questions on the socket are counted."""
+    if not services_of(request).sockets.asks.take(user.id):
+        raise Problem(429, "flood")
 
 
 def small(seat: int) -> int:
