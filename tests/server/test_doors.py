@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -189,7 +190,7 @@ class Served(Process):
     """`jeton serve` with the limits that it has by itself."""
 
     def start(self):
-        command = [sys.executable, "-m", "jeton", "serve", "--no-lan", "--no-open", "--port", str(self.port), "--data",
+        command = [str(Path(sys.executable).with_name("jeton")), "serve", "--no-lan", "--no-open", "--port", str(self.port), "--data",
                    str(self.folder / "data")]  # fmt: skip
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                         start_new_session=True)  # fmt: skip
