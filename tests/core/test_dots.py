@@ -1,7 +1,10 @@
 """Products of bytes are exact, by whatever instructions; the largest numbers do not overflow."""
 
+import re
+
 import numpy as np
 import pytest
+from llvmlite import binding, ir
 from numba import njit
 
 from jeton.core import dots as module
@@ -12,7 +15,8 @@ from jeton.core.jit import INTERPRETED
 def ways():
     if INTERPRETED:
         return [module.interpreted_dots]
-    return [module.plain_dots, module.interpreted_dots] + ([module.avx2_dots] if module.has_avx2() else [])
+    here = [name for name in module.WAYS if name == "vectors" or module.has(name)]
+    return [module.interpreted_dots, *(module.compiled_dots(module.WAYS[name]) for name in here)]
 
 
 def product(way, matrices, x, which):
@@ -50,3 +54,35 @@ def test_the_largest_numbers_do_not_overflow(way, byte):
     matrix, x = np.full((64, 64), byte, np.int8), np.full(64, TOP)
 
     assert (product(way, [matrix], x, 0) == 64 * TOP * byte).all()
+
+
+TARGETS = {
+    "aarch64-unknown-linux-gnu": ("generic", "", ("smull", "sadalp"), r"\tbl\b"),
+    "x86_64-unknown-linux-gnu": ("x86-64", "", ("pmaddwd", "paddd"), r"\tcall"),
+    "wasm32-unknown-unknown": ("generic", "+simd128", ("i16x8.extmul_low_i8x16_s", "i32x4.extadd_pairwise"), r"\tcall"),
+}
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("triple", TARGETS)
+def test_every_processor_gets_vectors_and_no_calls(triple):
+    cpu, features, instructions, call = TARGETS[triple]
+    binding.initialize_all_targets()
+    binding.initialize_all_asmprinters()
+    code = ir.Module("dots")
+    code.triple = triple
+    byte, count = ir.IntType(8).as_pointer(), ir.IntType(64)
+    function = ir.Function(code, ir.FunctionType(ir.VoidType(), [count, byte, byte, byte]), "sums")
+    builder = ir.IRBuilder(function.append_basic_block())
+    module.write_sums(builder, module.WAYS["vectors"], *function.args)
+    builder.ret_void()
+    machine = binding.Target.from_triple(triple).create_target_machine(cpu=cpu, features=features, opt=3)
+    parsed = binding.parse_assembly(str(code))
+    passes = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(3))
+    passes.getModulePassManager().run(parsed, passes)
+
+    assembly = machine.emit_assembly(parsed)
+
+    for instruction in instructions:
+        assert re.search(rf"\t{re.escape(instruction)}", assembly)
+    assert not re.search(call, assembly)

@@ -1,7 +1,8 @@
 """A matrix of bytes times a vector of bytes, exactly, as fast as a processor can read the matrix.
 
-AVX2 multiplies 32 pairs of bytes at once, and every x86 processor since about 2013 has it; elsewhere the same sums are
-plain loops. The numbers of the vector have seven bits, so that no sum of two products leaves its sixteen.
+x86 multiplies and adds pairs of bytes in one instruction: 32 bytes at once with AVX2, which its processors have since
+about 2013, 16 with SSSE3. Every other processor gets vectors that LLVM turns into NEON, WebAssembly or plain SSE. The
+numbers of the vector have seven bits, so that no sum of two products leaves its sixteen.
 
     pack     a matrix -> its bytes in the order in which they are read
     dots     the sums of one packed matrix of several that lie one behind the other
@@ -18,9 +19,9 @@ from numba.core import cgutils
 from numba.core.codegen import get_host_cpu_features
 from numba.extending import intrinsic
 
-from jeton.core.jit import INTERPRETED, shared
+from jeton.core.jit import INTERPRETED
 
-__all__ = ["DEEP", "TALL", "TOP", "dots", "in_line", "pack", "padded", "plain_dots"]
+__all__ = ["BEST", "DEEP", "TALL", "TOP", "WAYS", "compiled_dots", "dots", "in_line", "pack", "padded", "write_sums"]
 
 TALL, DEEP = 64, 4
 """A tile: so many outputs by so many inputs lie together."""
@@ -29,9 +30,14 @@ TOP = 127
 """The greatest number of the vector."""
 
 LINE = 64
-LANES = 8
-WORD, COUNT = ir.IntType(32), ir.IntType(64)
-BYTES, SHORTS, WORDS = ir.VectorType(ir.IntType(8), 32), ir.VectorType(ir.IntType(16), 16), ir.VectorType(WORD, LANES)
+BYTE, SHORT, WORD, COUNT = (ir.IntType(size) for size in (8, 16, 32, 64))
+
+PAIR_SUMS = {
+    "aarch64": "llvm.aarch64.neon.saddlp.v4i32.v8i16",
+    "arm64": "llvm.aarch64.neon.saddlp.v4i32.v8i16",
+    "wasm32": "llvm.wasm.extadd.pairwise.signed.v4i32",
+}
+"""The instruction that adds neighbours of sixteen bits, by processor; LLVM finds x86's own by itself."""
 
 
 def padded(size: int) -> int:
@@ -64,87 +70,136 @@ def in_line(array: Any) -> Any:
     return copy
 
 
-@shared
-def plain_dots(out: Any, x: Any, packed: Any, start: Any) -> None:
-    """Write the sums of the packed matrix that begins at `start`."""
-    size = out.shape[0]
-    at = start
-    for first in range(0, size, TALL):
-        for j in range(first, first + TALL):
-            out[j] = 0
-        for k in range(0, size, DEEP):
-            a, b, c, d = np.int32(x[k]), np.int32(x[k + 1]), np.int32(x[k + 2]), np.int32(x[k + 3])
-            for j in range(TALL):
-                i = at + DEEP * j
-                out[first + j] += (
-                    a * np.int32(packed[i])
-                    + b * np.int32(packed[i + 1])
-                    + c * np.int32(packed[i + 2])
-                    + d * np.int32(packed[i + 3])
-                )
-            at += TALL * DEEP
-
-
 def interpreted_dots(out: Any, x: Any, packed: Any, start: Any) -> None:
-    """The same by NumPy."""
+    """Write the sums of the packed matrix that begins at `start`, by NumPy."""
     size = len(out)
     tiles = packed[start : start + size * size].reshape(size // TALL, size // DEEP, TALL, DEEP)
     out[:] = np.einsum("tgji,gi->tj", tiles.astype(np.int32), x.reshape(-1, DEEP).astype(np.int32)).reshape(-1)
 
 
-def has_avx2() -> bool:
-    """Whether Numba compiles for a processor with AVX2."""
+def has(feature: str) -> bool:
+    """Whether Numba compiles for a processor with this feature."""
     if config.CPU_FEATURES is not None or config.CPU_NAME is not None:
-        return "+avx2" in (config.CPU_FEATURES or "")
-    return "+avx2" in get_host_cpu_features().split(",")
+        return f"+{feature}" in (config.CPU_FEATURES or "").split(",")
+    return f"+{feature}" in get_host_cpu_features().split(",")
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def avx2_dots(typing_context: Any, out: Any, x: Any, packed: Any, start: Any) -> Any:
-    """The same with AVX2: a tile's sums stay in eight registers while its inputs go by."""
+class PairsOfBytes:
+    """x86's own products of pairs of bytes: a register's lanes are the sums of as many outputs."""
 
-    def generate(context: Any, b: Any, signature: Any, args: Any) -> Any:
-        arrays = [
-            context.make_array(kind)(context, b, arg) for kind, arg in zip(signature.args[:3], args, strict=False)
+    def __init__(self, wide: int, pairs: str, fours: str) -> None:
+        """So many bytes at once; the instructions that make sixteen bits of pairs of bytes, and thirty-two of those."""
+        self.wide, self.pairs, self.fours = wide, pairs, fours
+        self.loads, self.registers = 8, [ir.VectorType(WORD, wide // DEEP)]
+
+    def added(self, b: Any, totals: list[Any], weights: Any, inputs: Any) -> list[Any]:
+        """The totals and four products more in every lane."""
+        shorts, words = ir.VectorType(SHORT, self.wide // 2), self.registers[0]
+        products = _called(b, self.pairs, shorts, inputs, weights)
+        ones = ir.Constant(shorts, [1] * shorts.count)
+        return [b.add(totals[0], _called(b, self.fours, words, products, ones))]
+
+    def whole(self, b: Any, totals: list[Any]) -> Any:
+        """The sums of the outputs."""
+        return totals[0]
+
+
+class Vectors:
+    """The same in vectors of every processor: two lanes hold the halves of a sum."""
+
+    wide, loads, registers = 16, 4, [ir.VectorType(WORD, 4)] * 2
+
+    def added(self, b: Any, totals: list[Any], weights: Any, inputs: Any) -> list[Any]:
+        """The totals and two products more in every lane."""
+        places = (range(8), range(8, 16))
+        return [
+            b.add(total, self._pairs(b, _picked(b, weights, weights, half), _picked(b, inputs, inputs, half)))
+            for total, half in zip(totals, places, strict=True)
         ]
-        size = b.extract_value(arrays[0].shape, 0)
-        sums, inputs = (b.bitcast(arrays[i].data, kind.as_pointer()) for i, kind in ((0, WORDS), (1, WORD)))
-        matrix = b.bitcast(b.gep(arrays[2].data, [args[3]]), WORDS.as_pointer())
-        registers = [cgutils.alloca_once(b, WORDS) for _ in range(TALL // LANES)]
-        groups, each = b.udiv(size, COUNT(DEEP)), COUNT(len(registers))
-        with cgutils.for_range(b, b.udiv(size, COUNT(TALL))) as tile:
-            for register in registers:
-                b.store(ir.Constant(WORDS, [0] * LANES), register)
-            first = b.mul(b.mul(tile.index, groups), each)
-            with cgutils.for_range(b, groups) as group:
-                four = _everywhere(b, b.load(b.gep(inputs, [group.index])))
-                at = b.add(first, b.mul(group.index, each))
-                for k, register in enumerate(registers):
-                    weights = b.load(b.gep(matrix, [b.add(at, COUNT(k))]), align=1)
-                    b.store(_added(b, b.load(register), four, weights), register)
-            for k, register in enumerate(registers):
-                b.store(b.load(register), b.gep(sums, [b.add(b.mul(tile.index, each), COUNT(k))]), align=4)
-        return context.get_dummy_value()
 
-    return types.void(out, x, packed, start), generate
+    def whole(self, b: Any, totals: list[Any]) -> Any:
+        """The sums of the outputs."""
+        low, high = totals
+        return b.add(_picked(b, low, high, range(0, 8, 2)), _picked(b, low, high, range(1, 8, 2)))
+
+    def _pairs(self, b: Any, weights: Any, inputs: Any) -> Any:
+        """Four sums of two neighbouring products of bytes each."""
+        shorts, words = ir.VectorType(SHORT, 8), ir.VectorType(WORD, 8)
+        if name := PAIR_SUMS.get(str(b.module.triple).partition("-")[0]):
+            return _called(b, name, self.registers[0], b.mul(b.sext(weights, shorts), b.sext(inputs, shorts)))
+        products = b.mul(b.sext(weights, words), b.sext(inputs, words))
+        return b.add(_picked(b, products, products, range(0, 8, 2)), _picked(b, products, products, range(1, 8, 2)))
 
 
-def _everywhere(b: Any, word: Any) -> Any:
-    """A word in every lane."""
-    nothing = ir.Constant(WORDS, ir.Undefined)
-    return b.shuffle_vector(b.insert_element(nothing, word, WORD(0)), nothing, ir.Constant(WORDS, [0] * LANES))
+WAYS: dict[str, PairsOfBytes | Vectors] = {
+    "avx2": PairsOfBytes(32, "llvm.x86.avx2.pmadd.ub.sw", "llvm.x86.avx2.pmadd.wd"),
+    "ssse3": PairsOfBytes(16, "llvm.x86.ssse3.pmadd.ub.sw.128", "llvm.x86.sse2.pmadd.wd"),
+    "vectors": Vectors(),
+}
+"""By the feature that they need; the last needs none."""
 
 
-def _added(b: Any, total: Any, four: Any, weights: Any) -> Any:
-    """Add four products to every lane: pairs of bytes to sixteen bits, pairs of those to thirty-two."""
-    pairs = _instruction(b, "llvm.x86.avx2.pmadd.ub.sw", SHORTS, BYTES)
-    fours = _instruction(b, "llvm.x86.avx2.pmadd.wd", WORDS, SHORTS)
-    products = b.call(pairs, [b.bitcast(four, BYTES), b.bitcast(weights, BYTES)])
-    return b.add(total, b.call(fours, [products, ir.Constant(SHORTS, [1] * 16)]))
+def write_sums(b: Any, way: PairsOfBytes | Vectors, size: Any, out: Any, x: Any, matrix: Any) -> None:
+    """Build the code that multiplies one packed matrix: a part of a tile at a time, its sums in eight registers."""
+    part_height, tile_bytes = way.loads * way.wide // DEEP, COUNT(TALL * DEEP)
+    inputs, sums = b.bitcast(x, WORD.as_pointer()), b.bitcast(out, ir.VectorType(WORD, way.wide // DEEP).as_pointer())
+    groups, parts = b.udiv(size, COUNT(DEEP)), COUNT(TALL // part_height)
+    rows = [[cgutils.alloca_once(b, kind) for kind in way.registers] for _ in range(way.loads)]
+    with cgutils.for_range(b, b.udiv(size, COUNT(part_height))) as part:
+        for register in (register for row in rows for register in row):
+            b.store(ir.Constant(register.type.pointee, [0] * register.type.pointee.count), register)
+        tile, within = b.udiv(part.index, parts), b.urem(part.index, parts)
+        first = b.add(b.mul(tile, b.mul(groups, tile_bytes)), b.mul(within, COUNT(part_height * DEEP)))
+        with cgutils.for_range(b, groups) as group:
+            four = _everywhere(b, b.load(b.gep(inputs, [group.index])), way.wide)
+            at = b.add(first, b.mul(group.index, tile_bytes))
+            for k, row in enumerate(rows):
+                place = b.gep(matrix, [b.add(at, COUNT(k * way.wide))])
+                weights = b.load(b.bitcast(place, four.type.as_pointer()), align=1)
+                for register, total in zip(row, way.added(b, list(map(b.load, row)), weights, four), strict=True):
+                    b.store(total, register)
+        for k, row in enumerate(rows):
+            place = b.gep(sums, [b.add(b.mul(part.index, COUNT(way.loads)), COUNT(k))])
+            b.store(way.whole(b, list(map(b.load, row))), place, align=4)
 
 
-def _instruction(b: Any, name: str, result: Any, kind: Any) -> Any:
-    return cgutils.get_or_insert_function(b.module, ir.FunctionType(result, [kind, kind]), name)
+def _everywhere(b: Any, word: Any, wide: int) -> Any:
+    """The four bytes of a word again and again, so many in all."""
+    words = ir.VectorType(WORD, wide // DEEP)
+    one = b.insert_element(ir.Constant(words, ir.Undefined), word, WORD(0))
+    return b.bitcast(_picked(b, one, one, [0] * words.count), ir.VectorType(BYTE, wide))
 
 
-dots: Any = interpreted_dots if INTERPRETED else avx2_dots if has_avx2() else plain_dots
+def _picked(b: Any, one: Any, other: Any, places: Any) -> Any:
+    """A vector of the numbers at these places of two."""
+    return b.shuffle_vector(one, other, ir.Constant(ir.VectorType(WORD, len(places)), list(places)))
+
+
+def _called(b: Any, name: str, result: Any, *arguments: Any) -> Any:
+    """What an instruction of the processor makes of these."""
+    kind = ir.FunctionType(result, [argument.type for argument in arguments])
+    return b.call(cgutils.get_or_insert_function(b.module, kind, name), arguments)
+
+
+def compiled_dots(way: PairsOfBytes | Vectors) -> Any:
+    """`interpreted_dots` for compiled code, one way or the other."""
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def chosen(typing_context: Any, out: Any, x: Any, packed: Any, start: Any) -> Any:
+        def generate(context: Any, b: Any, signature: Any, args: Any) -> Any:
+            arrays = [
+                context.make_array(kind)(context, b, arg) for kind, arg in zip(signature.args[:3], args, strict=False)
+            ]
+            size, matrix = b.extract_value(arrays[0].shape, 0), b.gep(arrays[2].data, [args[3]])
+            write_sums(b, way, size, arrays[0].data, arrays[1].data, matrix)
+            return context.get_dummy_value()
+
+        return types.void(out, x, packed, start), generate
+
+    return chosen
+
+
+BEST = next((name for name in WAYS if has(name)), "vectors")
+"""The way of the processor that Numba compiles for."""
+
+dots: Any = interpreted_dots if INTERPRETED else compiled_dots(WAYS[BEST])
