@@ -2,13 +2,14 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { load } from '../src/games/splendor/box.ts';
 import { clockText, timeLeft } from '../src/games/splendor/clock.ts';
 import { flights } from '../src/games/splendor/flights.ts';
-import { pointsOverTime, sinceMine } from '../src/games/splendor/history.ts';
+import { pointsOverTime, sinceMine, turnLines } from '../src/games/splendor/history.ts';
 import { recall, remember } from '../src/games/splendor/kept.ts';
 import { payment, showCard } from '../src/games/splendor/look.ts';
 import { firstPlace } from '../src/games/splendor/moves.ts';
 import { type Draft, EMPTY } from '../src/games/splendor/pick.ts';
 import {
   cardWords,
+  lineParts,
   paidWords,
   refusalParts,
   refusalWords,
@@ -202,6 +203,24 @@ describe('words', async () => {
     await speak('fr');
     expect(t('page.tray.give', { count: 2 })).toBe('Rends 2 jetons');
     await speak('en');
+  });
+
+  it('numbers turns as players count them, and a give-back belongs to its take', () => {
+    const reports = [
+      report(1, 0, 'take wbg'),
+      report(2, 0, 'return w'),
+      report(3, 0, 'return w'),
+      report(4, 1, 'buy 1.1', { card: 8, tokens: [0, -1, 0, 0, 0, 0, 0] }),
+      report(5, 1, 'gold b'),
+      report(6, 1, 'done'),
+      report(7, 0, 'take rr'),
+      report(8, 1, 'resign'),
+    ];
+    const lines = turnLines(reports);
+    expect(lines.map((line) => line.turn)).toEqual([1, 2, 3, null]);
+    const said = lineParts(box, lines[0]!, 'Zoé', false).filter((part) => typeof part === 'string');
+    expect(said.join('')).toContain('Zoé gives back 2 diamonds.');
+    expect(lineParts(box, lines[1]!, 'Zoé', false).at(-1)).toBe(' Zoé pays gold in place of sapphire.');
   });
 
   it('has a text for every key that the page asks for', async () => {

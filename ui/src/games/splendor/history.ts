@@ -34,6 +34,31 @@ export function sources(
   };
 }
 
+/** A line of the log: one turn, with what its player still had to do in it. */
+export interface Line {
+  /** The turn as players count them; null for what is no turn, such as giving up. */
+  turn: number | null;
+  report: Report;
+  /** Tokens given back, gold paid instead, a noble chosen. */
+  after: Report[];
+}
+
+const FOLLOWS = /^(return|gold|noble) |^done$/;
+const TURN = /^(take|buy|reserve) |^pass$/;
+
+/** The match turn by turn: steps of a payment and tokens given back are no turns of their own, and leave no gaps. */
+export function turnLines(reports: readonly Report[]): Line[] {
+  const lines: Line[] = [];
+  let turn = 0;
+  for (const report of reports) {
+    if (report.seat < 0) continue;
+    const last = lines.at(-1);
+    if (FOLLOWS.test(report.move) && last && last.report.seat === report.seat) last.after.push(report);
+    else lines.push({ turn: TURN.test(report.move) ? ++turn : null, report, after: [] });
+  }
+  return lines;
+}
+
 /** The first entry after the viewer's own last one: what happened since. */
 export function sinceMine(reports: readonly Report[], seat: number | null): number {
   if (seat === null) return reports.length;

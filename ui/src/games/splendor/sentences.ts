@@ -3,6 +3,7 @@ import type { Part } from '../../lib/types.ts';
 import type { Price, Report, SplendorView } from '../../protocol.ts';
 import { has, list, t, variant } from '../../words/words.svelte.ts';
 import { type Box, card, noble } from './box.ts';
+import type { Line } from './history.ts';
 import { parse } from './moves.ts';
 
 /** "a ruby card of level 2 worth 1 point", "Thor (Reality bonus, 3 points)". */
@@ -140,6 +141,17 @@ export function reportParts(box: Box, report: Report, name: string, you: boolean
     if (piece === NAME) return [{ strong: name }];
     return piece === GEMS ? gems : piece === '' ? [] : [piece];
   });
+}
+
+/** What a line of the log says: its turn, and then what was given back, paid with gold or chosen in it. */
+export function lineParts(box: Box, { report, after }: Line, name: string, you: boolean): Part[] {
+  const given = after.flatMap(({ move: text }) => (text.startsWith('return ') ? [text.slice(7)] : [])).join('');
+  const words = after
+    .filter(({ move: text }) => !text.startsWith('return '))
+    .map((one) => reportWords(box, one, name, you))
+    .filter((text) => text !== '');
+  if (given) words.push(t(`${box.title}.${you ? 'you' : 'log'}.return`, { name, tokens: tokenWords(box, given) }));
+  return [...reportParts(box, report, name, you), ...words.map((text) => ` ${text}`)];
 }
 
 /** Why the server refused, a sentence and a rule at a time: out of turn also what would refuse it on my turn. */
