@@ -190,8 +190,8 @@ class Served(Process):
     """`jeton serve` with the limits that it has by itself."""
 
     def start(self):
-        command = [str(Path(sys.executable).with_name("jeton")), "serve", "--no-lan", "--no-open", "--port", str(self.port), "--data",
-                   str(self.folder / "data")]  # fmt: skip
+        command = [str(Path(sys.executable).with_name("jeton")), "serve", "--no-lan", "--no-open",
+                   "--port", str(self.port), "--data", str(self.folder / "data")]  # fmt: skip
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                         start_new_session=True)  # fmt: skip
 

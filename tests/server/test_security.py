@@ -138,6 +138,30 @@ async def test_a_transfer_link_works_once(tmp_path):
             await phone.call("POST", "/api/transfer", {"token": link})
 
 
+async def test_signing_out_everywhere_ends_sockets_and_links_too(tmp_path):
+    async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as phone:
+        await ann.guest("Ann")
+        table = await ann.new_table("splendor", 2, bots=["random"], start=True)
+        link = (await ann.call("POST", "/api/me/transfer"))["token"]
+        async with Wire(server.url, table, token=ann.token) as wire:
+            await wire.hello()
+            await ann.call("POST", "/api/logout?everywhere=true")
+            assert await wire.closed() == 1012
+        with pytest.raises(Refused, match="denied"):
+            await phone.call("POST", "/api/transfer", {"token": link})
+
+
+async def test_a_session_that_ended_at_another_node_ends_its_sockets_here(tmp_path):
+    async with running(a_config(tmp_path)) as server, server.client() as ann:
+        await ann.guest("Ann")
+        table = await ann.new_table("splendor", 2, bots=["random"], start=True)
+        async with Wire(server.url, table, token=ann.token) as wire:
+            await wire.hello()
+            server.hub._told(f"other out {server.hub.rooms[table].core.table.host}")
+
+            assert await wire.closed() == 1012
+
+
 async def test_a_bot_has_a_token_of_its_own_that_can_be_taken_away(tmp_path):
     async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as bot:
         await ann.guest("Ann")

@@ -176,6 +176,14 @@ class Hub:
             users = sorted({one.user for one in live.listeners if one.user})
             self.spawn(self.store.tell(f"here {live.core.table.id} {' '.join(users)}"))
 
+    def tell_out(self, user: str) -> None:
+        """Let other nodes know that sessions of a person have ended."""
+        if self.store.shared:
+            self.spawn(self.store.tell(f"out {user}"))
+
+    on_out: Callable[[str], None] | None = None
+    """Called when sessions of a person have ended through another node."""
+
     def tell_asks(self, live: LiveRoom, user: str) -> None:
         """Let other nodes know that somebody is there who has no socket."""
         if self.store.shared:
@@ -198,6 +206,10 @@ class Hub:
 
     def _told(self, word: str) -> None:
         node, kind, table_id, *rest = word.split(" ")
+        if kind == "out":
+            if self.on_out is not None:
+                self.on_out(table_id)  # a person's id, here
+            return
         live = self.rooms.get(table_id)
         if kind == "here":
             self._note_elsewhere(table_id, node, {user for user in rest if user})

@@ -136,10 +136,10 @@ class People:
         return found, await self.new_token(found, "session")
 
     async def forget(self, token: str, *, everywhere: User | None = None) -> None:
-        """End a session, or all sessions of a user."""
+        """End a session, or all sessions of a user and the links that would begin another."""
         rows = tables.tokens.c.hash == hash_token(token)
         if everywhere is not None:
-            rows = (tables.tokens.c.user == everywhere.id) & (tables.tokens.c.kind == "session")
+            rows = (tables.tokens.c.user == everywhere.id) & tables.tokens.c.kind.in_(("session", "transfer"))
         await self.store.execute(delete(tables.tokens).where(rows))
         self.changed()
 

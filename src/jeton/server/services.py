@@ -41,13 +41,19 @@ class Services:
     async def start(self) -> None:
         """Go on with every match."""
         self.hub.heard_chat = self.chat.heard
+        self.hub.on_out = self._hang_up_here
         await self.hub.start()
         self.notices.start()
         self.hub.spawn(self.sockets.watch())
         self.hub.spawn(tidy())
 
     def hang_up(self, user: str) -> None:
-        """Have a person's sockets come back with the session that the person has now, if any."""
+        """Have a person's sockets, on all nodes, come back with the session that the person has now, if any."""
+        self._hang_up_here(user)
+        self.hub.tell_out(user)
+
+    def _hang_up_here(self, user: str) -> None:
+        self.people.changed()
         for one in list(self.sockets.open):
             if one.user == user:
                 one.hang_up("restart")

@@ -101,6 +101,7 @@ async def logout(request: AnyRequest, everywhere: bool = False) -> Response[None
     user = await signed_in(request)
     scope: Any = request.scope
     await services_of(request).people.forget(token_of(scope) or "", everywhere=user if everywhere else None)
+    services_of(request).hang_up(user.id)
     return ended(request)
 
 
