@@ -1,0 +1,1 @@
+"""A small printing workshop: scenes written as data become the linocut prints of Guardians of Legends."""

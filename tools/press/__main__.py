@@ -1,0 +1,120 @@
+"""Print the pictures of Guardians of Legends.
+
+Usage: python -m tools.press [print|tokens|hits|list|sheet] [--only WORD …] [--out FOLDER]
+
+print   every picture, into build/press/pictures, with a list of what was made (the default)
+tokens  only the small SVG files: boats, clues, fires, coins
+hits    find where things are seen, and write their discs into hits.json
+list    only the list of what is there: pictures.json
+sheet   contact sheets of the pictures that are there, into --out
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+from PIL import Image
+
+from .cards import legend, location
+from .catalogue import PICTURES, WIDTHS, Picture, catalogue, fingerprint
+from .hits import HITS
+from .scene import load, measure, render
+from .sheet import SEA, write_sheets
+from .tokens import tokens
+
+QUALITY = {640: 62, 256: 70, 1200: 47, 480: 62, 200: 70}
+"""How well each width is packed."""
+
+
+def main() -> int:
+    """Do what was asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tools.press", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("what", nargs="?", default="print", choices=("print", "tokens", "hits", "list", "sheet"))
+    parser.add_argument("--only", nargs="+", default=[], help="kinds (islands, postcards …) or names")
+    parser.add_argument("--out", type=Path, default=PICTURES, help="another folder")
+    asked = parser.parse_args()
+    wanted = [p for p in catalogue() if not asked.only or {p.kind, p.name} & set(asked.only)]
+    if asked.what == "sheet":
+        write_sheets(PICTURES, asked.out)
+    elif asked.what == "hits":
+        write_hits(wanted)
+    else:
+        if asked.what == "print":
+            for picture in wanted:
+                made = pull(picture)
+                for width, data in made.items():
+                    _write(asked.out / picture.file(width), data)
+                print(f"{picture.kind}/{picture.name}", *map(len, made.values()), flush=True)
+        for name, svg in tokens().items():
+            _write(asked.out / "tokens" / f"{name}.svg", svg.encode())
+        if asked.what == "list" or (asked.what == "print" and not asked.only):
+            _write_list(asked.out)
+    return 0
+
+
+def pull(picture: Picture) -> dict[int, bytes]:
+    """The files of a picture by width: the small one is a bolder print where that reads better."""
+    scene = load(picture.source)
+    if picture.kind == "legends":
+        scene = legend(scene)
+    large, small = picture.widths
+    image, _ = render(scene)
+    if picture.kind == "locations":
+        image = location(picture.name, image)
+    least = render(scene, small=True)[0] if picture.like == "islands" else image
+    return {width: webp(one, picture.size(width)) for width, one in ((large, image), (small, least))}
+
+
+def webp(image: Image.Image, size: tuple[int, int]) -> bytes:
+    """The picture shrunk and packed."""
+    small = image.resize(size, Image.Resampling.LANCZOS)
+    packed = io.BytesIO()
+    small.save(packed, "WEBP", quality=QUALITY[size[0]], method=6, alpha_quality=80, use_sharp_yuv=True)
+    return packed.getvalue()
+
+
+def write_hits(wanted: list[Picture]) -> None:
+    """Find where the things of each scene are seen, and keep their discs: hits.json."""
+    kept = json.loads(HITS.read_text("utf-8"))
+    for picture in wanted:
+        if picture.kind in ("islands", "postcards"):
+            found = measure(load(picture.source))
+            kept[picture.name] = {name: hit and [hit["cx"], hit["cy"], hit["r"]] for name, hit in found.items()}
+    HITS.write_text("{\n" + ",\n".join(f' "{k}": {json.dumps(v)}' for k, v in sorted(kept.items())) + "\n}\n", "utf-8")
+
+
+def _grid(path: Path) -> list[list[list[int]]]:
+    """An island as a phone shows it, 55 pixels wide on the sea, in 8 by 7 fields of colour."""
+    with Image.open(path) as picture:
+        tile = picture.convert("RGBA").resize((55, 48), Image.Resampling.LANCZOS)
+    flat = Image.new("RGB", (55, 48), SEA)
+    flat.paste(tile, (0, 0), tile)
+    small = flat.resize((8, 7), Image.Resampling.BOX)
+    return [[list(small.getpixel((x, y))) for x in range(8)] for y in range(7)]  # type: ignore[arg-type]
+
+
+def _write_list(target: Path) -> None:
+    """What was made, from what, with what: pictures.json."""
+    made = {
+        "about": "Printed by tools/press from its scenes; docs/guardians-pictures.md tells how and names the files.",
+        "made_with": {name: version(name) for name in ("pillow", "numpy", "scipy", "resvg-py")}
+        | {"icons": "@iconify-json/game-icons 1.2.4"},
+        "widths": {kind: list(widths) for kind, widths in WIDTHS.items()},
+        "islands_at_55": {p.name: _grid(target / p.file(256)) for p in catalogue() if p.kind == "islands"},
+        "scenes": {f"{p.kind}/{p.name}": fingerprint(p) for p in catalogue()},
+    }
+    _write(target / "pictures.json", (json.dumps(made) + "\n").encode())
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
