@@ -17,12 +17,14 @@ from typing import Any
 
 from jeton._version import __version__
 from jeton.core.errors import (
+    BadKey,
     BadOption,
     CannotUndo,
     CorruptMatch,
     IllegalMove,
     JetonError,
     MalformedMove,
+    MalformedPack,
     MalformedPosition,
     MatchOver,
     TruncatedMatch,
@@ -37,6 +39,7 @@ from jeton.games import make, titles
 
 __all__ = [
     "CLOCK",
+    "BadKey",
     "BadOption",
     "CannotUndo",
     "CorruptMatch",
@@ -46,6 +49,7 @@ __all__ = [
     "IllegalMove",
     "JetonError",
     "MalformedMove",
+    "MalformedPack",
     "MalformedPosition",
     "Match",
     "MatchOver",

@@ -106,7 +106,7 @@ def test_ctrl_c_before_the_first_deal_is_told(monkeypatch, capsys):
         (["greedy", "random", "--title", "chess"], "no game is called 'chess'"),
         (["greedy", "random", "--seats", "1"], "splendor has no seats for 1: expected one of (2, 3, 4)"),
         (["greedy", "random", "--options", "goal=16"], "expected one of (15, 21), got 16"),
-        (["greedy", "random", "--turn-limit", "0"], "turn limit of at least 1"),
+        (["greedy", "random", "--turn-limit", "0"], "--turn-limit: expected a number above 0"),
     ],
 )
 def test_mistakes_are_explained(arguments, told, capsys):

@@ -32,7 +32,7 @@ def test_it_counts_from_a_position(capsys):
     ("arguments", "told"),
     [
         (["--seats", "5"], "expected 2, 3 or 4 seats, got 5"),
-        (["--depth", "0"], "--depth: expected 1 or more, got 0"),
+        (["--depth", "0"], "--depth: expected 1 to 100, got 0"),
         (["--key", "abc"], "expected a key of at least 32 hexadecimal digits"),
         (["--options", "goal"], "--options: expected name=value,name=value, got 'goal'"),
         (["--options", "colour=red"], "splendor has no option 'colour'"),

@@ -28,6 +28,7 @@ MISTAKES = {
     "MatchOver": (lambda: random_match("splendor", 2).play("take wbg"), "over"),
     "CannotUndo": (undo_past_a_reveal, "something was revealed by 'reserve 1.1'"),
     "MalformedPosition": (lambda: at("splendor 2; bank q7"), "'bank q7'"),
+    "BadKey": (lambda: jeton.new("splendor", key="xyz"), "hexadecimal digits, got 'xyz'"),
     "BadOption": (lambda: jeton.make("splendor", options={"goal": "far"}), "expected one of (15, 21), got 'far'"),
     "UnknownTitle": (lambda: jeton.make("chess"), "no game is called 'chess': expected one of splendor"),
     "UnknownVersion": (lambda: jeton.make("splendor", version=0), "splendor has no version 0"),
@@ -51,7 +52,7 @@ def test_every_exception_of_the_engine_is_here_and_public():
 
     assert kinds == set(errors.__all__) - {"JetonError"}
     assert kinds - {"MalformedPack"} == set(MISTAKES)
-    assert set(MISTAKES) <= set(jeton.__all__)
+    assert kinds <= set(jeton.__all__)
 
 
 @pytest.mark.parametrize("name", errors.__all__)

@@ -35,6 +35,10 @@ ANCHOR, ANCHORED_AT = "greedy", 1000.0
 
 DRAWS = 400
 """How often the deals are drawn anew for an interval."""
+FEW_DEALS = 30
+"""With fewer deals drawing from them says too little: all may have ended alike."""
+Z = 1.959964
+"""Of 95 %, two-sided."""
 
 
 class Ladder(msgspec.Struct, frozen=True, kw_only=True):
@@ -240,6 +244,9 @@ def scale(
         ratings = _fit(table[rng.integers(0, len(table), len(table))].sum(0))
         drawn.append(ratings - ratings[bots.index(anchor)])
     low, high = np.percentile(np.stack(drawn), [2.5, 97.5], axis=0)
+    few = np.array([sum(bot in unit.bots for unit in units) < FEW_DEALS for bot in bots])
+    wide = np.where(few & (np.array(bots) != anchor), Z * _errors(table.sum(0), bots.index(anchor)), 0.0)
+    low, high = np.minimum(low, fitted - wide), np.maximum(high, fitted + wide)
     games = [sum(len(unit.seated) for unit in units if bot in unit.bots) for bot in bots]
     found = {}
     for i, bot in enumerate(bots):
@@ -272,6 +279,18 @@ def _fit(ahead: Any, rounds: int = 25) -> Any:
         step = np.linalg.lstsq(bend, slope, rcond=None)[0]
         theta = theta + np.clip(step - step.mean(), -1.0, 1.0)
     return theta * 400 / np.log(10)
+
+
+def _errors(ahead: Any, anchor: int) -> Any:
+    """The standard error of each rating's distance to the anchor, as if all games were independent."""
+    theta = _fit(ahead) * np.log(10) / 400
+    met = ahead + ahead.T
+    met = met + (met > 0)
+    chance = 1 / (1 + np.exp(theta[None, :] - theta[:, None]))
+    weight = met * chance * (1 - chance)
+    spread = np.linalg.pinv(np.diag(weight.sum(1)) - weight)
+    own = np.diag(spread)
+    return np.sqrt(np.maximum(0.0, own + own[anchor] - 2 * spread[:, anchor])) * 400 / np.log(10)
 
 
 def steps(bots: Sequence[str], units: Iterable[Unit]) -> list[Step]:

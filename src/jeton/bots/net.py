@@ -8,6 +8,7 @@ that multiplies whole matrices one position at a time.
 from __future__ import annotations
 
 import json
+import zipfile
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -17,6 +18,7 @@ import numpy as np
 
 from jeton.core.bits import lowest
 from jeton.core.dots import TOP, dots, in_line, pack, padded
+from jeton.core.errors import JetonError
 from jeton.core.jit import loose
 from jeton.games.splendor.features import WIDE, feature_count, feature_scale, observe
 
@@ -32,8 +34,8 @@ HEAD_VALUE = WIDE
 """Where the chances of the seats begin in the head, after the actions."""
 
 
-class NoNet(LookupError):
-    """There is no net for that title and number of seats."""
+class NoNet(JetonError, LookupError):
+    """There is no net for that title and number of seats, or the file holds none."""
 
 
 @lru_cache(maxsize=8)
@@ -53,7 +55,16 @@ def load(title: str, seats: int, path: str | None = None) -> Weights:
 
 
 def read(path: Path, seats: int) -> Weights:
-    """The weights of a file of `jeton.bots.train`, as the evaluation takes them."""
+    """The weights of a file of `jeton.bots.train`, as the evaluation takes them; raises `NoNet`."""
+    try:
+        return _weights(path, seats)
+    except (ValueError, TypeError, KeyError, EOFError, OSError, AttributeError, zipfile.BadZipFile) as error:
+        if isinstance(error, NoNet):
+            raise
+        raise NoNet(f"{path}: not a net of Jeton ({type(error).__name__})") from None
+
+
+def _weights(path: Path, seats: int) -> Weights:
     with np.load(path, allow_pickle=False) as file:
 
         def full(name: str) -> Any:

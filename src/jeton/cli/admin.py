@@ -9,8 +9,9 @@ from typing import Literal
 
 from jeton.cli.database import database_of
 from jeton.cli.output import BadArgument
+from jeton.cli.output import words as words_of
 from jeton.store.address import Address
-from jeton.words import Words, language
+from jeton.words import Words
 
 __all__ = ["admin"]
 
@@ -61,7 +62,7 @@ def admin(
     lang
         The language of the lines: en, fr or nl.
     """
-    words = Words(language(lang))
+    words = words_of(lang)
     address = database_of(data, database, config)
     if action not in ("stats", "purge") and not paths:
         raise BadArgument(words("server.admin.missing", action=action))

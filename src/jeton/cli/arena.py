@@ -14,7 +14,7 @@ from cyclopts import Parameter
 
 from jeton.bots.arena import BadContest, Contest, Deal, play_deals
 from jeton.bots.ratings import Standing, standings
-from jeton.cli.output import console, parse_options, print_json, words
+from jeton.cli.output import check_numbers, console, parse_options, print_json, words
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -93,6 +93,7 @@ def arena(
     """
     if len(bots) < 2:
         raise BadContest(f"expected at least two bots, got {len(bots)}: try `jeton arena greedy random`")
+    check_numbers(games=games, workers=workers, turn_limit=turn_limit, seconds=seconds, simulations=simulations)
     contest = Contest(
         bots=bots,
         title=title,

@@ -13,7 +13,7 @@ from jeton.words import Words, language
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["BadArgument", "console", "option_words", "parse_options", "print_json", "words"]
+__all__ = ["BadArgument", "check_numbers", "console", "option_words", "parse_options", "print_json", "words"]
 
 PLAIN_WIDTH = 120
 """Columns where the output goes to a file or another program."""
@@ -23,12 +23,22 @@ class BadArgument(JetonError, ValueError):
     """A word of the command line, or a setting of the environment, is not what it should be."""
 
 
-def words() -> Words:
-    """The words of the reader's language: JETON_LANG, else that of the locale."""
+def check_numbers(**numbers: float | None) -> None:
+    """Refuse numbers that are not above zero: they would be taken and mean nothing.
+
+    >>> check_numbers(games=3, seconds=None)
+    """
+    for name, number in numbers.items():
+        if number is not None and not 0 < number < float("inf"):
+            raise BadArgument(f"--{name.replace('_', '-')}: expected a number above 0, got {number}")
+
+
+def words(chosen: str | None = None) -> Words:
+    """The words of the language asked for, else of the reader's: JETON_LANG, else that of the locale."""
     try:
-        return Words(language())
+        return Words(language(chosen))
     except ValueError as error:
-        raise BadArgument(f"JETON_LANG: {error}") from error
+        raise BadArgument(f"{'--lang' if chosen else 'JETON_LANG'}: {error}") from error
 
 
 def console(*, stderr: bool = False) -> Console:

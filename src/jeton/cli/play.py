@@ -98,6 +98,8 @@ def _begin(
 
     if title not in TITLES:
         raise PlayError(words("cli.error.title", titles=", ".join(TITLES), title=title))
+    if title == "guardians" and "goal" in options:
+        raise PlayError(words("cli.error.goal", title=words("guardians.name")))
     if key is not None and not key.strip():
         raise PlayError(words("cli.error.key"))
     spelt = _fill(player, seats, words, title)

@@ -15,7 +15,7 @@ from jeton.bots import offered
 from jeton.bots.arena import BadContest
 from jeton.bots.ladder import ANCHOR, ANCHORED_AT, Ladder, Step, Unit, climb, scale, steps
 from jeton.bots.offer import Rating, Ratings
-from jeton.cli.output import BadArgument, console, print_json, words
+from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
 
 __all__ = ["Rung", "Scale", "rate"]
 
@@ -91,6 +91,11 @@ def rate(
     """
     if deals < 1 or span < 1:
         raise BadArgument(f"--deals and --span: expected 1 or more, got {deals} and {span}")
+    check_numbers(workers=workers, seconds=seconds)
+    if minutes is not None and not 0 <= minutes < float("inf"):  # 0: rate what was played
+        raise BadArgument(f"--minutes: expected 0 or more, got {minutes}")
+    if write is not None:
+        kept(write)  # before hours of play, not after
     ladders = [
         Ladder(
             bots=tuple(bots) or _everybody(one, anchor), title=one, seats=n, deals=deals, span=span, seed=seed,
@@ -139,9 +144,19 @@ def _scale(ladder: Ladder, units: Sequence[Unit], anchor: str) -> Scale:
     return Scale(title=ladder.title, seats=ladder.seats, games=games, anchor=anchor, rungs=rungs)
 
 
+def kept(path: Path) -> Ratings | None:
+    """What a file has of ratings; None if there is none."""
+    if not path.exists():
+        return None
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Ratings)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BadArgument(f"--write: {path} is no file of ratings, and is left as it is: {error}") from None
+
+
 def keep(path: Path, scales: Sequence[Scale]) -> None:
     """Put ratings into a file, beside what it has of other titles and seats."""
-    old = msgspec.json.decode(path.read_bytes(), type=Ratings) if path.exists() else None
+    old = kept(path)
     known = old.scales if old and old.anchor == scales[0].anchor else {}
     for one in scales:
         known.setdefault(one.title, {})[str(one.seats)] = {rung.bot: rung.rating for rung in one.rungs}

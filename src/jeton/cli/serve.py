@@ -13,8 +13,9 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from jeton.cli.database import kept_at, refuse_password
+from jeton.cli.output import words as words_of
 from jeton.core.errors import JetonError
-from jeton.words import Words, language
+from jeton.words import Words
 
 __all__ = ["serve"]
 
@@ -96,7 +97,7 @@ def serve(
     from jeton.server.settings import read_settings
     from jeton.store import InUse, connect
 
-    words = Words(language(lang))
+    words = words_of(lang)
     refuse_password(database)
     flags = {
         "host": host, "port": port, "data": None if data is None else str(data), "database": database, "lan": lan,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import jeton
 from jeton.cli.output import console, words
 from jeton.core.errors import CorruptMatch
+from jeton.core.game import Entry
 from jeton.core.match import Match
 from jeton.core.record import read_match
 from jeton.words import Words
@@ -54,6 +56,7 @@ def verify(file: Path, /, *, commitment: str | None = None) -> int:
             follow = say("tools.verify.moves_follow", count=len(log), title=title, version=header.version)
             findings.append((True, "moves", follow))
             findings.append((True, "outcome", _outcome(match, say)))
+            findings += [(False, "times", say("tools.verify.backwards", n=n)) for n in _backwards(log)]
         findings.append(_commitment(header.commitment, commitment, say))
     for good, what, told in findings:
         mark = {True: "✓", False: "✗", None: "·"}[good]
@@ -61,6 +64,12 @@ def verify(file: Path, /, *, commitment: str | None = None) -> int:
     valid = all(good is not False for good, _, _ in findings)
     out.print(say("tools.verify.valid" if valid else "tools.verify.invalid"), markup=False)
     return VALID if valid else INVALID
+
+
+def _backwards(log: list[Entry]) -> list[int]:
+    """The first entry that comes before the one before it, if there is one."""
+    times = [entry.at for entry in log]
+    return [n for n, (before, at) in enumerate(itertools.pairwise([0, *times]), start=1) if at < before][:1]
 
 
 def _outcome(match: Match, say: Words) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 __all__ = [
+    "BadKey",
     "BadOption",
     "CannotUndo",
     "CorruptMatch",
@@ -79,6 +80,10 @@ class MalformedPack(JetonError, ValueError):
 
 class BadOption(JetonError, ValueError):
     """A table option is unknown, or its value, or the number of seats, is not one of those the game takes."""
+
+
+class BadKey(JetonError, ValueError):
+    """A match's key is too short, or not hexadecimal."""
 
 
 class UnknownTitle(JetonError, LookupError):

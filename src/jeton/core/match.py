@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from jeton.core.errors import BadOption, CannotUndo, CorruptMatch, JetonError, MatchOver, WrongSeat
+from jeton.core.errors import BadKey, BadOption, CannotUndo, CorruptMatch, JetonError, MatchOver, WrongSeat
 from jeton.core.game import CLOCK, TICK, Entry, Forgetful, Game, Outcome, Report, Seat
 
 __all__ = ["RESIGN", "TIMEOUT", "UNDO", "Header", "Match"]
@@ -46,7 +46,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         """Refuse a key that is too short or not hexadecimal."""
         if len(self.key) < MIN_KEY_DIGITS or len(self.key) % 2 or set(self.key) - set("0123456789abcdef"):
-            raise ValueError(f"expected a key of at least {MIN_KEY_DIGITS} hexadecimal digits, got {self.key!r}")
+            raise BadKey(f"expected a key of at least {MIN_KEY_DIGITS} hexadecimal digits, got {self.key!r}")
 
     @property
     def seed(self) -> bytes:
@@ -92,7 +92,7 @@ class Match:
 
     def __init__(self, game: Game[Any, Any], header: Header, log: Iterable[Entry] = ()) -> None:
         """Set up the match, and play the log if there is one; raises `CorruptMatch` where an entry can't follow."""
-        if header.seats not in game.seat_counts:
+        if type(header.seats) is not int or header.seats not in game.seat_counts:
             raise BadOption(f"expected {_either(game.seat_counts)} seats for {game.title}, got {header.seats}")
         self.game = game
         self.header = header

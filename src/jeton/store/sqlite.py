@@ -78,8 +78,6 @@ class SqliteStore:
         cls, path: Path, *, serving: str | None = None, make: bool = True, any_step: bool = False
     ) -> SqliteStore:
         """Make the file and its folder where there are none, unless told not to, and bring the schema up to date."""
-        if sqlite3.sqlite_version_info < GOOD_SQLITE:
-            log.info("SQLite %s is older than %s: one connection writes", sqlite3.sqlite_version, GOOD_SQLITE)
         lock = None
         try:
             if serving is not None:
@@ -91,6 +89,8 @@ class SqliteStore:
             if isinstance(error, sqlite3.Error | DBAPIError):
                 raise StoreDown(f"{path} can't be used: {getattr(error, 'orig', None) or error}") from error
             raise
+        if sqlite3.sqlite_version_info < GOOD_SQLITE:
+            log.info("SQLite %s is older than %s: one connection writes", sqlite3.sqlite_version, GOOD_SQLITE)
         return cls(path, lock)
 
     async def append(self, rows: Sequence[Row], *also: Executable) -> None:
