@@ -300,8 +300,16 @@ def test_resigning_ends_a_match_of_two_and_nobody_is_asked_who_gave_up():
     desk.do(ask.GiveUp(user="cat", seat=2))
     assert desk.room.state == "over"
     assert code(desk.do(ask.MakeRematch(user="eve", table="u"))) == "not_seated"
+    assert code(desk.do(ask.MakeRematch(user="ann", table="u"))) == "not_agreed"
+    desk.do(ask.WantAgain(user="ann"))
+    assert code(desk.do(ask.WantAgain(user="ann"))) == "nothing_to_ask"
+    assert desk.room.disagree() == (1, 2)
+    desk.do(ask.WantAgain(user="ann", on=False))
+    assert desk.room.disagree() == (0, 1, 2)
+    desk.do(ask.WantAgain(user="ann"))
     desk.do(ask.MakeRematch(user="ann", table="u"))
-    assert code(desk.do(ask.MakeRematch(user="ben", table="w"))) == "rematch_made"
+    assert code(desk.do(ask.WantAgain(user="ben"))) == "rematch_made"
+    assert (desk.again().again, desk.again().rematch) == ({0}, "u")
 
 
 def test_a_log_that_was_tampered_with_is_not_believed():

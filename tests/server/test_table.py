@@ -177,28 +177,6 @@ async def test_chat_presets_and_mute(tmp_path):
             assert (await stranger.until("no", id=1))["code"] == "not_seated"
 
 
-async def test_a_rematch_rotates_the_seats(tmp_path):
-    async with a_table(tmp_path, seats=3) as (_, table, clients, (ann, ben)):
-        with pytest.raises(Refused, match="not_over"):
-            await ann_rematch(clients[0], table)
-        await ann.say("resign", id=1)
-        await ben.say("resign", id=1)
-        while (await ann.until("table"))["state"] != "over":
-            pass
-        first, second = await asyncio.gather(ann_rematch(clients[0], table), ann_rematch(clients[1], table))
-
-        assert first["id"] == second["id"]
-        shown = await clients[1].call("GET", f"/api/tables/{first['id']}")
-        assert [seat["name"] or seat["bot"] for seat in shown["seats"]] == ["random", "Player 1", "Player 0"]
-        while (told := (await ben.until("table"))["rematch"]) is None:
-            pass
-        assert told == first["id"]
-
-
-async def ann_rematch(client, table):
-    return await client.call("POST", f"/api/tables/{table}/rematch")
-
-
 async def test_the_key_leaves_the_server_only_after_the_end(tmp_path):
     async with a_table(tmp_path) as (server, table, clients, (ann, ben)):
         core = server.hub.rooms[table].core
@@ -303,7 +281,8 @@ async def test_several_people_at_one_device_have_names_of_their_own_and_the_tabl
     async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as ben:
         await ann.guest("Ann")
         await ben.guest("Ben")
-        table = await ann.new_table("splendor", 4, public=True, name=" Rainy\u202e Sunday ", names=["Mum", "Zoé\x00"])
+        table = await ann.new_table("splendor", 4, public=True, name=" Rainy\u202e Sunday ", names=["Mum", "Zoé\x00"],
+                                    several=True)  # fmt: skip
         await ben.call("POST", f"/api/tables/{table}/seats", {})
         with pytest.raises(Refused, match="already_seated"):
             await ben.call("POST", f"/api/tables/{table}/seats", {})

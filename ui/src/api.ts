@@ -6,6 +6,7 @@ import type {
   Me,
   NewTable,
   Outcome,
+  Rematch,
   Report,
   TableMessage,
   TableRow,
@@ -72,14 +73,23 @@ export const api = {
   make: (table: NewTable) => ask<Done>('POST', '/api/tables', table),
   table: (table: string) => ask<TableMessage>('GET', `/api/tables/${id(table)}`),
   code: (code: string) => ask<Found>('GET', `/api/codes/${id(code)}`),
-  sit: (table: string, seat: number | null) => ask<Done>('POST', `/api/tables/${id(table)}/seats`, { seat }),
+  /** Take a seat: with a name for somebody else at this device, with the table's code one that is kept. */
+  sit: (table: string, seat: number | null, { name = null, code = '' }: { name?: string | null; code?: string } = {}) =>
+    ask<Done>('POST', `/api/tables/${id(table)}/seats`, { seat, name, code }),
+  addSeat: (table: string) => ask<Done>('POST', `/api/tables/${id(table)}/places`),
+  removeSeat: (table: string, seat: number) => ask<Done>('DELETE', `/api/tables/${id(table)}/places/${seat}`),
+  keepSeat: (table: string, seat: number, kept: boolean) =>
+    ask<Done>('PATCH', `/api/tables/${id(table)}/places/${seat}`, { kept }),
+  allow: (table: string, several: boolean) => ask<Done>('PATCH', `/api/tables/${id(table)}`, { several }),
   rise: (table: string, seat: number) => ask<Done>('DELETE', `/api/tables/${id(table)}/seats/${seat}`),
   putBot: (table: string, seat: number, bot: string) =>
     ask<Done>('POST', `/api/tables/${id(table)}/seats/${seat}/bot`, { bot }),
   start: (table: string, fill: string | null) => ask<Done>('POST', `/api/tables/${id(table)}/start`, { fill }),
   finished: () => ask<TableRow[]>('GET', '/api/me/tables?over=true'),
   replay: (table: string) => ask<Replay>('GET', `/api/tables/${id(table)}/replay`),
-  rematch: (table: string) => ask<Done>('POST', `/api/tables/${id(table)}/rematch`, {}),
+  /** Agree to a rematch, or not any more; `wait` false opens its table before all have agreed. */
+  rematch: (table: string, how: { on?: boolean; wait?: boolean } = {}) =>
+    ask<Rematch>('POST', `/api/tables/${id(table)}/rematch`, how),
 };
 
 export const NO_CLOCK: ClockSetting = { kind: 'none', seconds: 900, increment: 10, days: 3 };

@@ -232,6 +232,11 @@ export interface Hello {
   since?: number;
 }
 
+/** Keep a seat for those who come with the code, or let anybody sit there. */
+export interface KeepRequest {
+  kept: boolean;
+}
+
 /** A mark that lay on a seat and acted on a payment: its own apple, or somebody's kunee (G106). */
 export interface Mark {
   seat: number;
@@ -282,6 +287,8 @@ export interface NewTable {
   nonce?: string;
   bots?: string[];
   pace?: number | null;
+  several?: boolean;
+  kept?: number;
   start?: boolean;
 }
 
@@ -403,6 +410,18 @@ export interface Rating {
   games: number;
 }
 
+/** How far a rematch is. */
+export interface Rematch {
+  table: string | null;
+  waiting: number[];
+}
+
+/** Agree to a rematch, or do not any more. */
+export interface RematchRequest {
+  on?: boolean;
+  wait?: boolean;
+}
+
 /** What one seat may know of an entry: the move in words that hide what it must not see, and public facts. */
 export interface Report {
   n: number;
@@ -443,6 +462,7 @@ export interface SeatInfo {
   here: boolean;
   stand_in: string | null;
   resigned: boolean;
+  kept: boolean;
 }
 
 /** Take a seat, any free one without a number; with a name it is for somebody else at the same device. */
@@ -450,6 +470,7 @@ export interface SeatRequest {
   seat?: number | null;
   name?: string | null;
   nonce?: string;
+  code?: string;
 }
 
 /** What lies before one seat. */
@@ -507,6 +528,11 @@ export interface Sync {
   t: 'sync';
 }
 
+/** What the host may change before the match. */
+export interface TableChange {
+  several: boolean;
+}
+
 /** All about the table but the game: who sits where, what is asked, how it ended. */
 export interface TableMessage {
   t: 'table';
@@ -526,6 +552,8 @@ export interface TableMessage {
   paused: boolean;
   question: Question | null;
   commitment: string;
+  several: boolean;
+  again: number[];
   rematch: string | null;
   outcome: Outcome | null;
   code: string | null;

@@ -15,7 +15,7 @@ import msgspec
 from jeton.games.guardians import view as guardians_view
 from jeton.games.splendor import view as splendor_view
 from jeton.server import protocol
-from jeton.server.api import accounts, common, notices, people, tables
+from jeton.server.api import accounts, common, lobby, notices, people, tables
 
 TARGET = Path(__file__).resolve().parents[1] / "src" / "protocol.ts"
 HEAD = """// Made by ui/tools/protocol_types.py from the server's own structs: never edited by hand.
@@ -25,9 +25,19 @@ HEAD = """// Made by ui/tools/protocol_types.py from the server's own structs: n
 FROM_API = (
     common.Me, common.Done, people.NewGuest, people.TransferToken, tables.OptionInfo, tables.TitleInfo,
     tables.NewTable, tables.SeatRequest, tables.BotRequest, tables.StartRequest, tables.TableRow, tables.Found,
+    lobby.KeepRequest, lobby.TableChange, lobby.RematchRequest, lobby.Rematch,
     accounts.Account, accounts.SignedIn, notices.NoticeInfo,
 )  # fmt: skip
-ASKED = {"NewGuest", "NewTable", "SeatRequest", "BotRequest", "StartRequest"}
+ASKED = {
+    "NewGuest",
+    "NewTable",
+    "SeatRequest",
+    "BotRequest",
+    "StartRequest",
+    "KeepRequest",
+    "TableChange",
+    "RematchRequest",
+}
 
 
 def made() -> str:

@@ -11,7 +11,9 @@ from jeton.store import Row
 
 __all__ = [
     "Accept",
+    "AddSeat",
     "Alarm",
+    "Allow",
     "AnswerQuestion",
     "AskOthers",
     "Become",
@@ -21,16 +23,19 @@ __all__ = [
     "Decision",
     "GiveUp",
     "HandSeatOver",
+    "KeepSeat",
     "MakeRematch",
     "Now",
     "Play",
     "PutBot",
     "Refuse",
+    "RemoveSeat",
     "Repeat",
     "RiseUp",
     "SitDown",
     "TakeSeatBack",
     "UndoMove",
+    "WantAgain",
     "now",
 ]
 
@@ -61,17 +66,40 @@ class SitDown(Command, frozen=True):
     name: str
     nonce: str = ""
     another: bool = False
-    """For somebody else at the same device: whoever is seated already may take one more."""
+    """For somebody else at the same device: the host, or whoever the host allows several seats, may take one more."""
+    invited: bool = False
+    """Whether the person came with the table's code: seats that are kept are free for them."""
 
 
 class PutBot(Command, frozen=True):
-    """Put a bot on the seat."""
+    """Put a bot on the seat; without a name it gets one that nobody at the table has."""
 
     bot: str
+    name: str = ""
 
 
 class RiseUp(Command, frozen=True):
     """Leave the seat before the match begins, or, as the host, free it."""
+
+
+class AddSeat(Command, frozen=True):
+    """One more seat, as the host."""
+
+
+class RemoveSeat(Command, frozen=True):
+    """One seat less, as the host: nobody may sit there, but a bot may."""
+
+
+class KeepSeat(Command, frozen=True):
+    """Keep the seat for those who come with the code, or do not, as the host."""
+
+    on: bool
+
+
+class Allow(Command, frozen=True):
+    """Let one person take several seats, or do not, as the host."""
+
+    several: bool
 
 
 class Begin(Command, frozen=True):
@@ -135,6 +163,12 @@ class Become(Command, frozen=True):
     """Give one's seats, and a host's rights, to the account that one has signed in to."""
 
     to: str
+
+
+class WantAgain(Command, frozen=True):
+    """Agree to a rematch, or do not any more."""
+
+    on: bool = True
 
 
 class MakeRematch(Command, frozen=True):

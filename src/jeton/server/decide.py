@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from jeton.server import commands as ask
-from jeton.server import consent, playing, seating
+from jeton.server import consent, playing, rematch, seating
 from jeton.server.commands import Accept, Decision, Now, Refuse, Repeat
 from jeton.server.events import row_of
 from jeton.server.playing import Pairs
@@ -23,9 +23,14 @@ DECIDERS: dict[type[ask.Command], Callable[[Room, Any, Now], Pairs | Refuse]] = 
     ask.SitDown: seating.sit,
     ask.PutBot: seating.change_seat,
     ask.RiseUp: seating.change_seat,
+    ask.AddSeat: seating.add_seat,
+    ask.RemoveSeat: seating.remove_seat,
+    ask.KeepSeat: seating.keep_seat,
+    ask.Allow: seating.allow,
     ask.Begin: seating.begin,
     ask.Become: seating.become,
-    ask.MakeRematch: seating.rematch,
+    ask.WantAgain: rematch.want_again,
+    ask.MakeRematch: rematch.make,
     ask.UndoMove: consent.undo,
     ask.AskOthers: consent.ask_others,
     ask.AnswerQuestion: consent.answer,
@@ -35,7 +40,10 @@ DECIDERS: dict[type[ask.Command], Callable[[Room, Any, Now], Pairs | Refuse]] = 
 }
 
 
-ASIDES = (ask.SitDown, ask.PutBot, ask.RiseUp, ask.AskOthers, ask.UndoMove, ask.HandSeatOver, ask.TakeSeatBack)
+ASIDES = (
+    ask.SitDown, ask.PutBot, ask.RiseUp, ask.AddSeat, ask.RemoveSeat, ask.KeepSeat, ask.Allow, ask.WantAgain,
+    ask.AskOthers, ask.UndoMove, ask.HandSeatOver, ask.TakeSeatBack,
+)  # fmt: skip
 MAX_ASIDES = 1_000
 """Rows of a table beside its moves. Whoever is asked may answer, and what stands still may go on, also after that."""
 

@@ -13,6 +13,7 @@ from jeton.store import Row
 
 __all__ = [
     "Agreed",
+    "Allowed",
     "Asked",
     "BackAgain",
     "Became",
@@ -20,15 +21,19 @@ __all__ = [
     "Declined",
     "Event",
     "HandedOver",
+    "Kept",
     "Paused",
     "Played",
     "Rematched",
     "Resumed",
     "Rose",
     "Sat",
+    "SeatAdded",
+    "SeatRemoved",
     "Settings",
     "Started",
     "Table",
+    "WantedAgain",
     "event_of",
     "row_of",
 ]
@@ -44,6 +49,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     rematch_of: str | None = None
     name: str = ""
     """What the host called the table."""
+    several: bool = False
+    """Whether one person may take more than one seat."""
+    kept: int = 0
+    """How many seats, counted from the last, are kept for those who come with the code."""
 
 
 class Table(Struct, frozen=True, kw_only=True):
@@ -75,13 +84,34 @@ class Sat(Event, frozen=True, tag="sit"):
 
 
 class BotSat(Event, frozen=True, tag="bot"):
-    """A bot was put on the row's seat."""
+    """A bot was put on the row's seat, under a name that it keeps."""
 
     bot: str
+    name: str = ""
 
 
 class Rose(Event, frozen=True, tag="rise"):
     """The row's seat is free again."""
+
+
+class SeatAdded(Event, frozen=True, tag="seat"):
+    """The table has one more seat, after the last."""
+
+
+class SeatRemoved(Event, frozen=True, tag="unseat"):
+    """The row's seat is gone; those after it move up."""
+
+
+class Kept(Event, frozen=True, tag="keep"):
+    """The row's seat is for those who come with the code, or for anybody again."""
+
+    on: bool
+
+
+class Allowed(Event, frozen=True, tag="several"):
+    """One person may take several seats, or only one again."""
+
+    on: bool
 
 
 class Started(Event, frozen=True, tag="start"):
@@ -143,6 +173,12 @@ class Became(Event, frozen=True, tag="became"):
     user: str
 
 
+class WantedAgain(Event, frozen=True, tag="again"):
+    """The row's seat agrees to a rematch, or does not any more."""
+
+    on: bool
+
+
 class Rematched(Event, frozen=True, tag="rematch"):
     """The same people meet again at another table."""
 
@@ -151,7 +187,7 @@ class Rematched(Event, frozen=True, tag="rematch"):
 
 AnyEvent = (
     Sat | BotSat | Rose | Started | Played | Asked | Agreed | Declined | Paused | Resumed | HandedOver | BackAgain
-    | Became | Rematched
+    | Became | WantedAgain | Rematched | SeatAdded | SeatRemoved | Kept | Allowed
 )  # fmt: skip
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 _encode = msgspec.json.Encoder().encode

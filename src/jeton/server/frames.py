@@ -147,6 +147,7 @@ def seat_infos(room: Room, here: Collection[str]) -> tuple[SeatInfo, ...]:
             here=seat.user in here,
             stand_in=seat.stand_in,
             resigned=i in gone,
+            kept=seat.kept and room.match is None,
         )
         for i, seat in enumerate(room.seats)
     )
@@ -197,6 +198,8 @@ def table_message(room: Room, user: str | None, here: Collection[str], watchers:
         paused=room.clocks.paused,
         question=_question(room),
         commitment=room.commitment,
+        several=room.several,
+        again=tuple(sorted(room.again)),
         rematch=room.rematch,
         outcome=match.outcome if match else None,
         code=table.code if may_invite(room, user) else None,

@@ -374,6 +374,11 @@ def also_changes(rows: Sequence[Row], table_id: str) -> list[Executable]:
             event = events.event_of(row)
             if isinstance(event, events.Sat):
                 also.append(insert(tables.players).values(user=event.user, match=table_id, seat=row.seat))
+        elif row.kind == "unseat" and row.seat is not None:
+            here, seat = tables.players.c.match == table_id, tables.players.c.seat
+            # those who move up go by way of numbers below zero: at no time do two of one person share a number
+            also.append(update(tables.players).where(here & (seat > row.seat)).values(seat=-seat))
+            also.append(update(tables.players).where(here & (seat < 0)).values(seat=-seat - 1))
         elif row.kind == "became" and isinstance(event := events.event_of(row), events.Became):
             theirs = (tables.players.c.match == table_id) & (tables.players.c.user == event.was)
             also.append(update(tables.players).where(theirs).values(user=event.user))

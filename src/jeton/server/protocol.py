@@ -159,6 +159,8 @@ class SeatInfo(Struct, frozen=True, kw_only=True):
     here: bool = False
     stand_in: str | None = None
     resigned: bool = False
+    kept: bool = False
+    """Before the match: whether only those who come with the code may sit there."""
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -205,6 +207,10 @@ class TableMessage(ToClient, frozen=True, kw_only=True, tag="table"):
     paused: bool
     question: Question | None
     commitment: str
+    several: bool
+    """Whether one person may take more than one seat."""
+    again: tuple[int, ...]
+    """The seats whose people agree to a rematch, when the match is over."""
     rematch: str | None
     outcome: Outcome | None
     code: str | None = None

@@ -40,6 +40,8 @@ class SeatState(Struct):
     bot: str | None = None
     nonce: str = ""
     stand_in: str | None = None
+    kept: bool = False
+    """Whether only those who come with the code may sit there."""
 
     @property
     def taken(self) -> bool:
@@ -63,7 +65,10 @@ class Room:
     def __init__(self, table: Table, game: Game[Any, Any], now: Now, *, basic: str = "random") -> None:
         """A table that was just made; `basic` is the bot that plays where no other can."""
         self.table, self.game, self.basic = table, game, basic
-        self.seats = [SeatState() for _ in range(table.seats)]
+        open_seats = table.seats - table.settings.kept
+        self.seats = [SeatState(kept=seat >= open_seats) for seat in range(table.seats)]
+        self.several = table.settings.several
+        """Whether one person may take more than one seat."""
         self.version = 0
         self.changed_at = table.made_at
         """When the last row was written (milliseconds since 1970)."""
@@ -73,6 +78,8 @@ class Room:
         """The numbers of the entries that bots have played, also those that stood in for somebody."""
         self.asides = 0
         """Rows that are no entries of the match: seats, questions, pauses, stand-ins."""
+        self.again: set[Seat] = set()
+        """The seats whose people agree to a rematch."""
         self.rematch: str | None = None
         self.clocks = PlayerClocks(table.settings.clock, table.seats, now)
         self.clients: dict[str, int] = {}
@@ -108,6 +115,11 @@ class Room:
     def seats_of(self, user: str | None) -> tuple[Seat, ...]:
         """The seats that a user holds."""
         return tuple(i for i, seat in enumerate(self.seats) if user is not None and seat.user == user)
+
+    def disagree(self) -> tuple[Seat, ...]:
+        """The seats whose people have not agreed to a rematch; who holds several agrees for all of them."""
+        agreed = {self.seats[seat].user for seat in self.again}
+        return tuple(i for i, seat in enumerate(self.seats) if seat.user is not None and seat.user not in agreed)
 
     def holds(self, user: str | None, seat: Seat) -> bool:
         """Whether a seat is a user's."""
@@ -191,11 +203,19 @@ class Room:
             case events.Played(at, move):
                 self._apply_entry(at, move, seat, now)
             case events.Sat(user, name, nonce):
-                self.seats[_given(seat)] = SeatState(user=user, name=name, nonce=nonce)
-            case events.BotSat(bot):
-                self.seats[_given(seat)] = SeatState(bot=bot)
+                self._fill(_given(seat), SeatState(user=user, name=name, nonce=nonce))
+            case events.BotSat(bot, name):
+                self._fill(_given(seat), SeatState(bot=bot, name=name))
             case events.Rose():
-                self.seats[_given(seat)] = SeatState()
+                self._fill(_given(seat), SeatState())
+            case events.SeatAdded():
+                self._resize([*self.seats, SeatState()], now)
+            case events.SeatRemoved():
+                self._resize([state for i, state in enumerate(self.seats) if i != _given(seat)], now)
+            case events.Kept(on):
+                self.seats[_given(seat)].kept = on
+            case events.Allowed(on):
+                self.several = on
             case events.Started(nonces):
                 self.match = Match(self.game, self._header(nonces))
                 self.clocks.start(self.match.actors, now)
@@ -224,8 +244,21 @@ class Room:
                     self.seats[mine].user = user
                 if self.table.host == was:
                     self.table = replace(self.table, host=user)
+            case events.WantedAgain(on):
+                (self.again.add if on else self.again.discard)(_given(seat))
             case events.Rematched(table_id):
                 self.rematch = table_id
+
+    def _fill(self, seat: Seat, state: SeatState) -> None:
+        """Somebody comes to a seat, or goes; whether it is kept stays."""
+        state.kept = self.seats[seat].kept
+        self.seats[seat] = state
+
+    def _resize(self, seats: list[SeatState], now: Now) -> None:
+        """Another number of seats before the match begins: clocks and commitment follow; the key is the same."""
+        self.seats, self.table = seats, replace(self.table, seats=len(seats))
+        self.clocks = PlayerClocks(self.table.settings.clock, len(seats), now)
+        self.commitment = self._header(()).commitment
 
     def _apply_entry(self, at: int, move: str, seat: Seat | None, now: Now) -> None:
         if self.match is None:

@@ -6,7 +6,7 @@ import { has, t } from '../words/words.svelte.ts';
 
 const BOTS = ['Otto', 'Mirabel', 'Vesper', 'Tarquin', 'Odile'];
 
-/** A bot has a name by its place; people have their own. */
+/** A bot of an old table has a name by its place; newer ones and people have their own. */
 export function botName(name: string, seat: number): string {
   return name === '' || has(`page.bot.${name}`) ? (BOTS[seat % BOTS.length] as string) : name;
 }
@@ -14,7 +14,7 @@ export function botName(name: string, seat: number): string {
 /** Those who sit at a table of a list. */
 export function rowPeople(row: TableRow): Person[] {
   return row.players.flatMap(({ kind, name }, seat) =>
-    kind === 'empty' ? [] : [{ seat, name: kind === 'bot' ? botName('', seat) : name, bot: kind === 'bot' }],
+    kind === 'empty' ? [] : [{ seat, name: kind === 'bot' ? name || botName('', seat) : name, bot: kind === 'bot' }],
   );
 }
 

@@ -6,8 +6,7 @@ import { botName } from './names.ts';
 export function seatName(session: Session, seat: number): string {
   const info = session.table?.seats[seat];
   if (!info) return '';
-  if (info.kind === 'bot') return botName('', seat);
-  return info.name;
+  return info.kind === 'bot' ? info.name || botName('', seat) : info.name;
 }
 
 export function personAt(session: Session, seat: number): Person {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import msgspec
 from litestar import delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import Body
@@ -31,15 +30,14 @@ from jeton.server.api.common import (
     signed_in,
     user_of,
 )
+from jeton.server.api.lobby import paced, small
 from jeton.server.bots import check_bot
 from jeton.server.codes import plain_code
-from jeton.server.commands import Refuse
 from jeton.server.events import Settings
 from jeton.server.frames import table_message
 from jeton.server.gate import address_of
-from jeton.server.hub import now
+from jeton.server.hub import LiveRoom, now
 from jeton.server.lists import Listed, list_tables
-from jeton.server.people import User
 from jeton.server.protocol import BotSpelling, ClockSetting, Seat, SeatInfo, TableMessage
 from jeton.server.tables import find_code, keep_table, new_table
 from jeton.server.text import MAX_NAME, clean
@@ -91,6 +89,10 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """Bots for the next seats."""
     pace: Annotated[int, Meta(ge=0, le=10_000)] | None = None
     """How long bots seem to think, in milliseconds."""
+    several: bool = False
+    """Whether one person may take more than one seat."""
+    kept: Annotated[int, Meta(ge=0, le=16)] = 0
+    """How many seats of a public table, counted from the last, are kept for those who come with the code."""
     start: bool = False
     """Begin at once; needs every seat taken."""
 
@@ -101,6 +103,8 @@ class SeatRequest(Struct, forbid_unknown_fields=True):
     seat: Seat | None = None
     name: Name | None = None
     nonce: Nonce = ""
+    code: Annotated[str, Meta(max_length=32)] = ""
+    """The table's code: opens the seats that are kept for friends."""
 
 
 class BotRequest(Struct, forbid_unknown_fields=True):
@@ -134,6 +138,7 @@ class TableRow(Struct):
     players: list[SeatInfo]
     """One for each seat, the empty ones too."""
     free: int
+    """Seats that anybody may take."""
     changed_at: int
     """When something last happened there (milliseconds since 1970)."""
     my_turn: bool = False
@@ -161,7 +166,8 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
     if not all(check_bot(bot, data.title) for bot in data.bots):
         raise Problem(400, "unknown_bot")
     pace = services.config.bot_pace if data.pace is None else data.pace
-    settings = Settings(clock=data.clock, public=data.public, pace=pace, name=clean(data.name, MAX_TABLE_NAME))
+    settings = Settings(clock=data.clock, public=data.public, pace=pace, name=clean(data.name, MAX_TABLE_NAME),
+                        several=data.several, kept=min(data.kept, data.seats))  # fmt: skip
     names = [_seat_name(name) for name in data.names] or [user.name] * data.sit
     try:
         table = new_table(data.title, data.seats, data.options, settings, user.id, now().wall)
@@ -218,11 +224,11 @@ def _row(one: Listed, *, my_turn: bool = False) -> TableRow:
     return TableRow(
         id=table.id,
         title=table.title,
-        seats=table.seats,
+        seats=len(players),
         state=summary.state,
         name=table.settings.name,
         players=players,
-        free=sum(player.kind == "empty" for player in players),
+        free=sum(player.kind == "empty" and not player.kept for player in players),
         changed_at=summary.changed_at,
         my_turn=my_turn,
         clock=table.settings.clock.kind,
@@ -256,19 +262,28 @@ async def find_table(request: AnyRequest, code: Annotated[str, Meta(min_length=1
 async def sit_down(request: AnyRequest, table_id: TableId, data: Annotated[SeatRequest, Body()]) -> Done:
     """Take a seat."""
     user, live = await signed_in(request), await live_room(request, table_id)
-    _paced(request, user)
+    paced(request, user)
     name = user.name if data.name is None else _seat_name(data.name)
-    another = data.name is not None
-    return await carry_out(
-        live, ask.SitDown(user=user.id, seat=data.seat, name=name, nonce=data.nonce, another=another)
-    )
+    another, invited = data.name is not None, await _invited(request, live, data.code)
+    command = ask.SitDown(user=user.id, seat=data.seat, name=name, nonce=data.nonce, another=another, invited=invited)
+    return await carry_out(live, command)
+
+
+async def _invited(request: AnyRequest, live: LiveRoom, code: str) -> bool:
+    """Whether somebody has the table's code; a wrong one counts as a guess."""
+    if not code or live.core.match is not None:
+        return False
+    if plain_code(code) == live.core.table.code:
+        return True
+    await limited_everywhere(request, services_of(request).wrong_codes)
+    raise Problem(404, "no_such_code")
 
 
 @delete("/api/tables/{table_id:str}/seats/{seat:int}", tags=["tables"], status_code=200)
 async def rise(request: AnyRequest, table_id: TableId, seat: int) -> Done:
     """Leave a seat before the match begins; the host may free any."""
     user, live = await signed_in(request), await live_room(request, table_id)
-    _paced(request, user)
+    paced(request, user)
     return await carry_out(live, ask.RiseUp(user=user.id, seat=small(seat)))
 
 
@@ -276,7 +291,7 @@ async def rise(request: AnyRequest, table_id: TableId, seat: int) -> Done:
 async def put_bot(request: AnyRequest, table_id: TableId, seat: int, data: Annotated[BotRequest, Body()]) -> Done:
     """Put a bot on a seat: the host's right."""
     user, live = await signed_in(request), await live_room(request, table_id)
-    _paced(request, user)
+    paced(request, user)
     if not check_bot(data.bot, live.core.table.title):
         raise Problem(400, "unknown_bot")
     services_of(request).hub.bots.warm(live.core.table.title)
@@ -293,48 +308,6 @@ async def start(request: AnyRequest, table_id: TableId, data: Annotated[StartReq
     return await carry_out(live, ask.Begin(user=user.id, fill=data.fill))
 
 
-@post("/api/tables/{table_id:str}/rematch", tags=["tables"])
-async def rematch(request: AnyRequest, table_id: TableId) -> Done:
-    """Meet again: the same people and bots, every seat one further on. Whoever asks first is the host."""
-    user, live, services = await signed_in(request), await live_room(request, table_id), services_of(request)
-    core = live.core
-    if core.state != "over":
-        raise Problem(409, "not_over")
-    if not core.seats_of(user.id):
-        raise Problem(409, "not_seated")
-    if core.rematch is not None:
-        return Done(core.rematch, 0, 0)
-    limited(request, services.new_tables)
-    old = core.table
-    settings = msgspec.structs.replace(old.settings, rematch_of=old.id)
-    table = new_table(old.title, old.seats, old.options, settings, user.id, now().wall)
-    table = await keep_table(services.store, table)
-    other = await live_room(request, table.id)
-    note_maker(request, other)
-    for seat, state in enumerate(core.seats):
-        place = (seat - 1) % old.seats
-        if state.user is not None:
-            await carry_out(other, ask.SitDown(user=state.user, seat=place, name=state.name))
-        elif state.bot is not None:
-            await carry_out(other, ask.PutBot(user=user.id, seat=place, bot=state.bot))
-    answer = await live.ask(ask.MakeRematch(user=user.id, table=table.id))
-    if isinstance(answer, Refuse) and answer.code == "rematch_made":
-        return Done(answer.values["table"], 0, 0)  # somebody was faster; ours stays empty of moves and is purged
-    return Done(table.id, other.core.version, 0)
-
-
-def _paced(request: AnyRequest, user: User) -> None:
-    """Count a change of seats, as questions on the socket are counted."""
-    if not services_of(request).sockets.asks.take(user.id):
-        raise Problem(429, "flood")
-
-
-def small(seat: int) -> int:
-    if not 0 <= seat <= 15:
-        raise Problem(409, "no_such_seat")
-    return seat
-
-
 def _seat_name(name: str) -> str:
     chosen = clean(name, MAX_NAME)
     if not chosen:
@@ -343,5 +316,5 @@ def _seat_name(name: str) -> str:
 
 
 HANDLERS: list[HTTPRouteHandler] = [
-    list_titles, make_table, lobby, my_tables, show_table, find_table, sit_down, rise, put_bot, start, rematch,
+    list_titles, make_table, lobby, my_tables, show_table, find_table, sit_down, rise, put_bot, start,
 ]  # fmt: skip

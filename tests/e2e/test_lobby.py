@@ -1,0 +1,146 @@
+"""From the first page to a match with friends and its rematch, in real browsers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.e2e.browser import Hand
+
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
+Sit = Callable[..., Hand]
+LAPTOPS = [(1280, 720), (1366, 657), (1280, 593)]
+
+
+def code_of(hand: Hand) -> str:
+    """The code that the lobby shows, as letters."""
+    hand.page.wait_for_selector(".code .letters")
+    return "".join(hand.page.locator(".code .letters").inner_text().split())
+
+
+def seats(hand: Hand) -> list[str]:
+    """What the server says of each seat: its name, or nothing where it is free."""
+    return [seat["name"] for seat in hand.ask("GET", f"/api/tables/{hand.table}")["seats"]]
+
+
+def resign(hand: Hand) -> None:
+    """Give up by the menu."""
+    hand.page.get_by_role("button", name="Menu").first.click()
+    hand.page.locator('[data-act="resign"]').click()
+    hand.page.locator('[data-act="resign"]').click()
+    hand.page.wait_for_selector(".result")
+
+
+def test_two_friends_meet_by_code_in_two_clicks_and_play_again_when_both_agree(sit: Sit) -> None:
+    lena, noor = sit("Lena"), sit("Noor", phone=True)
+    lena.open()
+    lena.page.get_by_role("button", name="Invite friends").click()
+    code = code_of(lena)
+    assert len(seats(lena)) == 2, "no bot was kept and no seat was added"
+    assert seats(lena) == ["Lena", ""]
+    assert lena.page.locator(".letters").get_attribute("aria-label") == f"Code: {', '.join(code)}"
+
+    noor.open()
+    noor.page.get_by_role("button", name="Join by code").tap()
+    noor.page.locator("#code").fill("no code")
+    noor.page.get_by_role("button", name="Go to the table").tap()
+    noor.page.get_by_text("neither a code").wait_for()
+    noor.page.locator("#code").fill(f" {code[:3].lower()} {code[3:]} ")
+    noor.page.get_by_role("button", name="Go to the table").tap()
+    noor.page.get_by_role("button", name="Sit down").tap()
+    lena.page.get_by_text("Everybody is here.").wait_for()
+    lena.page.get_by_role("button", name="Begin", exact=True).click()
+    for hand in (lena, noor):
+        hand.page.wait_for_selector(".board")
+
+    first = lena.table
+    resign(lena)
+    noor.page.wait_for_selector(".result")
+    noor.page.get_by_role("button", name="Rematch").tap()
+    noor.page.get_by_text("Waiting for Lena.").wait_for()
+    lena.page.locator(".again").get_by_text("Noor wants a rematch.").wait_for()
+    assert lena.table == first, "nobody is taken along who has not agreed"
+    lena.page.get_by_role("button", name="Rematch").click()
+    for hand in (lena, noor):
+        hand.page.wait_for_url(lambda url: first not in url)
+        hand.page.wait_for_selector(".board")
+    assert (lena.table == noor.table, seats(noor)) == (True, ["Noor", "Lena"])
+
+
+def test_a_rematch_against_a_bot_is_one_tap_and_the_bot_keeps_its_name(sit: Sit) -> None:
+    hand = sit(phone=True)
+    hand.begin("splendor", "level1")
+    first, before = hand.table, seats(hand)
+    resign(hand)
+    hand.page.get_by_role("button", name="Rematch").tap()
+
+    hand.page.wait_for_url(lambda url: first not in url)
+    hand.page.wait_for_selector(".board")
+    assert seats(hand) == before[::-1]
+    assert hand.page.get_by_text(before[1]).first.is_visible()
+
+
+def test_seats_come_and_go_in_the_lobby_and_sending_away_asks_first(sit: Sit) -> None:
+    lena, noor = sit("Lena"), sit("Noor")
+    lena.open()
+    lena.page.get_by_role("button", name="Invite friends").click()
+    lena.page.wait_for_selector(".code")
+    page = lena.page
+    assert page.get_by_role("button", name="Take this seat away").count() == 0, "the game needs both"
+    page.get_by_role("button", name="Add a seat").click()
+    page.locator("main li").nth(2).wait_for()
+    page.get_by_role("button", name="Add a bot").last.click()
+    page.get_by_text("Vesper").wait_for()
+    page.get_by_role("button", name="Take this seat away").last.click()
+    page.get_by_text("Vesper").wait_for(state="detached")
+    assert seats(lena) == ["Lena", ""]
+
+    noor.open(f"/t/{lena.table}")
+    noor.page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Send away").click()
+    page.get_by_role("heading", name="Send Noor away from the table?").wait_for()
+    page.get_by_role("button", name="No", exact=True).click()
+    assert seats(lena) == ["Lena", "Noor"]
+    page.get_by_role("button", name="Send away").click()
+    page.get_by_role("button", name="Yes, send away").click()
+    page.get_by_role("button", name="Add a bot").wait_for()
+    assert seats(lena) == ["Lena", ""]
+
+
+@pytest.mark.parametrize(("width", "height"), LAPTOPS)
+def test_home_and_its_dialogs_fit_a_laptop(sit: Sit, width: int, height: int) -> None:
+    hand = sit()
+    hand.page.set_viewport_size({"width": width, "height": height})
+    hand.open()
+    hand.page.wait_for_selector(".later", state="detached")
+    for box in range(3):
+        hand.page.locator("label.box").nth(box).click()
+        play = hand.page.get_by_role("button", name="Play now")
+        hand.page.wait_for_function("document.querySelectorAll('.seat').length > 0")
+        if box == 2:
+            hand.page.wait_for_selector(".levels")
+        edge = play.bounding_box()
+        assert edge["y"] + edge["height"] <= height, f"Play now is below the fold for box {box}"
+    device = hand.page.get_by_role("button", name="One device")
+    assert device.is_disabled()
+    hand.page.locator(f"#{device.get_attribute('aria-describedby')}").get_by_text("device for each player").wait_for()
+    hand.page.locator(".pick").first.click()
+    take = hand.page.get_by_role("button", name="Take this one")
+    take.wait_for()
+    edge = take.bounding_box()
+    assert edge["y"] + edge["height"] <= height
+
+
+def test_a_television_shows_code_and_picture_large_and_nothing_to_press(sit: Sit) -> None:
+    hand = sit()
+    hand.enter()
+    made = hand.ask("POST", "/api/tables", {"title": "guardians", "seats": 4})
+    hand.page.set_viewport_size({"width": 1920, "height": 1080})
+    hand.open(f"/t/{made['id']}?display")
+    hand.page.wait_for_selector(".qr svg")
+
+    assert hand.page.locator(".qr svg").bounding_box()["height"] >= 0.4 * 1080
+    assert hand.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.letters')).fontSize)") >= 70
+    assert hand.page.locator("main button").count() == 0
+    assert hand.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
