@@ -11,7 +11,9 @@ from jeton.bots import Budget, make
 from jeton.bots.agenda import Agenda
 from jeton.bots.arena import Contest, play_deals
 from jeton.bots.guardians import LEVELS
+from jeton.bots.guardians.associations import associate
 from jeton.bots.ratings import standings
+from jeton.core.game import Entry
 from jeton.core.match import Match
 from jeton.core.record import read_match
 from jeton.games.guardians.game import Guardians
@@ -148,6 +150,38 @@ def test_at_level_4_everybody_is_done_eight_seconds_before_the_bell():
                 assert entry.seat >= 0, "the bell rang"
                 assert entry.at <= clock.at - 7000
             match.append(entry)
+
+
+def first_clues(level: str, matches: int) -> tuple[int, int, int]:
+    """Of the first clues of so many deals: where a top-3 clue was open, how often it was one, and how often below 12th.
+
+    What a clue means is what the plain blend of both matrices makes of it, without anybody's noise.
+    """
+    open_ones = top = far = 0
+    for number in range(matches):
+        match = jeton.new("guardians", seats=5, key=f"{number:032x}")
+        pictures = associate(match.game.ruleset.pack)
+        ranks = (-pictures.blend(0.5)).argsort(0).argsort(0)  # 0 is the island that a thing means most
+        bot = make(level, match.game)
+        for seat in range(5):
+            view = match.view(seat)
+            row = pictures.islands.index(view.hand.location)
+            if min(ranks[row, column] for card in view.postcards for column in pictures.cards[card]) >= 3:
+                continue
+            move = bot.choose(view, Budget(), Random(1))
+            after = match.game.play(match.position, Entry(1, 0, seat, move))
+            rank = ranks[row, pictures.column[after.clues[-1].element]]
+            open_ones, top, far = open_ones + 1, top + (rank < 3), far + (rank >= 12)
+    return open_ones, top, far
+
+
+@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+def test_every_level_points_at_what_means_its_island(level):
+    open_ones, top, far = first_clues(level, 60)
+
+    assert open_ones > 150
+    assert top / open_ones >= 0.75
+    assert far / open_ones < 0.02
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])

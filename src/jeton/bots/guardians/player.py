@@ -1,4 +1,4 @@
-"""The bots of Guardians of Legends: easy, normal and hard differ in noise, memory and pace, not in what they see."""
+"""The bots of Guardians of Legends: easy, normal and hard read, remember and hurry differently; they point alike."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections import OrderedDict
 from typing import Any
 
 from jeton.bots.bot import Budget, Told, pick
-from jeton.bots.guardians.associations import Array, associate
+from jeton.bots.guardians.associations import associate
 from jeton.bots.guardians.memory import Memory
 from jeton.bots.guardians.pace import delay, waits
 from jeton.bots.guardians.pointing import best_clue
 from jeton.bots.guardians.powers import best_pile, between_rounds, choice, legend_now
-from jeton.bots.guardians.reading import Level, Reader
+from jeton.bots.guardians.reading import Level, Mind, Reader
 from jeton.bots.guardians.sailing import boat_values
-from jeton.bots.guardians.taste import make_taste
+from jeton.bots.guardians.taste import make_taste, make_voice
 from jeton.core.game import Rng
 from jeton.games.guardians.game import Guardians
 from jeton.games.guardians.position import RESOLVE, SEARCH, SETUP
@@ -23,7 +23,7 @@ from jeton.games.guardians.view import View
 __all__ = ["LEVELS", "GuardianBot"]
 
 LEVELS = {
-    "easy": Level(noise=1.5, keep=0.6, unchosen=False, builds=False, joint=False, clue_delay=12.0),
+    "easy": Level(noise=1.5, keep=0.6, unchosen=False, joint=False, clue_delay=12.0),
     "normal": Level(noise=1.0, keep=0.8, clue_delay=8.0),
     "hard": Level(noise=0.7, keep=0.95, threat=0.5, clue_delay=5.0),
 }
@@ -50,7 +50,7 @@ class GuardianBot:
         self.name, self.level = level, LEVELS[level]
         self.ruleset = game.ruleset
         self.pictures = associate(game.ruleset.pack)
-        self._minds: OrderedDict[tuple[Any, int], tuple[Array, Memory]] = OrderedDict()
+        self._minds: OrderedDict[tuple[Any, int], tuple[Mind, Memory]] = OrderedDict()
 
     def choose(self, view: View, budget: Budget, rng: Rng, told: Told | None = None) -> str:
         """The move that looks best; chance decides only between equals."""
@@ -81,13 +81,14 @@ class GuardianBot:
         mind = self._minds.pop(key, None)
         if mind is None:
             taste = make_taste(self.pictures, view.board, view.seat, self.level.noise)
-            mind = taste, Memory(f"{view.seat} {float(taste[0, 0])!r}", self.level.keep)
+            memory = Memory(f"{view.seat} {float(taste[0, 0])!r}", self.level.keep)
+            mind = Mind(taste, make_voice(self.pictures, view.board, view.seat)), memory
         self._minds[key] = mind
         if len(self._minds) > REMEMBERED:
             self._minds.popitem(last=False)
-        taste, memory = mind
+        matrices, memory = mind
         memory.watch(view)
-        return Reader(self.ruleset, self.level, self.pictures, taste, memory, view)
+        return Reader(self.ruleset, self.level, self.pictures, matrices, memory, view)
 
     def _search(self, reader: Reader, rng: Rng) -> str:
         """G22, G30, G38, G100. Clues first, then legends, then boats; to stop only where no boat is worth its trip."""

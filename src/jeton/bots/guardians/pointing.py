@@ -18,14 +18,14 @@ CLEAR = 0.05
 
 
 def known(reader: Reader, seat: int) -> Array:
-    """What a listener knows of a seat's location so far, as log-weights: facts, and earlier clues if it builds."""
+    """What a listener knows of a seat's location so far, as log-weights: facts and earlier clues."""
     facts = reader.facts(seat)
-    return facts + reader.hints(seat, facts) if reader.level.builds else facts
+    return facts + reader.hints(seat, facts, reader.voice)
 
 
 def clarity(reader: Reader, location: str, cards: tuple[str, ...], before: Array) -> Array:
     """For each element of the cards: the log-probability that a listener gives the location after seeing it."""
-    scores = reader.taste[:, reader.columns(cards)] / TAU + before[:, None]
+    scores = reader.voice[:, reader.columns(cards)] / TAU + before[:, None]
     row = reader.islands[location]
     sure: Array = scores[row] - log_sum(scores, 0)[0]
     return sure

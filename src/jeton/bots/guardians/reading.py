@@ -7,6 +7,7 @@ clues that contradict each other leave a belief and not a division by zero.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -18,7 +19,7 @@ from jeton.games.guardians.position import TOKENS
 from jeton.games.guardians.ruleset import Ruleset
 from jeton.games.guardians.view import View
 
-__all__ = ["Level", "Reader", "log_sum"]
+__all__ = ["Level", "Mind", "Reader", "log_sum"]
 
 NEVER = 30.0
 WAND = (1.0, 0.5, 0.1)
@@ -29,7 +30,7 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     """How well a bot thinks."""
 
     noise: float
-    """Of its matrix, which has spread 1."""
+    """Of the matrix with which it reads, which has spread 1; it points with another (see `taste`)."""
     keep: float
     """What a round leaves of what it remembers."""
     tau: float = 0.6
@@ -38,8 +39,6 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     """How much it trusts that the others choose their clues with care."""
     unchosen: bool = True
     """Whether it heeds what was not pointed at."""
-    builds: bool = True
-    """Whether its clues build on its earlier ones."""
     joint: bool = True
     """Whether it heeds that no two share a location."""
     threat: float = 0.0
@@ -48,14 +47,22 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     """Median seconds before a clue."""
 
 
+class Mind(NamedTuple):
+    """What things mean to one seat: as it reads others, and as it points itself."""
+
+    taste: Array
+    voice: Array
+
+
 class Reader:
     """One seat's reading of one view."""
 
     def __init__(
-        self, ruleset: Ruleset, level: Level, associations: Associations, taste: Array, memory: Memory, view: View
+        self, ruleset: Ruleset, level: Level, associations: Associations, mind: Mind, memory: Memory, view: View
     ) -> None:
-        """`taste` is the seat's own matrix."""
-        self.ruleset, self.level, self.pictures, self.taste = ruleset, level, associations, taste
+        """`mind` holds the seat's own matrices."""
+        self.ruleset, self.level, self.pictures = ruleset, level, associations
+        self.taste, self.voice = mind.taste, mind.voice
         self.memory, self.view = memory, view
         self.islands = {island: n for n, island in enumerate(associations.islands)}
         self.near = neighbours(view.board)
@@ -84,8 +91,9 @@ class Reader:
                     self._rule_out(weights, self.near[island])
         return weights
 
-    def hints(self, seat: int, facts: Array) -> Array:
-        """The log-likelihood of a seat's clues for its present location, island by island."""
+    def hints(self, seat: int, facts: Array, matrix: Array | None = None) -> Array:
+        """The log-likelihood of a seat's clues for its present location, island by island; by `taste` if unsaid."""
+        matrix = self.taste if matrix is None else matrix
         total = np.zeros(len(self.islands))
         seen: set[int] = set()
         for clue in self.memory.clues_of(seat, self.view):
@@ -93,7 +101,7 @@ class Reader:
             if column is None or column in seen:  # plain scenery, or said before
                 continue
             seen.add(column)
-            total += self._likelihood(column, self.memory.cards(self.view, clue.round), facts)
+            total += self._likelihood(column, self.memory.cards(self.view, clue.round), facts, matrix)
         return total
 
     def beliefs(self) -> Array:
@@ -124,12 +132,12 @@ class Reader:
         parts = [self.pictures.cards[card] for card in cards]
         return np.concatenate(parts)
 
-    def _likelihood(self, column: int, cards: tuple[str, ...], facts: Array) -> Array:
+    def _likelihood(self, column: int, cards: tuple[str, ...], facts: Array, matrix: Array) -> Array:
         columns = self.columns(cards)
         at = np.flatnonzero(columns == column)
         if not at.size:  # its postcard is not known any more
             columns, at = np.append(columns, column), np.array([columns.size])
-        scores = self.taste[:, columns] / self.level.tau
+        scores = matrix[:, columns] / self.level.tau
         literal = scores - log_sum(scores + facts[:, None], 0)
         if not self.level.unchosen:
             return literal[:, at[0]]

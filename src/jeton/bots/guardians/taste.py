@@ -1,5 +1,8 @@
 """A bot's own mind: its blend of the matrices, and a noise that no other bot shares (no telepathy).
 
+With the whole of its noise it reads. It points with a little of it, at every level alike: who speaks plainly is a good
+partner, and an easy bot is easy because it understands less, not because it is hard to understand.
+
 Both follow from the board and the seat. Everybody sees those, so a bot made in the middle of a match, or in another
 process, has the same mind as the one before it; and no two seats or matches have the same.
 """
@@ -14,19 +17,28 @@ import numpy as np
 from jeton.bots.guardians.associations import Array, Associations
 from jeton.games.guardians.board import Cell
 
-__all__ = ["fraction", "make_taste"]
+__all__ = ["fraction", "make_taste", "make_voice"]
 
 BLEND = (0.4, 0.7)
 """The least and the most that tags count in a bot's blend."""
 
 
+ACCENT = 0.2
+"""The noise with which every bot points."""
+
+
 def make_taste(associations: Associations, board: Iterable[Cell], seat: int, noise: float) -> Array:
-    """The matrix with which one seat thinks in one match."""
+    """The matrix with which one seat reads in one match."""
     mark = ";".join(f"{cell.island},{cell.q},{cell.r}" for cell in board)
     digest = hashlib.sha256(f"jeton taste 1 {seat} {mark}".encode()).digest()
     chance = np.random.default_rng(int.from_bytes(digest[:16], "little"))
     matrix = associations.blend(float(chance.uniform(*BLEND)))
     return matrix + noise * chance.standard_normal(matrix.shape)
+
+
+def make_voice(associations: Associations, board: Iterable[Cell], seat: int) -> Array:
+    """The matrix with which it points: the same blend, and the same noise, but little of it."""
+    return make_taste(associations, board, seat, ACCENT)
 
 
 def fraction(*parts: object) -> float:
