@@ -42,7 +42,18 @@ export class Desk {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private sent: string | null = null;
 
-  readonly view = $derived.by(() => this.session.view?.view as GuardiansView);
+  /** The table as the server says it is. */
+  readonly now = $derived.by(() => this.session.view?.view as GuardiansView);
+  /** Whether I have given up: a bot makes what moves are left, and nothing is asked of me any more. */
+  readonly gaveUp = $derived.by(() => {
+    const { seat, table } = this.session;
+    return seat !== null && !!table?.seats[seat]?.resigned && !this.now.outcome;
+  });
+  /** The table as it is to be seen: while a reveal is shown, as the story has come to tell it. */
+  readonly view = $derived.by((): GuardiansView => {
+    const seen = this.seen() ?? this.now;
+    return this.gaveUp ? { ...seen, moves: [] } : seen;
+  });
   readonly seat = $derived.by(() => this.view.seat);
   readonly me = $derived.by(() => (this.seat === null ? null : (this.view.players[this.seat] ?? null)));
   readonly others = $derived.by(() => this.view.players.map((_, seat) => seat).filter((seat) => seat !== this.seat));
@@ -72,6 +83,7 @@ export class Desk {
   constructor(
     readonly session: Session,
     readonly box: Box,
+    private readonly seen: () => GuardiansView | null = () => null,
   ) {}
 
   /** Whom a boat could still seek on the picked island, or anywhere. */

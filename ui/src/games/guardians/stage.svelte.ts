@@ -1,50 +1,114 @@
-// Which resolution is on show: a new one plays by itself, the last one can be played again until the next search.
+// Which resolution is on show, and where its story stands: a new one plays by itself, the last one can be played again
+// until the next search. What the table shows meanwhile follows from here.
 import type { GuardiansView, Resolution } from '../../protocol.ts';
-import type { Amount } from './show/story.ts';
+import { type Board, boardAt, heroOf, isOwed, type Step, seenAt, story } from './show/story.ts';
+import { paced } from './show/tempo.ts';
 
 export interface Playing {
   resolution: Resolution;
+  /** The last view before the reveal, where there is one. */
   before: GuardiansView | null;
   after: GuardiansView;
-  /** How many discoveries were shown already, where a choice had interrupted; the show begins with what it led to. */
-  from: number;
 }
 
-/** What a new view brings to see: nothing where its resolution was there before. */
+/** What a new view brings to see: nothing where its resolution was there before as it is. */
 export function fresh(before: GuardiansView | null, after: GuardiansView): Playing | null {
   const resolution = after.resolution;
   if (!resolution || !before) return null;
   const known = before.resolution?.round === resolution.round ? before.resolution : null;
-  const from = known?.discoveries.length ?? 0;
-  if (known && resolution.discoveries.length === from && before.phase !== 'resolve') return null;
-  return { resolution, before, after, from };
+  const settled = known !== null && isOwed(known) && !isOwed(resolution);
+  if (known && known.discoveries.length === resolution.discoveries.length && !settled) return null;
+  return { resolution, before, after };
 }
 
 export class Stage {
   playing = $state.raw<Playing | null>(null);
-  /** What the show has not paid yet: purses wait for it. */
-  due = $state.raw<readonly Amount[]>([]);
+  at = $state(0);
+  /** How many boats show their hulls, while they turn over. */
+  turned = $state(0);
+  paused = $state(false);
+  /** How long each step stays; what was told before a choice came in between is not counted again. */
+  times = $state.raw<number[]>([]);
   private last = $state.raw<Playing | null>(null);
 
-  /** A view came. */
-  take(before: GuardiansView | null, after: GuardiansView): void {
+  readonly steps = $derived.by((): Step[] => {
+    const { playing } = this;
+    return playing ? story(playing.resolution, playing.before, playing.after) : [];
+  });
+  readonly step = $derived.by(() => this.steps[this.at] as Step | undefined);
+  /** Whether the story waits for somebody's choice, and has come to it. */
+  readonly waits = $derived.by(() => this.playing !== null && isOwed(this.playing.resolution) && this.isLast);
+  readonly board = $derived.by((): Board | null => {
+    const { playing } = this;
+    return playing && boardAt(this.steps, this.at, this.turned, playing.resolution, playing.before, playing.after);
+  });
+  /** The table as it is to be seen now, or null for as it is. */
+  readonly seen = $derived.by((): GuardiansView | null => {
+    const { playing } = this;
+    return playing?.before ? seenAt(this.steps, this.at, playing.before, playing.after) : null;
+  });
+  /** Whose arrows stand out. */
+  readonly hero = $derived.by(() => heroOf(this.step));
+  readonly mayReplay = $derived.by(() => this.last !== null && this.playing === null);
+
+  private get isLast(): boolean {
+    return this.at >= this.steps.length - 1;
+  }
+
+  /** A view came; `left` is how long the show may take, null for as long as it likes. */
+  take(before: GuardiansView | null, after: GuardiansView, left: number | null = null): void {
     const found = fresh(before, after);
-    if (found) {
-      const begun = this.last?.resolution.round === found.resolution.round ? this.last.before : found.before;
-      this.playing = found;
-      this.last = { ...found, before: begun, from: 0 };
-    } else if (!after.resolution) {
+    if (found) this.tell(found, left);
+    else if (!after.resolution) {
       this.playing = null;
       this.last = null;
     } else if (this.last === null) {
-      this.last = { resolution: after.resolution, before: null, after, from: 0 };
+      this.last = { resolution: after.resolution, before: null, after };
+    } else if (this.last.resolution.round === after.resolution.round) {
+      this.last = { ...this.last, resolution: after.resolution, after };
+      if (this.playing) this.playing = this.last;
     }
   }
 
-  readonly mayReplay = $derived.by(() => this.last !== null && this.playing === null);
+  /** A new story begins; the rest of one that had stopped at a choice goes on from where it is shown, or from there. */
+  private tell(found: Playing, left: number | null): void {
+    const known = this.last?.resolution.round === found.resolution.round ? this.last : null;
+    const told = known ? story(known.resolution, known.before, known.after).length - 1 : 0;
+    const from = known ? (this.playing ? this.at : told) : 0;
+    const next = known ? { ...found, before: known.before } : found;
+    this.last = next;
+    this.begin(next, from, left);
+  }
+
+  private begin(playing: Playing, from: number, left: number | null): void {
+    const steps = story(playing.resolution, playing.before, playing.after);
+    this.times = [...steps.slice(0, from).map(() => 0), ...paced(steps.slice(from), left)];
+    if (!this.playing || from === 0) {
+      this.paused = false;
+      this.turned = from ? playing.resolution.boats.length : 0;
+    }
+    this.playing = playing;
+    this.at = from;
+  }
+
+  /** Show a step; beyond the last one the show is over, unless it waits for a choice. */
+  go(to: number): void {
+    if (to >= this.steps.length) {
+      if (!this.waits) this.done();
+      return;
+    }
+    this.at = Math.max(0, to);
+    this.turned = this.at === 0 ? this.turned : (this.playing?.resolution.boats.length ?? 0);
+  }
+
+  /** To the end; a choice that is owed is shown all the same. */
+  skip(): void {
+    if (this.playing && isOwed(this.playing.resolution)) this.go(this.steps.length - 1);
+    else this.done();
+  }
 
   replay(): void {
-    this.playing = this.last;
+    if (this.last) this.begin(this.last, 0, null);
   }
 
   done(): void {

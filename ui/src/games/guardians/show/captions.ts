@@ -1,8 +1,10 @@
 // The story in words, in the language that is spoken.
+
+import type { Boat } from '../../../protocol.ts';
 import { list, t } from '../../../words/words.svelte.ts';
 import type { Box } from '../box.ts';
 import type { People } from '../look.ts';
-import { islandName, legendName } from '../names.ts';
+import { islandName, legendName, thingName } from '../names.ts';
 import { type Amount, amounts, type Step } from './story.ts';
 
 /** A sentence begins with a capital, whatever it begins with. */
@@ -36,24 +38,35 @@ function power(step: Step & { kind: 'power' }, people: People): string {
   return t(`islands.show.power.${found.chosen === null ? 'played' : 'chosen'}`, values);
 }
 
-export function caption(step: Step, box: Box, people: People): string {
-  if (step.kind === 'whole') return step.parts.map((part) => caption(part, box, people)).join(' ');
+/** `whole` also says what one would see: each boat in a sentence of its own. */
+export function caption(step: Step, box: Box, people: People, whole = false): string {
+  if (step.kind === 'fleet' && whole) return step.boats.map((boat, i) => boatWords(boat, i + 1, box, people)).join(' ');
   return capital(sentence(step, box, people));
 }
 
-function sentence(step: Exclude<Step, { kind: 'whole' }>, box: Box, people: People): string {
+function boatWords({ seat, sought, island }: Boat, order: number, box: Box, people: People): string {
+  const values = { order, name: people(seat).name, sought: people(sought).name };
+  return capital(t('islands.show.boat', { ...values, island: islandName(box, island) }));
+}
+
+function sentence(step: Step, box: Box, people: People): string {
   const names = (seats: readonly number[]): string => list(seats.map((seat) => people(seat).name));
   switch (step.kind) {
-    case 'boat': {
-      const { seat, sought, island } = step.boat;
-      const values = { order: step.order, name: people(seat).name, sought: people(sought).name };
-      return t('islands.show.boat', { ...values, island: islandName(box, island) });
+    case 'fleet':
+      return t('islands.show.fleet');
+    case 'clues': {
+      const values = { guardian: people(step.found.guardian).name, island: islandName(box, step.found.location) };
+      const things = step.clues.map(({ element }) => (element ? thingName(box, element) : t('islands.clue.scenery')));
+      return things.length
+        ? t('islands.show.clues', { ...values, things: list(things) })
+        : t('islands.show.silent', values);
     }
-    case 'found': {
-      const { guardian, location, finders } = step.found;
-      const values = { guardian: people(guardian).name, island: islandName(box, location), finders: names(finders) };
-      return t('islands.show.found', { ...values, count: finders.length });
-    }
+    case 'found':
+      return t('islands.show.found', {
+        guardian: people(step.found.guardian).name,
+        finders: names(step.found.finders),
+        count: step.found.finders.length,
+      });
     case 'mark':
       return t(`islands.show.mark.${step.mark.legend}`, { name: people(step.mark.seat).name });
     case 'paid': {
@@ -68,7 +81,7 @@ function sentence(step: Exclude<Step, { kind: 'whole' }>, box: Box, people: Peop
     case 'hidden':
       return t('islands.show.hidden', { names: names(step.seats) });
     case 'home':
-      return t('islands.show.home', { names: names(step.seats) });
+      return t(step.fires ? 'islands.show.home' : 'islands.show.home_clues', { names: names(step.seats) });
     case 'fire': {
       const owner = step.owner === null ? '' : people(step.owner).name;
       return t('islands.show.fire', {

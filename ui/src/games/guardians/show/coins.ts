@@ -49,6 +49,41 @@ function bump(name: string): void {
   }
 }
 
+/** A moment of joy: sparks out of a place. The answer takes those away that are still in the air. */
+export function burst(name: string, count = 14): () => void {
+  const box = find(name);
+  const flying: Animation[] = [];
+  if (!box) return () => {};
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const colours = ['#ffe3a0', '#ffd166', '#fff6dc', '#9fd8ff'];
+  for (let i = 0; i < count; i++) {
+    const spark = document.createElement('i');
+    const size = 6 + (i % 3) * 3;
+    spark.style.cssText = `position: fixed; z-index: 50; left: ${x - size / 2}px; top: ${y - size / 2}px; width: ${size}px; height: ${size}px; border-radius: ${i % 2 ? '50%' : '2px'}; background: ${colours[i % 4]}; pointer-events: none`;
+    document.body.append(spark);
+    const turn = (i / count) * 2 * Math.PI;
+    const far = Math.max(50, box.width * (0.75 + (i % 4) * 0.16));
+    const to = `translate(${Math.cos(turn) * far}px, ${Math.sin(turn) * far + 18}px) rotate(${i * 40}deg) scale(0.3)`;
+    const flown = spark.animate(
+      [
+        { transform: 'none', opacity: 1 },
+        { transform: to, opacity: 0 },
+      ],
+      {
+        duration: 800 + (i % 3) * 120,
+        easing: 'cubic-bezier(0.1, 0.7, 0.3, 1)',
+        fill: 'both',
+      },
+    );
+    const gone = (): void => spark.remove();
+    flown.finished.then(gone, gone);
+    flying.push(flown);
+  }
+  return () => {
+    for (const flown of flying) flown.cancel();
+  };
+}
+
 /** Let coins fly; the answer takes those away that are still in the air. */
 export function fly(flights: readonly CoinFlight[], size = 30): () => void {
   const flying: Animation[] = [];

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Discovery, Fire, GuardiansSeat, GuardiansView, Resolution } from '../../../protocol.ts';
+import type { Clue, Discovery, Fire, GuardiansSeat, GuardiansView, Resolution } from '../../../protocol.ts';
 import { LANGUAGES, learn, speak } from '../../../words/words.svelte.ts';
 import type { Box } from '../box.ts';
 import type { People } from '../look.ts';
+import { Stage } from '../stage.svelte.ts';
 import { amountWords, caption } from './captions.ts';
 import { coinFlights, flightsOf } from './coins.ts';
-import { boardAt, changesOf, dueAfter, lessDue, type Step, story } from './story.ts';
+import { boardAt, type Step, seenAt, story } from './story.ts';
 import { paced } from './tempo.ts';
 
 const NAMES = ['Lena', 'Zoé', 'Tom', 'Mirabel'];
@@ -45,128 +46,147 @@ const view = (change: Partial<GuardiansView>): GuardiansView =>
     players: NAMES.map(() => ({}) as GuardiansSeat),
     fires: [],
     face_down: [],
+    clues: [],
+    owing: null,
+    moves: [],
     ...change,
   }) as GuardiansView;
 const kinds = (steps: readonly Step[]): string[] => steps.map((step) => step.kind);
 const fire = (seat: number, island: string): Fire => ({ seat, island, wand: false });
 
+const clue = (seat: number, seq: number): Clue => ({
+  seat,
+  postcard: 'p1',
+  x: 0.5,
+  y: 0.5,
+  element: null,
+  seq,
+  round: 3,
+});
+
 describe('the story', () => {
   it('turns boats over in the order of their landing, whatever order they come in', () => {
-    const steps = story(resolution({}), view({}));
-    expect(steps.flatMap((step) => (step.kind === 'boat' ? [`${step.order} ${step.boat.seat}`] : []))).toEqual([
-      '1 1',
-      '2 2',
-      '3 0',
-    ]);
-    expect(kinds(steps).slice(3)).toEqual(['nobody']);
+    const [fleet, ...rest] = story(resolution({}), null, view({}));
+    expect(fleet?.kind === 'fleet' && fleet.boats.map((boat) => boat.seat)).toEqual([1, 2, 0]);
+    expect(kinds(rest)).toEqual(['nobody']);
   });
-  it('tells who found whom, what was paid, who is still hidden, fires and what comes home', () => {
+  it('tells clues beside the island, who found it, what was paid, who is still hidden, fires and what comes home', () => {
+    const before = { clues: [clue(0, 1), clue(1, 2), clue(0, 3)], fires: [fire(0, 'old')] };
     const steps = story(
       resolution({ discoveries: [discovery({})], fires: [fire(3, 'ember_forge')], reshuffled: ['rewards'] }),
+      before,
       view({}),
     );
-    expect(kinds(steps).slice(3)).toEqual(['found', 'paid', 'hidden', 'fire', 'home', 'reshuffled']);
-    expect(steps[5]).toEqual({ kind: 'hidden', seats: [1, 2, 3] });
-    expect(steps[6]).toMatchObject({ owner: 2 });
+    expect(kinds(steps)).toEqual(['fleet', 'clues', 'found', 'paid', 'hidden', 'fire', 'home', 'reshuffled']);
+    expect(steps[1]).toMatchObject({ clues: [{ seq: 1 }, { seq: 3 }] });
+    expect(steps[4]).toEqual({ kind: 'hidden', seats: [1, 2, 3] });
+    expect(steps[5]).toMatchObject({ owner: 2 });
+    expect(steps[6]).toMatchObject({ fires: true });
+  });
+  it('gives each of several fires on one island its own boat', () => {
+    const close = [2, 1].map((seat, i) => ({ seat, island: 'ember_forge', sought: 3, seq: i + 1 }));
+    const lit = [fire(3, 'ember_forge'), fire(3, 'ember_forge')];
+    const steps = story(resolution({ boats: close, fires: lit }), null, view({}));
+    expect(steps.flatMap((step) => (step.kind === 'fire' ? [step.owner] : []))).toEqual([2, 1]);
   });
   it('tells no homecoming when the match is over', () => {
-    expect(kinds(story(resolution({ discoveries: [discovery({})] }), view({ phase: 'end' })))).not.toContain('home');
+    const told = story(resolution({ discoveries: [discovery({})] }), null, view({ phase: 'end' }));
+    expect(kinds(told)).not.toContain('home');
   });
   it('puts marks before the payment that they change, legends after it, and Excalibur before', () => {
     const marked = discovery({ reward: 'egg', power: 'played', marks: [{ seat: 1, legend: 'kunee' }] });
-    expect(kinds(story(resolution({ boats: [], discoveries: [marked] }), view({}))).slice(0, 5)).toEqual([
-      'no_boats',
-      'found',
-      'mark',
-      'paid',
-      'power',
-    ]);
+    const told = (one: Discovery) => kinds(story(resolution({ boats: [], discoveries: [one] }), null, view({})));
+    expect(told(marked).slice(0, 6)).toEqual(['no_boats', 'clues', 'found', 'mark', 'paid', 'power']);
     const sword = discovery({ reward: 'excalibur', power: 'played', gold: [2, 0, 0, 0] });
-    expect(kinds(story(resolution({ boats: [], discoveries: [sword] }), view({}))).slice(1, 4)).toEqual([
-      'found',
-      'power',
-      'paid',
-    ]);
+    expect(told(sword).slice(2, 5)).toEqual(['found', 'power', 'paid']);
   });
-  it('stops at a choice that is owed, and goes on with it alone', () => {
-    const owed = discovery({ reward: 'ark', power: 'owed' });
-    const first = story(resolution({ discoveries: [owed] }), view({ phase: 'resolve' }));
-    expect(kinds(first).slice(3)).toEqual(['found', 'paid', 'power']);
-    const struck = discovery({
-      reward: 'ark',
-      power: 'played',
-      chosen: 2,
-      power_gold: [0, 0, -2, 0],
-      power_coins: [0, 0, 0, 0],
-    });
-    const other = discovery({ guardian: 3, location: 'ember_forge', finders: [2], gold: [0, 0, 2, 2] });
-    const second = story(resolution({ discoveries: [struck, other] }), view({}), 1);
-    expect(kinds(second)).toEqual(['power', 'found', 'paid', 'hidden', 'home']);
-    expect(second[0]).toMatchObject({ found: { guardian: 0, chosen: 2 } });
+});
+
+const owed = discovery({ reward: 'ark', power: 'owed' });
+const struck = discovery({ reward: 'ark', power: 'played', chosen: 2, power_gold: [0, 0, -2, 0], power_coins: [] });
+const other = discovery({ guardian: 3, location: 'ember_forge', finders: [2], gold: [0, 0, 2, 2] });
+
+describe('a choice that is owed', () => {
+  const search = view({ phase: 'search', clues: [clue(0, 1), clue(3, 2)], postcards: ['p1'], players: [] });
+  const asked = view({ phase: 'resolve', resolution: resolution({ discoveries: [owed] }) });
+  const made = view({ resolution: resolution({ discoveries: [struck, other] }) });
+
+  it('stops the story, which goes on with the same steps when it was made', () => {
+    const first = story(asked.resolution as Resolution, search, asked);
+    const whole = story(made.resolution as Resolution, search, made);
+    expect(kinds(first)).toEqual(['fleet', 'clues', 'found', 'paid', 'power']);
+    expect(kinds(whole).slice(0, first.length)).toEqual(kinds(first));
+    expect(kinds(whole).slice(first.length)).toEqual(['clues', 'found', 'paid', 'hidden', 'home']);
   });
-  it('does not repeat a power that was no choice', () => {
-    const acted = discovery({ reward: 'alatyr', power: 'played', power_gold: [2, 0, 0, 0], power_coins: [0, 0, 0, 0] });
-    expect(kinds(story(resolution({ discoveries: [acted] }), view({}), 1))).toEqual(['hidden', 'home']);
+  it('that a bot makes early takes nothing away: the show goes on where it is', () => {
+    const stage = new Stage();
+    stage.take(search, asked);
+    stage.go(1);
+    stage.take(asked, made);
+    expect(stage.at).toBe(1);
+    expect(stage.step?.kind).toBe('clues');
+    const seen: string[] = [];
+    while (stage.playing) {
+      seen.push(stage.step?.kind ?? '');
+      stage.go(stage.at + 1);
+    }
+    expect(seen).toEqual(['clues', 'found', 'paid', 'power', 'clues', 'found', 'paid', 'hidden', 'home']);
+  });
+  it('is waited for, and told first to who has skipped so far', () => {
+    const stage = new Stage();
+    stage.take(search, asked);
+    stage.skip();
+    expect([stage.waits, stage.step?.kind]).toEqual([true, 'power']);
+    stage.go(stage.at + 1);
+    expect(stage.waits).toBe(true);
+    stage.take(asked, made);
+    expect([stage.waits, stage.step?.kind]).toEqual([false, 'power']);
+    expect(stage.step).toMatchObject({ found: { chosen: 2 } });
+  });
+  it('is not begun anew by a view that brings nothing', () => {
+    const stage = new Stage();
+    stage.take(search, made);
+    stage.done();
+    stage.take(made, { ...made });
+    expect([stage.playing, stage.mayReplay]).toEqual([null, true]);
+    stage.replay();
+    expect([stage.at, stage.playing === null]).toEqual([0, false]);
   });
 });
 
 describe('the tempo', () => {
-  const total = ({ times }: { times: number[] }): number => times.reduce((sum, time) => sum + time, 0);
+  const total = (times: number[]): number => times.reduce((sum, time) => sum + time, 0);
   const many = Array.from({ length: 15 }, (_, seq) => ({ seat: 0, island: 'a', sought: 1, seq }));
-  const busy = resolution({
-    boats: many.slice(7),
-    discoveries: [discovery({}), discovery({ guardian: 1 })],
-    fires: [fire(3, 'ember_forge'), fire(2, 'a')],
-  });
   const acted = { reward: 'alatyr', power: 'played', power_gold: [2, 0, 0, 0], power_coins: [0, 0, 0, 0] };
   const everybody = resolution({
     boats: many,
     discoveries: [0, 1, 2, 3, 0].map((guardian) => discovery({ guardian, ...acted })),
   });
 
-  it('is short, however many boats there are', () => {
-    expect(total(paced(story(resolution({ boats: many }), view({})), 15_000))).toBeLessThan(7000);
-    const told = paced(story(busy, view({})), 15_000);
-    expect(told.steps).toEqual(story(busy, view({})));
-    expect(Math.min(...told.times)).toBeGreaterThan(250);
+  it('keeps to the times that the server counts (showing.py)', () => {
+    const one = story(resolution({ boats: many.slice(8), discoveries: [discovery({})] }), null, view({}));
+    expect(total(paced(one, null))).toBe(900 + 7 * 350 + 8400 + 3000);
+    expect(total(paced(story(everybody, null, view({})), null))).toBeLessThan(34_001);
   });
-  it('is over before the next search, however much happened', () => {
-    for (const left of [15_000, 30_000]) {
-      for (const one of [busy, everybody]) expect(total(paced(story(one, view({})), left))).toBeLessThan(left - 1000);
-    }
-  });
-  it('tells discoveries at once where time is short, and leaves nothing out', () => {
-    const steps = story(everybody, view({}));
-    const told = paced(steps, 15_000);
-    const whole = told.steps.filter((step) => step.kind === 'whole');
-    expect(whole.map((step) => kinds(step.parts))).toEqual(Array(5).fill(['found', 'paid', 'power']));
-    expect(told.steps.flatMap((step) => (step.kind === 'whole' ? step.parts : [step]))).toEqual(steps);
-    expect(changesOf(whole[0] as Step)).toEqual([
-      { seat: 0, gold: 4, coins: 0 },
-      { seat: 1, gold: 2, coins: 0 },
-    ]);
-    expect(Math.min(...told.times.slice(15, -1))).toBeGreaterThan(1900);
-    const words = (step: Step): string => caption(step, box, people);
-    expect(words(whole[0] as Step)).toBe(whole[0]?.parts.map(words).join(' '));
-  });
-  it('keeps every step where nothing ends the show', () => {
-    expect(paced(story(everybody, view({ phase: 'end' })), null).steps.some((step) => step.kind === 'whole')).toBe(
-      false,
-    );
+  it('fits into the time that is left, unless that were too fast', () => {
+    const steps = story(everybody, null, view({}));
+    expect(total(paced(steps, 30_000))).toBeCloseTo(30_000);
+    expect(total(paced(steps, 1000))).toBeGreaterThan(15_000);
   });
 });
 
 describe('the board', () => {
   const found = resolution({ discoveries: [discovery({})], fires: [fire(3, 'ember_forge')] });
   const after = view({ fires: [fire(3, 'ember_forge'), fire(1, 'old')], face_down: ['siren_reef', 'older'] });
-  const before = view({ phase: 'search', fires: [fire(1, 'old'), fire(0, 'mine')], face_down: ['older'] });
-  const steps = story(found, after);
+  const before = view({ phase: 'search', clues: [], fires: [fire(1, 'old'), fire(0, 'mine')], face_down: ['older'] });
+  const steps = story(found, before, after);
   const at = (kind: Step['kind'], from: GuardiansView | null = before) =>
-    boardAt(steps, kinds(steps).indexOf(kind), found, from, after);
+    boardAt(steps, kinds(steps).indexOf(kind), 0, found, from, after);
 
   it('shows hulls one after the other', () => {
-    expect(at('boat').boats.map((boat) => boat.sought)).toEqual([0, null, null]);
-    expect(boardAt(steps, 1, found, before, after).boats.map((boat) => boat.sought)).toEqual([0, 3, null]);
+    const hulls = (turned: number) => boardAt(steps, 0, turned, found, before, after).boats.map((boat) => boat.sought);
+    expect(hulls(1)).toEqual([0, null, null]);
+    expect(hulls(2)).toEqual([0, 3, null]);
     expect(at('found').boats.every((boat) => boat.sought !== null)).toBe(true);
   });
   it('lights a fire when its turn comes, and lets those of the found go home', () => {
@@ -187,23 +207,48 @@ describe('the board', () => {
   });
 });
 
-describe('purses', () => {
-  it('are owed what the show has not told yet', () => {
-    const struck = discovery({
-      reward: 'girdle',
-      power: 'played',
-      chosen: 1,
-      power_gold: [1, -1, 0, 0],
-      power_coins: [],
+describe('the table around the show', () => {
+  const purse = { gold: 1, coins: 0, score: 1, kept: [], armed: [], state: 'done' } as unknown as GuardiansSeat;
+  const before = view({
+    phase: 'search',
+    clues: [clue(0, 1), clue(1, 2)],
+    postcards: ['p1'],
+    players: NAMES.map(() => purse),
+    owing: null,
+    moves: ['stop'],
+  });
+  const club = discovery({ reward: 'club', power: 'kept', coins: [1, 1, 0, 0] });
+  const after = view({
+    clues: [clue(1, 2)],
+    postcards: ['p1', 'p2'],
+    resolution: resolution({ discoveries: [club] }),
+    owing: null,
+    moves: ['ready'],
+  });
+  const steps = story(after.resolution as Resolution, before, after);
+  const at = (kind: Step['kind']) => seenAt(steps, kinds(steps).indexOf(kind), before, after);
+
+  it('is the one before the reveal until the story has told more', () => {
+    expect(at('fleet').players.map((player) => player.gold)).toEqual([1, 1, 1, 1]);
+    expect(at('found').clues.map((one) => one.seq)).toEqual([1, 2]);
+    expect(at('paid').players.map((player) => player.score)).toEqual([4, 4, 1, 1]);
+    expect(at('paid').players[0]?.kept).toEqual([]);
+    expect(at('power').players[0]?.kept).toEqual(['club']);
+    expect(at('home').clues.map((one) => one.seq)).toEqual([2]);
+    expect(at('home').postcards).toEqual(['p1']);
+  });
+  it('offers nothing before its moment', () => {
+    const asked = view({
+      phase: 'resolve',
+      clues: [],
+      resolution: resolution({ discoveries: [owed] }),
+      owing: { seat: 0, legend: 'ark' },
+      moves: ['choose red'],
     });
-    const steps = story(resolution({ discoveries: [discovery({}), struck] }), view({}));
-    const due = (at: number) => dueAfter(steps, at, 4).map((one) => one.gold);
-    expect(due(0)).toEqual([5, 3, 0, 0]);
-    expect(due(kinds(steps).indexOf('paid'))).toEqual([3, 1, 0, 0]);
-    expect(due(kinds(steps).indexOf('power'))).toEqual([0, 0, 0, 0]);
-    const purse = { gold: 7, coins: 2, score: 9 };
-    expect(lessDue(purse, { seat: 0, gold: 5, coins: 1 })).toEqual({ gold: 2, coins: 1, score: 3 });
-    expect(lessDue(purse, undefined)).toBe(purse);
+    const told = story(asked.resolution as Resolution, before, asked);
+    expect(seenAt(told, 1, before, asked).moves).toEqual([]);
+    expect(seenAt(told, told.length - 1, before, asked).moves).toEqual(['choose red']);
+    expect(at('fleet').moves).toEqual([]);
   });
 });
 
@@ -252,9 +297,13 @@ describe.each(LANGUAGES)('the words in %s', (language) => {
       fires: [fire(3, 'ember_forge')],
       reshuffled: ['locations', 'rewards', 'postcards'],
     });
-    const all = [...story(full, view({})), ...story(resolution({ boats: [] }), view({}))];
+    const all = [
+      ...story(full, { clues: [clue(0, 1)], fires: [] }, view({})),
+      ...story(full, { clues: [], fires: [fire(0, 'x')] }, view({})),
+      ...story(resolution({ boats: [] }), null, view({})),
+    ];
     for (const step of all) {
-      const text = caption(step, box, people);
+      const text = caption(step, box, people, step === all[0]);
       expect(text).not.toMatch(/islands\.|guardians\.|[{}]|undefined/);
       expect(text.charAt(0)).toBe(text.charAt(0).toLocaleUpperCase());
     }

@@ -1,23 +1,24 @@
 // A resolution as a story: what the server tells of it, in the order in which it happened. No rule is known here.
-import type { Boat, BoatView, Discovery, Fire, GuardiansView, Mark, Resolution } from '../../../protocol.ts';
+import type { Boat, BoatView, Clue, Discovery, Fire, GuardiansView, Mark, Resolution } from '../../../protocol.ts';
 
 export type Step =
-  /** A boat is turned over; `order` is its place among all of the round. */
-  | { kind: 'boat'; boat: Boat; order: number }
+  /** All boats are turned over, one after the other, in the order of their landing. */
+  | { kind: 'fleet'; boats: Boat[] }
   | { kind: 'no_boats' }
+  /** What a guardian had pointed at, beside the island that was meant. */
+  | { kind: 'clues'; found: Discovery; clues: Clue[] }
   | { kind: 'found'; found: Discovery }
   /** An armed mark acts on the payment. */
   | { kind: 'mark'; found: Discovery; mark: Mark }
   | { kind: 'paid'; found: Discovery }
+  /** A legend's power; as long as its choice is owed, the story stops here. */
   | { kind: 'power'; found: Discovery }
-  /** A discovery told at once, where time is short: `parts` are the steps that it stands for. */
-  | { kind: 'whole'; found: Discovery; parts: Step[] }
   | { kind: 'nobody'; seats: number[] }
   | { kind: 'hidden'; seats: number[] }
   /** `owner` sent the boat that lit it. */
   | { kind: 'fire'; fire: Fire; owner: number | null }
   /** Found guardians take their tokens back and guard something new. */
-  | { kind: 'home'; seats: number[] }
+  | { kind: 'home'; seats: number[]; fires: boolean }
   | { kind: 'reshuffled'; deck: string };
 
 /** What was paid, or changed hands: only seats for which anything changes. */
@@ -33,17 +34,8 @@ export function amounts(gold: readonly number[], coins: readonly number[]): Amou
     .filter((one) => one.gold !== 0 || one.coins !== 0);
 }
 
-/** The same seat is paid twice in a step: its changes count as one. */
-function together(all: Amount[], one: Amount): Amount[] {
-  const known = all.find(({ seat }) => seat === one.seat);
-  if (!known) return [...all, { ...one }];
-  [known.gold, known.coins] = [known.gold + one.gold, known.coins + one.coins];
-  return all;
-}
-
 /** What changes hands in a step. */
 export function changesOf(step: Step): Amount[] {
-  if (step.kind === 'whole') return step.parts.flatMap(changesOf).reduce(together, []);
   if (step.kind === 'paid') return amounts(step.found.gold, step.found.coins);
   return step.kind === 'power' ? amounts(step.found.power_gold, step.found.power_coins) : [];
 }
@@ -51,68 +43,55 @@ export function changesOf(step: Step): Amount[] {
 /** Excalibur says who is paid, so it comes before the payment; every other legend acts after it. */
 const FIRST = 'excalibur';
 
-function discovery(found: Discovery): Step[] {
+function discovery(found: Discovery, clues: readonly Clue[]): Step[] {
   const power: Step[] = found.power ? [{ kind: 'power', found }] : [];
   const marks: Step[] = found.marks.map((mark) => ({ kind: 'mark', found, mark }));
   const paid: Step[] = [...marks, { kind: 'paid', found }];
-  return [{ kind: 'found', found }, ...(found.reward === FIRST ? [...power, ...paid] : [...paid, ...power])];
+  return [
+    { kind: 'clues', found, clues: clues.filter((clue) => clue.seat === found.guardian) },
+    { kind: 'found', found },
+    ...(found.reward === FIRST ? [...power, ...paid] : [...paid, ...power]),
+  ];
 }
 
-/** The resolution went on after a choice that its first part was still owed: only what is new. */
-function continued({ discoveries }: Resolution, from: number): Step[] {
-  const owed = discoveries[from - 1];
-  const settled: Step[] = owed && owed.chosen !== null ? [{ kind: 'power', found: owed }] : [];
-  return [...settled, ...discoveries.slice(from).flatMap(discovery)];
+/** Each fire belongs to a boat that came close; several of a colour on one island to several boats (G55). */
+function fireSteps({ fires, boats }: Resolution): Step[] {
+  const left = [...boats].sort((a, b) => a.seq - b.seq);
+  return fires.map((fire) => {
+    const at = left.findIndex((boat) => boat.island === fire.island && boat.sought === fire.seat);
+    const [boat] = at < 0 ? [] : left.splice(at, 1);
+    return { kind: 'fire', fire, owner: boat?.seat ?? null };
+  });
 }
 
-function ending(resolution: Resolution, after: Pick<GuardiansView, 'phase' | 'players'>): Step[] {
+/** What of a view the story needs. */
+type After = Pick<GuardiansView, 'phase' | 'players'>;
+type Before = Pick<GuardiansView, 'clues' | 'fires'>;
+
+function ending(resolution: Resolution, before: Before | null, after: After): Step[] {
   const found = resolution.discoveries.map((one) => one.guardian);
   const hidden = after.players.map((_, seat) => seat).filter((seat) => !found.includes(seat));
   const steps: Step[] = [];
   if (!found.length) steps.push({ kind: 'nobody', seats: hidden });
   else if (hidden.length) steps.push({ kind: 'hidden', seats: hidden });
-  for (const fire of resolution.fires) {
-    const boat = resolution.boats.find((one) => one.island === fire.island && one.sought === fire.seat);
-    steps.push({ kind: 'fire', fire, owner: boat?.seat ?? null });
-  }
-  if (found.length && after.phase === 'interlude') steps.push({ kind: 'home', seats: found });
+  steps.push(...fireSteps(resolution));
+  const fires = !!before?.fires.some((fire) => found.includes(fire.seat));
+  if (found.length && after.phase === 'interlude') steps.push({ kind: 'home', seats: found, fires });
   return [...steps, ...resolution.reshuffled.map((deck): Step => ({ kind: 'reshuffled', deck }))];
 }
 
+/** Whether a choice is owed, so that the story can't go on yet. */
+export const isOwed = (resolution: Resolution): boolean => resolution.discoveries.at(-1)?.power === 'owed';
+
 /**
- * The steps of a resolution. `from` is how many discoveries were shown before: a choice that was owed may split a
- * resolution in two. While one is owed, the story stops there.
+ * The steps of a resolution. While a choice is owed the story stops there; when it was made, the same steps come again
+ * with the choice in the last of them, and then the rest: who is in the middle of it goes on from where they are.
  */
-export function story(resolution: Resolution, after: Pick<GuardiansView, 'phase' | 'players'>, from = 0): Step[] {
+export function story(resolution: Resolution, before: Before | null, after: After): Step[] {
   const boats = [...resolution.boats].sort((a, b) => a.seq - b.seq);
-  const opening: Step[] = boats.length
-    ? boats.map((boat, i) => ({ kind: 'boat', boat, order: i + 1 }))
-    : [{ kind: 'no_boats' }];
-  const middle = from ? continued(resolution, from) : [...opening, ...resolution.discoveries.flatMap(discovery)];
-  const owed = resolution.discoveries.at(-1)?.power === 'owed';
-  return owed ? middle : [...middle, ...ending(resolution, after)];
-}
-
-/** What each seat will still get or lose after a step: purses that show the end already would spoil the show. */
-export function dueAfter(steps: readonly Step[], at: number, seats: number): Amount[] {
-  const due = Array.from({ length: seats }, (_, seat) => ({ seat, gold: 0, coins: 0 }));
-  for (const step of steps.slice(at + 1)) {
-    for (const { seat, gold, coins } of changesOf(step)) {
-      const one = due[seat];
-      if (one) [one.gold, one.coins] = [one.gold + gold, one.coins + coins];
-    }
-  }
-  return due;
-}
-
-/** A purse before what is still due. */
-export function lessDue<T extends { gold: number; coins: number; score: number }>(
-  purse: T,
-  due: Amount | undefined,
-): T {
-  if (!due) return purse;
-  const [gold, coins] = [purse.gold - due.gold, purse.coins - due.coins];
-  return { ...purse, gold, coins, score: gold + coins };
+  const told = resolution.discoveries.flatMap((found) => discovery(found, before?.clues ?? []));
+  const steps: Step[] = [boats.length ? { kind: 'fleet', boats } : { kind: 'no_boats' }, ...told];
+  return isOwed(resolution) ? steps : [...steps, ...ending(resolution, before, after)];
 }
 
 /** The board while a step is shown. */
@@ -136,43 +115,80 @@ function less(fires: readonly Fire[], lit: readonly Fire[]): Fire[] {
   return left;
 }
 
-function fires(
-  steps: readonly Step[],
-  at: number,
-  resolution: Resolution,
-  before: readonly Fire[] | null,
-  after: readonly Fire[],
-): Fire[] {
-  const known = before ?? less(after, resolution.fires);
-  const lit = steps.slice(0, at + 1).flatMap((step) => (step.kind === 'fire' ? [step.fire] : []));
-  const all = [...known, ...lit];
-  const home = steps.slice(0, at + 1).flatMap((step) => (step.kind === 'home' ? step.seats : []));
-  return all.filter((fire) => !home.includes(fire.seat) || after.some((one) => same(one, fire)));
-}
+/** Whose tokens have gone home by a step. */
+const homeBy = (steps: readonly Step[], at: number): number[] =>
+  steps.slice(0, at + 1).flatMap((step) => (step.kind === 'home' ? step.seats : []));
 
+/** `turned` is how many boats show their hulls, while they turn over. */
 export function boardAt(
   steps: readonly Step[],
   at: number,
+  turned: number,
   resolution: Resolution,
   before: GuardiansView | null,
   after: GuardiansView,
 ): Board {
   const step = steps[at];
-  const covered = new Set(steps.slice(at + 1).flatMap((one) => (one.kind === 'boat' ? [one.boat.seq] : [])));
   const found = resolution.discoveries.map((one) => one.location);
-  const turned = steps.slice(0, at + 1).some((one) => one.kind === 'home');
+  const home = homeBy(steps, at);
   const boats = [...resolution.boats].sort((a, b) => a.seq - b.seq);
+  const shown = at > 0 ? boats.length : turned;
+  const lit = steps.slice(0, at + 1).flatMap((one) => (one.kind === 'fire' ? [one.fire] : []));
+  const fires = [...(before?.fires ?? less(after.fires, resolution.fires)), ...lit];
   return {
-    boats: boats.map((boat) => ({ ...boat, sought: covered.has(boat.seq) ? null : boat.sought })),
-    fires: fires(steps, at, resolution, before?.fires ?? null, after.fires),
-    faceDown: turned ? after.face_down : after.face_down.filter((island) => !found.includes(island)),
-    lit: step ? placeOf(step) : [],
+    boats: boats.map((boat, i) => ({ ...boat, sought: i < shown ? boat.sought : null })),
+    fires: fires.filter((fire) => !home.includes(fire.seat)),
+    faceDown: home.length ? after.face_down : after.face_down.filter((island) => !found.includes(island)),
+    lit:
+      step?.kind === 'fleet'
+        ? boats.slice(Math.max(0, shown - 1), shown).map((boat) => boat.island)
+        : step
+          ? placeOf(step)
+          : [],
   };
 }
 
 /** The island of a step, if it has one. */
 export function placeOf(step: Step): string[] {
-  if (step.kind === 'boat') return [step.boat.island];
   if (step.kind === 'fire') return [step.fire.island];
   return 'found' in step ? [step.found.location] : [];
+}
+
+/** Whose story a step tells: their arrows stand out. */
+export const heroOf = (step: Step | undefined): number | null => (step && 'found' in step ? step.found.guardian : null);
+
+/**
+ * The table around the board while a step is shown: as it was before the reveal, and what the story has told so far. So
+ * no purse, clue, card or postcard tells the end beforehand; the state after it comes when the show is over.
+ */
+export function seenAt(steps: readonly Step[], at: number, before: GuardiansView, after: GuardiansView): GuardiansView {
+  const told = steps.slice(0, at + 1);
+  const home = homeBy(steps, at);
+  const players = before.players.map((player, seat) => {
+    let { gold, coins } = player;
+    let [kept, armed] = [player.kept, player.armed];
+    for (const step of told) {
+      const change = changesOf(step).find((one) => one.seat === seat);
+      if (change) [gold, coins] = [gold + change.gold, coins + change.coins];
+      if (step.kind === 'mark' && step.mark.seat === seat) armed = armed.filter((name) => name !== step.mark.legend);
+      if (step.kind === 'power' && step.found.power === 'kept' && step.found.guardian === seat)
+        kept = [...kept, step.found.reward];
+    }
+    return { ...player, gold, coins, score: gold + coins, kept, armed, state: 'waiting' };
+  });
+  const last = after.clues.filter((clue) => !before.clues.some((one) => one.seq === clue.seq));
+  const clues = [...before.clues, ...last].filter(
+    (clue) => before.postcards.includes(clue.postcard) && !home.includes(clue.seat),
+  );
+  const waits = told.length === steps.length && after.owing !== null;
+  return {
+    ...before,
+    phase: 'resolve',
+    clock: after.clock,
+    clues,
+    players,
+    owing: waits ? after.owing : null,
+    moves: waits ? after.moves : [],
+    resolution: after.resolution,
+  };
 }
