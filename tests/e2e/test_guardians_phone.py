@@ -209,7 +209,7 @@ def test_the_reveal_plays_by_itself_until_any_key(sit: Sit) -> None:
 
     page.wait_for_selector(".show")
     first = page.locator(".show p[aria-live]").inner_text()
-    assert first.startswith("Boat ")
+    assert first.startswith("The boats turn over")
     page.wait_for_function("(before) => document.querySelector('.show p[aria-live]').innerText !== before", arg=first)
     page.keyboard.press("x")
     page.wait_for_selector(".show", state="detached")
@@ -224,9 +224,11 @@ def test_without_motion_the_reveal_is_a_list(sit: Sit) -> None:
     page.wait_for_selector(".show ol")
     told = page.locator(".show ol li")
     assert told.count() == 1
-    for _ in range(3):
-        page.locator(".show .buttons button").nth(1).click()
-    assert told.count() == 4
+    forth, steps = page.locator(".show .buttons button").nth(1), 1
+    while forth.is_enabled():
+        forth.click()
+        steps += 1
+    assert told.count() == steps > 1
     assert told.last.get_attribute("aria-current") == "step"
     assert not [text for text in told.all_inner_texts() if "islands." in text or "{" in text]
     page.keyboard.press("Escape")
@@ -282,9 +284,10 @@ def test_the_last_reveal_can_be_seen_again_step_by_step(sit: Sit, finished: str)
     while back.is_enabled():
         back.click()
     said = page.locator(".show p[aria-live]")
-    assert said.inner_text().startswith("Boat 1,")
+    first = said.inner_text()
+    assert first.startswith("The boats turn over")
     forth.click()
-    assert said.inner_text().startswith("Boat 2,")
+    assert said.inner_text() != first
 
     assert page.evaluate(SMALL, ".show") == []
     assert serious(hand) == []
