@@ -218,9 +218,9 @@ function stack(room: Wish): Made {
   const goal = room.marvel ? (tight ? 34 : short ? 38 : TOUCH) : 0;
   const dock = large && room.width >= 700;
   const beneath = dock && room.width >= 800;
-  const meHeight = room.seated && !room.display ? (dock ? 160 : short ? 62 : 70) : 0;
+  const meHeight = room.seated && !room.display ? (dock ? 160 : 76) : 0;
   const tray = room.display ? 0 : room.seated ? (beneath ? 0 : large ? 124 : tight ? 106 : 112) : 64;
-  const between = rowGap * (large ? 5 : 4) + (goal ? 5 : 0) + (large ? 14 : 4);
+  const between = rowGap * (large ? 5 : 4) + (goal ? 12 : 0) + (large ? 14 : 4);
   const bottom = beneath ? Math.max(meHeight, 196) : meHeight + tray;
   const rest = bar + (room.opponents ? tile : 0) + noble + goal + bank + bottom + between;
   const card = band((room.width - 2 * pad - deck - 4 * gap) / 4, (room.height - rest - 2 * rowGap) / 3);
