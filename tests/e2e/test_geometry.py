@@ -131,7 +131,7 @@ def test_a_table_fits_every_window(stages: Any, phase: str, title: str, seats: i
     for width, height in SIZES[VISITS.index((phase, title, seats, language, theme)) % 2 :: 2]:
         stage.size(width, height)
         result = stage.page.evaluate(FAULTS)
-        # Six colours to give back, names to choose from or a long reason make a phone's tray higher: the market gives way.
+        # Six colours to give back, names or a long reason make a phone's tray higher: the market gives way.
         if height >= SHORT and result["over"] > 1 and phase not in ("return", "noble", "refused"):
             result["found"].append(f"scrolls by {result['over']}")
         if result["found"]:
