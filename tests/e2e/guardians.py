@@ -108,7 +108,7 @@ class Guardian:
     def play(self, legend: str, word: str | None = None) -> None:
         """Play a kept legend: the card, then its word."""
         self.skip()
-        self.page.locator(".act .kept button").filter(has=self.page.locator(f"img[src*='/{legend}-']")).click()
+        self.page.locator(f".act [data-legend='{legend}']").click()
         if word in COLOURS:
             self.page.locator(f".act .targets [data-seat='{COLOURS.index(word)}']").click()
         elif legend == "stone":

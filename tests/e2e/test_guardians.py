@@ -80,8 +80,10 @@ def test_three_browsers_and_two_bots_play_a_whole_match(sit: Sit, options: dict[
     hands[0].page.wait_for_selector("dialog[open]")
     no_secret_was_sent(hands[0], table, wires)
     hands[0].page.keyboard.press("Escape")
-    hands[0].page.get_by_role("button", name="Rematch").click()
-    hands[0].page.wait_for_url(lambda url: table not in url)
+    for hand in hands:  # it begins when all agree
+        hand.page.get_by_role("button", name="Rematch").click()
+    for hand in hands:
+        hand.page.wait_for_url(lambda url: table not in url)
 
 
 def no_secret_was_sent(hand: Hand, table: str, wires: list[Wire]) -> None:
