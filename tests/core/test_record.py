@@ -94,7 +94,7 @@ def test_a_line_that_is_no_entry(line):
     ("line", "words"),
     [
         ("1 0 0 take ww b", "entry 1 .* not a move"),
-        ("1 0 0 take wrr", "not a move"),
+        ("1 0 0 take wrr", "S12"),
         ("1 0 1 take wbg", "turn of seat 0"),
         ("1 0 7 take wbg", "turn of seat 0"),
         ("1 0 -1 tick", "turn of seat 0"),
