@@ -1,5 +1,6 @@
 """What every test shares: fixed chance, and how hard hypothesis tries."""
 
+import logging
 import os
 
 import pytest
@@ -30,6 +31,16 @@ def _fixed_chance(request, monkeypatch):
     name = request.node.nodeid
     for module in modules(server="tests/server" in name):
         monkeypatch.setattr(module, "secrets", Chance(lambda: name))
+
+
+@pytest.fixture(autouse=True)
+def _own_log():
+    """A server that a test runs in this process sets the log up; its stream ends with the test, so the set-up does."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -129,12 +129,13 @@ def _replace_file(path: Path, target: Path) -> Path | None:
 def _replace_postgres(path: Path, url: str) -> None:
     """In one transaction: all of ours goes, and all of the backup comes, or nothing changes."""
     with tempfile.TemporaryDirectory() as folder:
-        drop, fill = Path(folder) / "drop.sql", Path(folder) / "fill.sql"
+        drop, fill, clear = (Path(folder) / name for name in ("drop.sql", "fill.sql", "clear.sql"))
         names = ", ".join(f'"{name}"' for name in (*METADATA.tables, "alembic_version"))
         drop.write_text(f"SET client_min_messages = warning;\nDROP TABLE IF EXISTS {names} CASCADE;\n")
+        clear.write_text("RESET search_path;\nDELETE FROM nodes;\n")  # those of the backup do not live here
         _run(None, "pg_restore", "--no-owner", "--no-privileges", f"--file={fill}", str(path))
         _run(url, "psql", "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", f"--file={drop}",
-             f"--file={fill}")  # fmt: skip
+             f"--file={fill}", f"--file={clear}")  # fmt: skip
 
 
 def _drop_sides(path: Path) -> None:
