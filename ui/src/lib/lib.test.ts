@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { costRows } from './cost.ts';
 import { ICONS } from './icons/icons.ts';
+import { REST } from './icons/rest.ts';
 import { qrPath } from './qr.ts';
 import { colourOf, initialOf } from './types.ts';
 
@@ -48,5 +49,5 @@ test('colours go by name or by their place in the bank', () => {
 });
 
 test('every icon is a path that starts with an absolute move', () => {
-  for (const [name, path] of Object.entries(ICONS)) expect(path, name).toMatch(/^M[-\d. a-zA-Z]+$/);
+  for (const [name, path] of Object.entries({ ...ICONS, ...REST })) expect(path, name).toMatch(/^M[-\d. a-zA-Z]+$/);
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { play, SOUNDS, score } from './sound.ts';
+import { play, score } from './sound.ts';
+import { SOUNDS } from './soundNames.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -27,6 +27,9 @@ export function refusalText(error: unknown): string {
 }
 
 /** The title as people know it; a title whose words are not loaded yet has the same name in every language. */
+/** Names of titles whose words come when somebody sits down at one: the same in every language. */
+const NAMES: Readonly<Record<string, string>> = { guardians: 'Guardians of Legends', marvel: 'Splendor: Marvel' };
+
 export function titleName(title: string): string {
-  return has(`${title}.name`) ? t(`${title}.name`) : title === 'guardians' ? 'Guardians of Legends' : title;
+  return has(`${title}.name`) ? t(`${title}.name`) : (NAMES[title] ?? title);
 }

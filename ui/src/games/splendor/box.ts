@@ -1,6 +1,7 @@
 // What is in the boxes: the cards, nobles and colours of both titles, from the engine's own files.
 
 import { later } from '../../later.ts';
+import { learn } from '../../words/words.svelte.ts';
 export type Title = 'splendor' | 'marvel';
 
 export interface Card {
@@ -67,6 +68,7 @@ export function unpack(title: Title, slim: Slim): Box {
 
 /** The box of a title; each is loaded when it is first opened. */
 export async function load(title: Title): Promise<Box> {
+  if (title === 'marvel') await learn('marvel');
   const file =
     title === 'marvel'
       ? await later(() => import('../../../../src/jeton/games/splendor/data/marvel.json'))

@@ -63,6 +63,8 @@ const CARD = 56;
 const BAND = 64;
 const TOUCH = 44;
 const RATIO = 0.735;
+/** A tablet upright: what is mine beside the tray, with room for a payment that gold can stand in for. */
+const FOOT = 228;
 /** Below this width the words of a whole card get too small: its picture becomes a band. */
 const WHOLE = 100;
 
@@ -219,9 +221,9 @@ function stack(room: Wish): Made {
   const dock = large && room.width >= 700;
   const beneath = dock && room.width >= 800;
   const meHeight = room.seated && !room.display ? (dock ? 160 : 76) : 0;
-  const tray = room.display ? 0 : room.seated ? (beneath ? 0 : large ? 124 : tight ? 106 : 112) : 64;
+  const tray = room.display ? 0 : room.seated ? (beneath ? 0 : large ? 124 : tight ? 106 : short ? 134 : 112) : 64;
   const between = rowGap * (large ? 5 : 4) + (goal ? 12 : 0) + (large ? 14 : 4);
-  const bottom = beneath ? Math.max(meHeight, 196) : meHeight + tray;
+  const bottom = beneath ? FOOT : meHeight + tray;
   const rest = bar + (room.opponents ? tile : 0) + noble + goal + bank + bottom + between;
   const card = band((room.width - 2 * pad - deck - 4 * gap) / 4, (room.height - rest - 2 * rowGap) / 3);
   return {
@@ -240,8 +242,8 @@ function stack(room: Wish): Made {
     people: 'tile',
     tile,
     me: dock ? 'dense' : 'strip',
-    meHeight: beneath ? 196 : meHeight,
-    tray: beneath ? 196 : tray,
+    meHeight: beneath ? FOOT : meHeight,
+    tray: beneath ? FOOT : tray,
     log: false,
     chat: false,
   };

@@ -1,7 +1,10 @@
 // What a table of Splendor or Marvel needs, loaded when somebody sits down at one.
+import { later } from '../../later.ts';
 import Board from './Board.svelte';
 import { type Box, load, type Title } from './box.ts';
 
 export async function open(title: Title): Promise<{ Board: typeof Board; box: Box }> {
+  // Marvel's own part is there before the table is drawn, and Splendor does without it.
+  if (title === 'marvel') await later(() => import('./Goal.svelte'));
   return { Board, box: await load(title) };
 }
