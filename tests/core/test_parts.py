@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from jeton.core.jit import INTERPRETED, compiled, loose, shared
+from jeton.core.jit import INTERPRETED, compiled, shared
 from jeton.core.parts import PartLibrary
 
 
@@ -13,7 +13,7 @@ def triple(number):
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize("make", [compiled, shared, loose])
+@pytest.mark.parametrize("make", [compiled, shared])
 def test_compiled_code_calls_a_part_and_the_parts_it_calls(make):
     inner = make(triple)
     outer = make(lambda numbers, i: inner(numbers[i]) + 1)
@@ -26,7 +26,7 @@ def test_compiled_code_calls_a_part_and_the_parts_it_calls(make):
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize("make", [compiled, shared, loose])
+@pytest.mark.parametrize("make", [compiled, shared])
 def test_python_may_call_a_part_before_and_after_compiled_code_does(make):
     inner = make(triple)
 

@@ -7,6 +7,7 @@ that multiplies whole matrices one position at a time.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import zipfile
 from functools import lru_cache
@@ -19,10 +20,12 @@ import numpy as np
 from jeton.core.bits import lowest
 from jeton.core.dots import TOP, dots, in_line, pack, padded
 from jeton.core.errors import JetonError
-from jeton.core.jit import loose
+from jeton.core.exact import exp
+from jeton.core.jit import shared
+from jeton.core.lanes import dot, spread, total
 from jeton.games.splendor.features import WIDE, feature_count, feature_scale, observe
 
-__all__ = ["NoNet", "Weights", "evaluate", "load", "rooms"]
+__all__ = ["NoNet", "Weights", "digest", "evaluate", "load", "rooms"]
 
 Weights = tuple[Any, ...]
 """First layer by feature in bytes, scales, bias; blocks packed, scales, biases; norms' gains, offsets; head, bias."""
@@ -98,6 +101,12 @@ def note(title: str, seats: int) -> dict[str, Any]:
         return json.loads(bytes(file["about"]).decode())  # type: ignore[no-any-return]
 
 
+def digest(title: str, seats: int) -> str | None:
+    """What tells the net that ships for a title and number of seats from others; None where none does."""
+    shipped = resources.files("jeton.bots.nets").joinpath(f"{title}-{seats}.npz")
+    return hashlib.sha256(shipped.read_bytes()).hexdigest()[:16] if shipped.is_file() else None
+
+
 def rooms(weights: Weights, seats: int = 4) -> tuple[Any, ...]:
     """Scratch space for one search; and, for each seat to move, its first position there with its first layer."""
     features, width = weights[0].shape
@@ -113,7 +122,7 @@ def rooms(weights: Weights, seats: int = 4) -> tuple[Any, ...]:
     )
 
 
-@loose
+@shared
 def add_rows(h: Any, rows: Any, scales: Any, index: Any, weight: Any, size: Any) -> None:
     """Add the weighted rows of a matrix of bytes to h, four at a time."""
     while size & 3:
@@ -133,7 +142,7 @@ def add_rows(h: Any, rows: Any, scales: Any, index: Any, weight: Any, size: Any)
             )
 
 
-@loose
+@shared
 def first_layer(seat: Any, weights: Any, seen: Any, lists: Any, h: Any) -> None:
     """The first layer: that of the first position of the search with this seat to move, and what differs from it."""
     features, eights, known, known_eights, sums = seen
@@ -156,23 +165,17 @@ def first_layer(seat: Any, weights: Any, seen: Any, lists: Any, h: Any) -> None:
             sums[seat, j] = h[j]
 
 
-@loose
+@shared
 def norm(h: Any, gains: Any, offsets: Any, k: Any, z: Any) -> None:
     """The k-th layer norm of h, and its relu."""
     width = h.shape[0]
-    mean = np.float32(0)
-    for j in range(width):
-        mean += h[j]
-    mean /= np.float32(width)
-    spread = np.float32(0)
-    for j in range(width):
-        spread += (h[j] - mean) * (h[j] - mean)
-    scale = np.float32(1) / np.sqrt(spread / np.float32(width) + np.float32(1e-5))
+    mean = total(h) / np.float32(width)
+    scale = np.float32(1) / np.sqrt(spread(h, mean) / np.float32(width) + np.float32(1e-5))
     for j in range(width):
         z[j] = max(np.float32(0), (h[j] - mean) * scale * gains[k, j] + offsets[k, j])
 
 
-@loose
+@shared
 def add_block(h: Any, z: Any, weights: Any, k: Any, room: Any) -> None:
     """Add the k-th block to h: its matrix times z, both in bytes.
 
@@ -193,7 +196,7 @@ def add_block(h: Any, z: Any, weights: Any, k: Any, room: Any) -> None:
         h[j] += biases[k, j] + np.float32(out[j]) * (unit * scales[k, j])
 
 
-@loose
+@shared
 def evaluate(r: Any, s: Any, weights: Any, room: Any, actions: Any, names: Any, logits: Any, chances: Any) -> None:
     """The logit of each legal action (by its card-named number), and the chance of each seat to win."""
     gains, offsets, head, head_bias = weights[6], weights[7], weights[8], weights[9]
@@ -217,18 +220,15 @@ def evaluate(r: Any, s: Any, weights: Any, room: Any, actions: Any, names: Any, 
     for k in range(seats):
         chances[k] = answer(head, head_bias, z, HEAD_VALUE + k)
         top = max(top, chances[k])
-    total = np.float32(0)
+    whole_chance = np.float32(0)
     for k in range(seats):
-        chances[k] = np.exp(chances[k] - top)
-        total += chances[k]
+        chances[k] = np.float32(exp(np.float64(chances[k] - top)))
+        whole_chance += chances[k]
     for k in range(seats):
-        chances[k] /= total
+        chances[k] /= whole_chance
 
 
-@loose
+@shared
 def answer(head: Any, head_bias: Any, z: Any, row: Any) -> Any:
     """One output of the head."""
-    out = head_bias[row]
-    for j in range(z.shape[0]):
-        out += head[row, j] * z[j]
-    return out
+    return head_bias[row] + dot(head, row, z)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from jeton.core.bits import count, lowest
+from jeton.core.exact import exp, log
 from jeton.core.jit import compiled, shared
 from jeton.games.splendor.compiled import shuffle_unseen, step
 from jeton.games.splendor.features import WIDE, to_wide
@@ -167,7 +168,7 @@ def choose(edges: Any, first: Any, names: Any, total: Any, unknown: Any, fair: A
 
     Values are stretched so that a fair share of the win is 0 and a win is 1, whatever the number of seats.
     """
-    wide = c * (math.sqrt(math.log(total + 1.0)) if plain else math.sqrt(total + 1.0))
+    wide = c * (math.sqrt(log(total + 1.0)) if plain else math.sqrt(total + 1.0))
     stretch = 1.0 / (1.0 - fair)
     best, chosen = -1e9, first
     at = first
@@ -293,7 +294,7 @@ def grow(node: Any, actions: Any, names: Any, logits: Any, heat: Any, tree: Any)
         wide = names[lowest(actions)]
         actions &= actions - 1
         if names[LACKING + (wide >> 5)] >> (wide & 31) & 1:
-            prior = math.exp(logits[wide] / heat - nodes[node].log_sum)
+            prior = exp(logits[wide] / heat - nodes[node].log_sum)
             attach(node, wide, min(1.0, prior) + 1e-6, tree)
 
 
@@ -306,11 +307,11 @@ def log_sum(actions: Any, names: Any, logits: Any, heat: Any) -> Any:
         x = logits[names[lowest(actions)]] / heat
         actions &= actions - 1
         if x > top:
-            total = total * math.exp(top - x) + 1.0
+            total = total * exp(top - x) + 1.0
             top = x
         else:
-            total += math.exp(x - top)
-    return top + math.log(total)
+            total += exp(x - top)
+    return top + log(total)
 
 
 @shared

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -50,8 +51,8 @@ def warm() -> int:
 
 def _compile_side_by_side(tell: Callable[[int, int], None]) -> None:
     """In two processes; what one has compiled, the other and whoever comes next find in the cache folder."""
-    start = get_context("spawn")
-    with ProcessPoolExecutor(1, start) as one, ProcessPoolExecutor(1, start) as other:
+    one, other = (ProcessPoolExecutor(1, get_context("spawn"), initializer=_ignore_interrupts) for _ in range(2))
+    try:
         rules = other.submit(_compile, RULES)
         shares = [rules, one.submit(_compile, JUDGE), other.submit(_compile, REST)]
         rules.result()
@@ -59,6 +60,22 @@ def _compile_side_by_side(tell: Callable[[int, int], None]) -> None:
         for done, future in enumerate(as_completed(shares), start=1):
             future.result()
             tell(done, len(shares))
+    finally:
+        for pool in (one, other):
+            _end(pool)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches all processes, but only the first one answers it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """End the process of a pool now: after Ctrl-C nobody waits for what it compiles."""
+    processes = list((getattr(pool, "_processes", None) or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()
 
 
 def _compile(names: Iterable[str]) -> None:

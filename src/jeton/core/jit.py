@@ -26,7 +26,7 @@ from numba.extending import intrinsic
 
 from jeton.core.parts import part
 
-__all__ = ["INTERPRETED", "cache_folder", "compiled", "entry_point", "forget_old_caches", "loose", "reader", "shared"]
+__all__ = ["INTERPRETED", "cache_folder", "compiled", "entry_point", "forget_old_caches", "reader", "shared"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -44,11 +44,6 @@ def compiled(function: F) -> F:
 def shared(function: F) -> F:
     """Compile a function that compiled code calls, once and not into each caller, which saves time to compile."""
     return part(function)  # type: ignore[no-any-return]
-
-
-def loose(function: F) -> F:
-    """The same for arithmetic on floats whose order LLVM may change: nothing that decides a rule."""
-    return part(function, fastmath=True)  # type: ignore[no-any-return]
 
 
 def entry_point(function: F) -> F:

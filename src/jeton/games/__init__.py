@@ -26,23 +26,21 @@ def _marvel(options: Mapping[str, Any]) -> AnyGame:
     return Splendor("marvel", options)
 
 
-def _guardians(options: Mapping[str, Any]) -> AnyGame:
-    from jeton.games.guardians.game import Guardians
+def _guardians(version: int) -> Maker:
+    def maker(options: Mapping[str, Any]) -> AnyGame:
+        from jeton.games.guardians.game import Guardians
 
-    return Guardians(options)
+        return Guardians(options, version=version)
 
-
-def _guardians_1(options: Mapping[str, Any]) -> AnyGame:
-    from jeton.games.guardians.game import Guardians
-
-    return Guardians(options, version=1)
+    return maker
 
 
 REGISTRY: dict[tuple[str, int], Maker] = {
     ("splendor", 1): _splendor,
     ("marvel", 1): _marvel,
-    ("guardians", 1): _guardians_1,
-    ("guardians", 2): _guardians,
+    ("guardians", 1): _guardians(1),
+    ("guardians", 2): _guardians(2),
+    ("guardians", 3): _guardians(3),
 }
 """(title, version) to a maker; makers import their game when called, so that one title does not wait for another."""
 

@@ -1,0 +1,245 @@
+"""What the page calls: Jeton's own functions behind plain addresses. No rule and no search is written here.
+
+An address is 32 bits wide, and so is every number that fits; keys and masks have 64. A function takes first where its
+result goes and where an exception would, as Numba passes them, and answers with a status: 0 or -2 is well.
+
+A search has more arrays than a call should have arguments. The page lays a table of them, the desk: four words each,
+an address and the sizes of up to three dimensions, in the order of `DESK`, or of `VIEW_DESK` for a view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import from_dtype, types
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
+from jeton.bots import search, tree
+from jeton.games.splendor import compiled, features, text
+from jeton.games.splendor import view as views
+from jeton.games.splendor.rules import POSITION, WORDS
+from jeton.games.splendor.ruleset import RULESET
+
+__all__ = ["DESK", "EXPORTS", "PREFIX", "RULES", "VIEW_DESK"]
+
+PREFIX = "jeton_"
+RULES = RULESET.itemsize // 8
+"""Words of a ruleset."""
+
+DESK = (
+    *("root", "nodes", "edges", "used"),
+    *("ruleset", "rules", "words", "position", "path", "names", "result"),
+    *("w0", "w1", "w2", "w3", "w4", "w5", "w6", "w7", "w8", "w9"),
+    *("seen", "eights", "known", "known_eights", "sums"),
+    *("index", "weight", "h", "z"),
+    *("bits", "peak", "peak_bits", "x", "out"),
+    *("logits", "chances"),
+)
+"""The arrays of a search: tree, room, weights, the scratch space of `net.rooms`, and the net's opinion."""
+
+VIEW_DESK = ("rows", "texts", "begins", "sees", "own", "out")
+"""The arrays of a view: its program (`text.Writer`), what all see, what the seat knows, and the JSON."""
+
+EXPORTS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {}
+"""Functions and the types of their arguments, by exported name."""
+
+i32, i64, f64, u8 = types.int32, types.int64, types.float64, types.uint8
+words_at, bytes_at = types.CPointer(i64), types.CPointer(u8)
+WORD = ir.IntType(64)
+
+
+def export(*arguments: Any) -> Callable[[Any], Any]:
+    """Name a function as one that the page calls."""
+
+    def keep(function: Any) -> Any:
+        EXPORTS[PREFIX + function.__name__] = function, arguments
+        return function
+
+    return keep
+
+
+def _array(context: Any, builder: Any, kind: Any, data: Any, shape: list[Any]) -> Any:
+    """An array over numbers that lie somewhere in memory."""
+    array = arrayobj.make_array(kind)(context, builder)
+    itemsize = ir.Constant(WORD, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+    strides = [itemsize]
+    for size in reversed(shape[1:]):
+        strides.insert(0, builder.mul(strides[0], size))
+    arrayobj.populate_array(array, data(array), shape, strides, itemsize, None)
+    return array._getvalue()
+
+
+def on_desk(dtype: Any, ndim: int, names: tuple[str, ...] = DESK) -> Callable[[str], Any]:
+    """A maker of functions that find the array of a name on a desk."""
+    kind = types.Array(from_dtype(np.dtype(dtype)), ndim, "C")
+
+    def named(name: str) -> Any:
+        first = 4 * names.index(name)
+
+        @intrinsic  # type: ignore[untyped-decorator]
+        def find(typing_context: Any, desk: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                def word(k: int) -> Any:
+                    return builder.load(builder.gep(args[0], [ir.Constant(WORD, first + k)]))
+
+                def data(array: Any) -> Any:
+                    return builder.inttoptr(word(0), array.data.type)
+
+                return _array(context, builder, kind, data, [word(1 + k) for k in range(ndim)])
+
+            return kind(words_at), generate
+
+        return find
+
+    return named
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def array_at(typing_context: Any, pointer: Any, size: Any) -> Any:
+    """The numbers at an address (`numba.carray` wants a runtime that is not there)."""
+    kind = types.Array(pointer.dtype, 1, "C")
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return _array(context, builder, kind, lambda array: builder.bitcast(args[0], array.data.type), [args[1]])
+
+    return kind(pointer, i64), generate
+
+
+longs, longs2, ints = on_desk("i8", 1), on_desk("i8", 2), on_desk("i4", 1)
+floats, floats2 = on_desk("f4", 1), on_desk("f4", 2)
+signed, signed2, octets, octets2 = on_desk("i1", 1), on_desk("i1", 2), on_desk("u1", 1), on_desk("u1", 2)
+
+root, used, ruleset, words = longs("root"), longs("used"), longs("ruleset"), longs("words")
+nodes, edges = on_desk(tree.NODE, 1)("nodes"), on_desk(tree.EDGE, 1)("edges")
+rules, position = on_desk(RULESET, 1)("rules"), on_desk(POSITION, 1)("position")
+path, names, result = longs("path"), longs("names"), floats("result")
+first_rows, first_scales, first_bias, blocks = signed2("w0"), floats("w1"), floats("w2"), signed("w3")
+block_scales, block_biases, gains, offsets = floats2("w4"), floats2("w5"), floats2("w6"), floats2("w7")
+head, head_bias = floats2("w8"), floats("w9")
+seen, eights, known, known_eights, sums = (
+    octets("seen"),
+    longs("eights"),
+    octets2("known"),
+    longs2("known_eights"),
+    floats2("sums"),
+)
+index, weight, h, z = longs("index"), floats("weight"), floats("h"), floats("z")
+bits, peak, peak_bits, x, out_ = ints("bits"), floats("peak"), ints("peak_bits"), octets("x"), ints("out")
+logits, chances = floats("logits"), floats("chances")
+
+view_longs, view_octets = on_desk("i8", 1, VIEW_DESK), on_desk("u1", 1, VIEW_DESK)
+view_rows, view_texts, view_begins = on_desk("i8", 2, VIEW_DESK)("rows"), view_octets("texts"), view_longs("begins")
+view_sees, view_own, view_out = view_longs("sees"), view_longs("own"), view_octets("out")
+
+
+@export(words_at, words_at, i32, i64, i64, words_at)
+def begin(ruleset, words, seats, key0, key1, out):  # type: ignore[no-untyped-def]
+    """Set a position up: legal actions, phase and seat."""
+    r, w, o = array_at(ruleset, RULES), array_at(words, WORDS), array_at(out, 3)
+    o[0], o[1], o[2] = compiled.begin(r, w, i64(seats), key0, key1)
+
+
+@export(words_at, words_at, words_at)
+def look(ruleset, words, out):  # type: ignore[no-untyped-def]
+    """Legal actions, phase and seat of a position."""
+    r, w, o = array_at(ruleset, RULES), array_at(words, WORDS), array_at(out, 3)
+    o[0], o[1], o[2] = compiled.look(r, w)
+
+
+@export(words_at, words_at, i32, words_at)
+def step(ruleset, words, action, out):  # type: ignore[no-untyped-def]
+    """Play a legal action, and look."""
+    r, w, o = array_at(ruleset, RULES), array_at(words, WORDS), array_at(out, 3)
+    o[0], o[1], o[2] = compiled.step(r, w, i64(action))
+
+
+@export(words_at, words_at, i32)
+def refusal(ruleset, words, action):  # type: ignore[no-untyped-def]
+    """Why an action is refused, 0 if it is not."""
+    return i32(compiled.refusal(array_at(ruleset, RULES), array_at(words, WORDS), i64(action)))
+
+
+@export(words_at, words_at, words_at)
+def standings(ruleset, words, out):  # type: ignore[no-untyped-def]
+    """Each seat's number to rank by."""
+    compiled.standings(array_at(ruleset, RULES), array_at(words, WORDS), array_at(out, 4))
+
+
+@export(words_at, words_at, i32, i64, i64)
+def shuffle_unseen(ruleset, words, seat, key0, key1):  # type: ignore[no-untyped-def]
+    """Deal anew what a seat can't see."""
+    compiled.shuffle_unseen(array_at(ruleset, RULES), array_at(words, WORDS), i64(seat), key0, key1)
+
+
+@export(words_at, words_at, i32, i64, i32, i32, words_at)
+def random_checks(ruleset, words, seats, seed, first, matches, out):  # type: ignore[no-untyped-def]
+    """The checksum of each of so many random matches; how many decisions they took."""
+    r, s = compiled.ruleset_in(array_at(ruleset, RULES)), compiled.position_in(array_at(words, WORDS))
+    checks = array_at(out, i64(matches))
+    decisions = 0
+    for number in range(matches):
+        decisions += compiled.random_match(r, s, i64(seats), seed, i64(first) + number)
+        checks[number] = compiled.checksum(s)
+    return i32(decisions)
+
+
+@export(words_at, words_at, bytes_at, i32)
+def observe(ruleset, words, out, size):  # type: ignore[no-untyped-def]
+    """The features of a position, into zeros."""
+    r, w = array_at(ruleset, RULES), array_at(words, WORDS)
+    features.observe(compiled.ruleset_in(r), compiled.position_in(w), array_at(out, i64(size)))
+
+
+@export(words_at, words_at)
+def name(words, names):  # type: ignore[no-untyped-def]
+    """The card-named number of each legal action of the mask names[0], in place."""
+    n = array_at(names, tree.NAMES)
+    tree.name(compiled.position_in(array_at(words, WORDS)), n[0], n)
+
+
+@export(words_at, i32, i32, i64, f64, f64, f64, f64)
+def puct(desk, seat, simulations, seed, c, fpu, heat, fresh):  # type: ignore[no-untyped-def]
+    """`bots.search.puct` over a desk; the last state of chance."""
+    trees = (nodes(desk), edges(desk), used(desk))
+    room = (ruleset(desk), rules(desk), words(desk), position(desk), path(desk), names(desk), result(desk))
+    weights = (
+        first_rows(desk),
+        first_scales(desk),
+        first_bias(desk),
+        blocks(desk),
+        block_scales(desk),
+        block_biases(desk),
+        gains(desk),
+        offsets(desk),
+        head(desk),
+        head_bias(desk),
+    )
+    scratch = (
+        (seen(desk), eights(desk), known(desk), known_eights(desk), sums(desk)),
+        (index(desk), weight(desk)),
+        h(desk),
+        z(desk),
+        (bits(desk), peak(desk), peak_bits(desk), x(desk), out_(desk)),
+    )
+    judge = (weights, scratch, logits(desk), chances(desk))
+    return search.puct(root(desk), i64(seat), i64(simulations), trees, room, judge, seed, c, fpu, heat, fresh)
+
+
+@export(words_at, words_at, words_at, i32, i64)
+def view(ruleset, words, desk, seat, mask):  # type: ignore[no-untyped-def]
+    """The JSON of a seat's view (-1: a spectator's), as the server sends it; how many bytes."""
+    r, w = array_at(ruleset, RULES), array_at(words, WORDS)
+    sees, own = view_sees(desk), view_own(desk)
+    for i in range(sees.shape[0]):
+        sees[i] = 0
+    for i in range(own.shape[0]):
+        own[i] = 0
+    views.sight(r, w, sees)
+    views.insight(r, w, i64(seat), own)
+    own[views.INSIGHT] = mask
+    program = view_rows(desk), view_texts(desk), view_begins(desk)
+    return i32(text.write(program[0], program[1], program[2], sees, own, view_out(desk)))

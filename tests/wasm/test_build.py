@@ -1,0 +1,67 @@
+"""The engine of the page is built from Python alone, once, always alike, and says what it can't be built with."""
+
+import numba
+import pytest
+import wasmtime
+
+from jeton.wasm import target
+from jeton.wasm.build import build, compile_module
+from jeton.wasm.link import link
+
+pytestmark = pytest.mark.once
+
+
+def test_what_is_built_already_is_not_built_again(folder):
+    before = (folder / "engine.wasm").stat().st_mtime_ns
+
+    assert build(folder) is False
+    assert (folder / "engine.wasm").stat().st_mtime_ns == before
+
+
+def test_a_build_that_was_cut_off_counts_as_none(folder, tmp_path, monkeypatch):
+    (tmp_path / "engine.json").write_bytes((folder / "engine.json").read_bytes())  # and no module
+    monkeypatch.setattr("jeton.wasm.build.compile_module", lambda out: out.write_bytes(b"made anew"))
+
+    assert build(tmp_path, say=lambda words: None) is True
+    assert (tmp_path / "engine.wasm").read_bytes() == b"made anew"
+
+
+def test_the_module_wants_memory_and_a_stack_and_nothing_else(folder):
+    module = wasmtime.Module.from_file(wasmtime.Engine(), str(folder / "engine.wasm"))
+
+    assert [wanted.name for wanted in module.imports] == ["__linear_memory", "__stack_pointer"]
+
+
+def test_the_module_is_small(folder):
+    assert (folder / "engine.wasm").stat().st_size < 120_000
+
+
+def test_numbas_version_is_one_that_the_target_was_tried_with():
+    """Fails after an update of Numba: look at the names of `target`, run tests/wasm, and raise `NUMBA_BELOW`."""
+    assert tuple(map(int, numba.__version__.split(".")[:2])) < target.NUMBA_BELOW
+
+
+def test_another_version_of_numba_is_refused(monkeypatch):
+    monkeypatch.setattr(numba, "__version__", "99.0.1")
+
+    with pytest.raises(target.Unsupported, match=r"99\.0\.1"):
+        target.install()
+
+
+def test_a_target_for_the_hosts_own_processor_is_refused(monkeypatch):
+    monkeypatch.delenv("NUMBA_CPU_NAME", raising=False)
+
+    with pytest.raises(target.Unsupported, match="NUMBA_CPU_NAME"):
+        target.install()
+
+
+def test_what_is_no_object_is_not_linked():
+    with pytest.raises(ValueError, match="not a WebAssembly object"):
+        link(b"\x7fELF....", [])
+
+
+@pytest.mark.soak
+def test_two_builds_give_the_same_bytes(folder, tmp_path):
+    compile_module(tmp_path / "again.wasm")
+
+    assert (tmp_path / "again.wasm").read_bytes() == (folder / "engine.wasm").read_bytes()

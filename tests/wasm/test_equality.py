@@ -1,0 +1,138 @@
+"""The engine of the page is the engine, byte by byte: matches, positions, refusals, redeals, features, views, trees."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from numba import njit
+
+import jeton
+from jeton.bots import net, search
+from jeton.bots.players import ELSEWHERE, C
+from jeton.core.jit import INTERPRETED
+from jeton.games.splendor import compiled, features
+from jeton.games.splendor.features import WIDE
+from jeton.games.splendor.rules import OVER, WORDS
+from jeton.games.splendor.text import view_text
+from tests.wasm.engine import Search, Views
+
+pytestmark = [pytest.mark.once, pytest.mark.skipif(INTERPRETED, reason="compares compiled code")]
+
+OPTIONS = ({}, {"first": "seat", "payment": "thrifty", "visible": False})
+TABLES = list(product(("splendor", "marvel"), (2, 3, 4)))
+RANDOM_MATCHES, MATCHES, POSITIONS, SIMULATIONS = 1000, 2, 6, 200
+
+
+@njit
+def observe(ruleset, words, out):
+    features.observe(compiled.ruleset_in(ruleset), compiled.position_in(words), out)
+
+
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+@pytest.mark.parametrize("options", OPTIONS)
+def test_random_matches_end_alike(engine, title, seats, options):
+    game = jeton.make(title, options=options)
+    expected = np.zeros(RANDOM_MATCHES, np.int64)
+    compiled.random_checks(game.ruleset, seats, 11, expected)
+    rules, words, out = (
+        engine.put(np.asarray(game.ruleset)),
+        engine.room("i8", WORDS),
+        engine.room("i8", RANDOM_MATCHES),
+    )
+
+    engine.call("random_checks", rules, words, seats, 11, 0, RANDOM_MATCHES, out)
+
+    assert (engine.array(out, "i8", RANDOM_MATCHES) == expected).all()
+
+
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+@pytest.mark.parametrize("options", OPTIONS)
+def test_every_position_of_a_match_is_alike(engine, title, seats, options):
+    game, rng = jeton.make(title, options=options), np.random.default_rng(9)
+    size, ruleset = features.feature_count(seats), game.ruleset
+    rules, out, standings = engine.put(np.asarray(ruleset)), engine.room("i8", 3), engine.room("i8", 4)
+    words, other, seen = engine.room("i8", WORDS), engine.room("i8", WORDS), engine.room("u1", size)
+    views = Views(engine, game, seats)
+    for number in range(MATCHES):
+        here = np.zeros(WORDS, np.int64)
+        told = compiled.begin(ruleset, here, seats, 77 + number, 5)
+        engine.call("begin", rules, words, seats, 77 + number, 5, out)
+        moves = 0
+        while True:
+            assert tuple(engine.array(out, "i8", 3).tolist()) == told
+            assert (engine.array(words, "i8", WORDS) == here).all()
+            _compare_rankings(engine, rules, words, standings, ruleset, here)
+            _compare_redeals(engine, rules, other, ruleset, here, moves, seats)
+            if told[1] == OVER:
+                break
+            _compare_refusals(engine, rules, words, ruleset, here)
+            _compare_features(engine, rules, words, seen, ruleset, here, size)
+            _compare_views(views, game, here, seats)
+            legal = [action for action in range(62) if told[0] >> action & 1]
+            action = int(rng.choice(legal))
+            told = compiled.step(ruleset, here, action)
+            engine.call("step", rules, words, action, out)
+            moves += 1
+
+
+def _compare_rankings(engine, rules, words, standings, ruleset, here):
+    expected = np.zeros(4, np.int64)
+    compiled.standings(ruleset, here, expected)
+    engine.array(standings, "i8", 4)[:] = 0
+    engine.call("standings", rules, words, standings)
+    assert (engine.array(standings, "i8", 4) == expected).all()
+
+
+def _compare_redeals(engine, rules, other, ruleset, here, moves, seats):
+    expected = here.copy()
+    compiled.shuffle_unseen(ruleset, expected, moves % seats, moves * 7 + 1, moves * 13 + 5)
+    engine.array(other, "i8", WORDS)[:] = here
+    engine.call("shuffle_unseen", rules, other, moves % seats, moves * 7 + 1, moves * 13 + 5)
+    assert (engine.array(other, "i8", WORDS) == expected).all()
+
+
+def _compare_refusals(engine, rules, words, ruleset, here):
+    for action in range(60):
+        engine.call("refusal", rules, words, action)
+        assert engine.int() == compiled.refusal(ruleset, here, action)
+
+
+def _compare_features(engine, rules, words, seen, ruleset, here, size):
+    expected = np.zeros(size, np.uint8)
+    observe(ruleset, here, expected)
+    engine.array(seen, "u1", size)[:] = 0
+    engine.call("observe", rules, words, seen, size)
+    assert (engine.array(seen, "u1", size) == expected).all()
+
+
+def _compare_views(views, game, here, seats):
+    position = jeton.games.splendor.position.Position(game, here.copy())
+    for seat in (*range(seats), None):
+        assert views.text(position, seat) == view_text(position, seat)
+
+
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+def test_searches_grow_the_same_tree(engine, title, seats):
+    game, rng, c = jeton.make(title), np.random.default_rng(5), C.get((title, seats), ELSEWHERE)
+    nodes = SIMULATIONS + 64
+    here, weights = search.Tree(nodes, 40 * nodes), net.load(title, seats)
+    there = Search(engine, game, seats, nodes, 40 * nodes)
+    for number in range(POSITIONS):
+        position = game.start(seats, rng.bytes(16))
+        for _ in range(int(rng.integers(0, 60))):
+            before = position.words.copy()
+            position.push(int(rng.choice(position.actions())))
+            if position.is_over:
+                position = jeton.games.splendor.position.Position(game, before)
+                break
+        here.nodes.view(np.uint8)[:] = 0
+        here.edges.view(np.uint8)[:] = 0
+        here.clear()
+        judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
+        where = (position.words, position.seat, SIMULATIONS, here.arrays, search.Room(game.ruleset).arrays)
+        last = int(search.puct(*where, judge, 1000 + number, c, 0.1, 4.0, 0.01))
+        used = here.used.tolist()
+
+        found = there.run(position.words, position.seat, SIMULATIONS, 1000 + number, c)
+
+        assert found == (here.nodes[: used[0]].tobytes(), here.edges[: used[1]].tobytes(), last)
