@@ -72,15 +72,11 @@ def test_ratings_are_written_beside_those_of_other_titles(log, tmp_path):
 
 
 def test_ctrl_c_rates_what_was_played(log, monkeypatch, capsys):
-    real, calls = module.climb, []
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+        yield
 
-    def interrupted(*arguments, **named):
-        calls.append(named)
-        if len(calls) == 1:
-            raise KeyboardInterrupt
-        return real(*arguments, **named)
-
-    monkeypatch.setattr(module, "climb", interrupted)
+    monkeypatch.setattr("jeton.bots.ladder._played", interrupted)
 
     assert rated(log) == 0
     assert "level1" in capsys.readouterr().out

@@ -152,14 +152,21 @@ def playable(title: str, spelling: str) -> bool:
 def make(spelling: str, game: Game[Any, Any]) -> Bot:
     """The bot of a spelling, `name` or `name:key=value,…`; raises `UnknownBot` or `BadParameter`.
 
+    A spelling that is not one of ours may be somebody else's: `my_bot.py:MyBot`, `package:MyBot`, `run:command`, or
+    what an installed package is called in its entry points (`bots/hosted.py`).
+
     >>> import jeton
     >>> make("gready", jeton.make("splendor"))
     Traceback (most recent call last):
     jeton.bots.bot.UnknownBot: no bot called 'gready' plays splendor: expected one of random, greedy...
     """
+    from jeton.bots.hosted import hosted, installed
+
+    if (game.title, spelling.partition(":")[0]) not in REGISTRY and (bot := hosted(spelling, game)) is not None:
+        return bot
     name, parameters = parse(spelling)
     if (game.title, name) not in REGISTRY:
-        known = ", ".join(names(game.title)) or "none yet"
+        known = ", ".join((*names(game.title), *installed())) or "none yet"
         raise UnknownBot(f"no bot called {name!r} plays {game.title}: expected one of {known}")
     return REGISTRY[game.title, name](game, parameters)
 

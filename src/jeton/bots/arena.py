@@ -22,8 +22,9 @@ import msgspec
 from jeton.bots import Bot, make
 from jeton.bots.agenda import Agenda
 from jeton.bots.bot import Budget, split_budget
+from jeton.bots.hosted import Forfeit, HostedBot
 from jeton.core.errors import JetonError
-from jeton.core.game import Game, Outcome, Seat
+from jeton.core.game import CLOCK, Game, Outcome, Seat
 from jeton.core.match import Header, Match
 from jeton.core.record import write_match
 from jeton.games import make as make_game
@@ -125,10 +126,14 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[int, ...]
     """How many decisions each seat has made."""
     termination: str
-    """`limit` where the turn limit ended the match, else what ended it."""
+    """`limit` where the turn limit ended the match, `forfeit` where a bot broke it off, else what ended it."""
     seconds: tuple[float, ...]
     """What the bot of each seat has spent thinking; the only part that depends on the machine."""
     match: str | None = None
+    forfeit: Seat | None = None
+    """The seat whose bot broke the match off …"""
+    reason: str | None = None
+    """… and by what: `silent`, `gone`, `garbled`, or `illegal` (`hosted.Forfeit`)."""
 
 
 class Deal(msgspec.Struct, frozen=True, kw_only=True):
@@ -218,21 +223,37 @@ def _play(
     def choose(seat: Seat) -> str:
         view = match.view(seat)
         before = time.perf_counter()
-        move = bots[seat].choose(view, budgets[seat], chance[seat])
+        try:
+            move = bots[seat].choose(view, budgets[seat], chance[seat])
+        except Forfeit as error:
+            raise Broken(seat, error.reason) from error
         spent[seat] += time.perf_counter() - before
         moves[seat] += 1
         return move
 
     agenda = Agenda(match, bots, chance, choose)
     turns, mover = 0, -1
+    broken: Broken | None = None
     while match.actors:
-        seat, move, at = agenda.next()
+        try:
+            seat, move, at = agenda.next()
+        except Broken as found:
+            broken = found
+            break
         if seat != mover:
             turns, mover = turns + 1, seat
             if turns > contest.turn_limit * contest.seats:
                 break
-        match.play(move, seat=seat, at=at)
+        try:
+            match.play(move, seat=seat, at=at)
+        except JetonError:
+            if seat == CLOCK or not isinstance(bots[seat], HostedBot):
+                raise  # our own bots play by the rules: this is a defect
+            broken = Broken(seat, "illegal")
+            break
     outcome = match.outcome or adjudicate(match.view(None))
+    if broken is not None:
+        outcome = forfeited(outcome, broken.seat)
     return Result(
         deal=number,
         bots=seated,
@@ -244,6 +265,31 @@ def _play(
         termination=outcome.termination,
         seconds=tuple(spent),
         match=write_match(match.header, match.log) if contest.keep else None,
+        forfeit=None if broken is None else broken.seat,
+        reason=None if broken is None else broken.reason,
+    )
+
+
+class Broken(Exception):
+    """A bot broke its match off: by an answer that is no move, or by none."""
+
+    def __init__(self, seat: Seat, reason: str) -> None:
+        """Whose, and by what."""
+        super().__init__(reason)
+        self.seat, self.reason = seat, reason
+
+
+def forfeited(standing: Outcome, seat: Seat) -> Outcome:
+    """How a match ends that a seat has forfeited: it is last, and the others are ranked as they stand."""
+    others = [other for other in range(len(standing.ranks)) if other != seat]
+    best = min(standing.ranks[other] for other in others)
+    ranks = [1 + sum(standing.ranks[o] < standing.ranks[other] for o in others) for other in range(len(standing.ranks))]
+    ranks[seat] = len(standing.ranks)
+    return Outcome(
+        termination="forfeit",
+        winners=tuple(other for other in others if standing.ranks[other] == best),
+        points=standing.points,
+        ranks=tuple(ranks),
     )
 
 

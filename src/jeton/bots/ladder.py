@@ -148,7 +148,7 @@ def climb(
 ) -> list[Unit]:
     """Play what the log lacks, line by line into it; all that it then holds of these ladders.
 
-    With `minutes` it stops in time. Ctrl-C loses only the deals that were being played.
+    With `minutes` it stops in time. Ctrl-C while it plays ends it too, and loses only the deals that were being played.
     """
     for ladder in ladders:
         ladder.check()
@@ -169,6 +169,8 @@ def climb(
                 file.flush()
                 done += 1
                 told(done, len(wanted))
+        except KeyboardInterrupt:
+            pass  # what was played counts
         finally:
             playing.close()
     return [known[unit.name] for unit in wanted if unit.name in known]

@@ -26,6 +26,8 @@ class Ratings(msgspec.Struct, frozen=True, kw_only=True):
     anchored_at: float
     scales: dict[str, dict[str, dict[str, Rating]]] = {}
     """By title, number of seats and bot."""
+    nets: dict[str, str] = {}
+    """By title and number of seats, as in `splendor-2`: the digest of the net that the scale was measured with."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):

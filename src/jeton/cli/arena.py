@@ -41,6 +41,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     limited: int
     """Games that the turn limit ended; they were ranked as they stood."""
     terminations: dict[str, int]
+    forfeits: dict[str, dict[str, int]]
+    """By bot: how many games it broke off, and by what."""
     interrupted: bool
     speed: dict[str, float]
     """`seconds` in all, and `decisions` and `games` a second."""
@@ -75,10 +77,17 @@ def arena(
     jeton arena greedy greedy random --title marvel --seats 3 --games 600
     jeton arena greedy random --options goal=21 --save matches --json
     jeton arena level8@0.5s mcts@0.5s --games 100
+    jeton arena my_bot.py:MyBot greedy
+    jeton arena "run:./my_bot --fast" greedy
     ```
 
+    A bot of yours is a class of a file or of an installed package, a name of its entry points `jeton.bots`, or after
+    `run:` any program that speaks lines of JSON (docs/bots.md). It plays in a process of its own: one that makes an
+    illegal move, does not answer or dies forfeits that game, and the contest goes on.
+
     Args:
-        bots: Two or more, as `name` or `name:key=value,…`; `@0.5s` or `@300` after it is what it may spend on a move.
+        bots: Two or more, as `name`, `name:key=value,…`, `file.py:Class` or `run:command`; `@0.5s` or `@300` after it
+            is what it may spend on a move.
         title: What is played.
         seats: Players at a table; as many as there are bots if not given.
         games: How many, rounded up to whole deals.
@@ -166,6 +175,11 @@ def summarize(contest: Contest, deals: list[Deal], seconds: float, *, interrupte
     terminations: dict[str, int] = {}
     for result in results:
         terminations[result.termination] = terminations.get(result.termination, 0) + 1
+    forfeits: dict[str, dict[str, int]] = {}
+    for result in results:
+        if result.forfeit is not None and result.reason is not None:
+            reasons = forfeits.setdefault(contest.bots[result.bots[result.forfeit]], {})
+            reasons[result.reason] = reasons.get(result.reason, 0) + 1
     return Summary(
         title=contest.title,
         seats=contest.seats,
@@ -178,6 +192,7 @@ def summarize(contest: Contest, deals: list[Deal], seconds: float, *, interrupte
         decisions=decisions / len(results),
         limited=terminations.get("limit", 0),
         terminations=terminations,
+        forfeits=forfeits,
         interrupted=interrupted,
         speed={"seconds": seconds, "decisions": decisions / seconds, "games": len(results) / seconds},
     )
@@ -211,6 +226,9 @@ def show(contest: Contest, summary: Summary) -> None:
     out.print()
     out.print(say("tools.arena.length", turns=f"{summary.turns:.1f}", decisions=f"{summary.decisions:.1f}"))
     out.print(say("tools.arena.limited", count=summary.limited, limit=contest.turn_limit))
+    for bot_name, reasons in summary.forfeits.items():
+        why = ", ".join(say(f"tools.arena.reasons.{reason}") for reason in reasons)
+        out.print(say("tools.arena.forfeited", bot=bot_name, count=sum(reasons.values()), why=why), markup=False)
     speed = f"{summary.speed['decisions']:,.0f}"
     out.print(say("tools.arena.speed", seconds=f"{summary.speed['seconds']:.1f}", speed=speed))
 

@@ -14,6 +14,7 @@ from cyclopts import Parameter
 from jeton.bots import offered
 from jeton.bots.arena import BadContest
 from jeton.bots.ladder import ANCHOR, ANCHORED_AT, Ladder, Step, Unit, climb, scale, steps
+from jeton.bots.net import digest
 from jeton.bots.offer import Rating, Ratings
 from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
 
@@ -124,12 +125,9 @@ def _everybody(title: str, anchor: str) -> tuple[str, ...]:
 
 
 def _hold(ladders: Sequence[Ladder], log: Path, workers: int, minutes: float | None) -> list[Unit]:
-    """Play, with a bar; what the log then has. Ctrl-C ends it, and what was played still counts."""
+    """Play, with a bar; what the log then has."""
     with _progress() as told:
-        try:
-            return climb(ladders, log, workers, minutes=minutes, told=told)
-        except KeyboardInterrupt:
-            return climb(ladders, log, minutes=0.0)
+        return climb(ladders, log, workers, minutes=minutes, told=told)
 
 
 def _scale(ladder: Ladder, units: Sequence[Unit], anchor: str) -> Scale:
@@ -157,10 +155,12 @@ def kept(path: Path) -> Ratings | None:
 def keep(path: Path, scales: Sequence[Scale]) -> None:
     """Put ratings into a file, beside what it has of other titles and seats."""
     old = kept(path)
-    known = old.scales if old and old.anchor == scales[0].anchor else {}
+    known, nets = (old.scales, old.nets) if old and old.anchor == scales[0].anchor else ({}, {})
     for one in scales:
         known.setdefault(one.title, {})[str(one.seats)] = {rung.bot: rung.rating for rung in one.rungs}
-    new = Ratings(anchor=scales[0].anchor, anchored_at=ANCHORED_AT, scales=known)
+        if net := digest(one.title, one.seats):
+            nets[f"{one.title}-{one.seats}"] = net
+    new = Ratings(anchor=scales[0].anchor, anchored_at=ANCHORED_AT, scales=known, nets=nets)
     path.write_bytes(msgspec.json.format(msgspec.json.encode(new), indent=1) + b"\n")
 
 
