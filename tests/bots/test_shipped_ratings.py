@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from jeton.bots import offered
+from jeton.bots.net import digest
 from jeton.bots.offer import offers, read_ratings
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
@@ -46,3 +47,9 @@ def test_the_documentation_shows_the_ratings_that_ship(title, seats):
 
     for bot, rating in read_ratings().scales[title][seats].items():
         assert f"| `{bot}` | {rating.elo:.0f} | {rating.low:.0f}–{rating.high:.0f} |" in table
+
+
+@pytest.mark.parametrize(("title", "seats"), SCALES)
+def test_the_ratings_were_measured_with_the_net_that_ships(title, seats):
+    """Fails when a net is replaced: `jeton rate --title … --seats … --write src/jeton/bots/ratings.json` mends it."""
+    assert read_ratings().nets[f"{title}-{seats}"] == digest(title, int(seats))
