@@ -6,7 +6,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play terminal shots test lint format bench bench-server soak pictures lock clean
+.PHONY: help setup play terminal shots test lint format bench bench-server soak pictures lock audit clean
 
 help: ## Show this list
 	@echo 'Jeton: Splendor and its cousins, to play and to build on.'
@@ -49,14 +49,18 @@ soak: setup ## Test for longer: many more examples, and the tests that take minu
 		$(BIN)/pytest --numprocesses $${WORKERS:-2} --hypothesis-profile soak --timeout 7200 -m '' $(ARGS); \
 		status=$$?; cat build/soak.txt 2>/dev/null; exit $$status
 
-pictures: setup ## Paint the islands, postcards and cards of Guardians again; needs npm, Chromium and some minutes
-	@.tools/bin/uv pip install --python .venv --quiet -r tools/painter/requirements.txt
-	@mkdir -p build/painter && npm pack --silent --pack-destination build/painter @iconify-json/noto@1.2.9
-	@cd build/painter && sha256sum --check ../../tools/painter/inputs.sha256
-	@$(BIN)/python -m tools.painter --icons build/painter/iconify-json-noto-1.2.9.tgz $(ARGS)
+pictures: setup ## Print the islands, postcards and cards of Guardians again; needs npm and some minutes
+	@.tools/bin/uv pip install --python .venv --quiet -r tools/press/requirements.txt
+	@mkdir -p build/press && npm pack --silent --pack-destination build/press @iconify-json/game-icons@1.2.4
+	@cd build/press && sha256sum --check ../../tools/press/inputs.sha256
+	@$(BIN)/python -m tools.press $(ARGS)
 
-lock: setup ## Renew uv.lock after a change of the dependencies
+lock: setup ## Renew uv.lock, and what is made from it, after a change of the dependencies
 	@.tools/bin/uv lock $(ARGS)
+	@$(BIN)/python scripts/supply.py
+
+audit: setup ## Look all dependencies up in a database of known holes, where it can be reached
+	@$(BIN)/python scripts/supply.py --audit
 
 clean: ## Remove everything the commands above have made
 	@rm -rf .venv .tools ui/node_modules src/jeton/server/static build dist htmlcov .coverage .coverage.* .hypothesis \

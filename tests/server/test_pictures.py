@@ -1,4 +1,4 @@
-"""The painted pictures of a game come from the package, and only they do."""
+"""The pictures of a game come from the package, and only they do."""
 
 import httpx
 import pytest

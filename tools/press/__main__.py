@@ -2,9 +2,9 @@
 
 Usage: python -m tools.press [print|tokens|hits|list|sheet] [--only WORD …] [--out FOLDER]
 
-print   every picture, into build/press/pictures, with a list of what was made (the default)
-tokens  only the small SVG files: boats, clues, fires, coins
-hits    find where things are seen, and write their discs into hits.json
+print   every picture, into the game's folder, with a list of what was made (the default)
+tokens  only the small SVG files: boats, clues, fires, coins, sea and grain
+hits    find where things are seen, and write their discs into hits.json and the game's scenes.json
 list    only the list of what is there: pictures.json
 sheet   contact sheets of the pictures that are there, into --out
 """
@@ -16,18 +16,20 @@ import io
 import json
 import sys
 from importlib.metadata import version
+from multiprocessing import Pool
 from pathlib import Path
 
 from PIL import Image
 
 from .cards import legend, location
-from .catalogue import PICTURES, WIDTHS, Picture, catalogue, fingerprint
-from .hits import HITS
+from .catalogue import PICTURES, SCENES, WIDTHS, Picture, catalogue, dump, fingerprint, pack
+from .hits import HITS, Hit
+from .paper import papers
 from .scene import load, measure, render
 from .sheet import SEA, write_sheets
 from .tokens import tokens
 
-QUALITY = {640: 62, 256: 70, 1200: 47, 480: 62, 200: 70}
+QUALITY = {640: 58, 256: 66, 1200: 44, 480: 58, 200: 66}
 """How well each width is packed."""
 
 
@@ -36,7 +38,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.press", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("what", nargs="?", default="print", choices=("print", "tokens", "hits", "list", "sheet"))
     parser.add_argument("--only", nargs="+", default=[], help="kinds (islands, postcards …) or names")
-    parser.add_argument("--out", type=Path, default=PICTURES, help="another folder")
+    parser.add_argument("--out", type=Path, default=PICTURES, help="another folder than the game's")
     asked = parser.parse_args()
     wanted = [p for p in catalogue() if not asked.only or {p.kind, p.name} & set(asked.only)]
     if asked.what == "sheet":
@@ -45,14 +47,16 @@ def main() -> int:
         write_hits(wanted)
     else:
         if asked.what == "print":
-            for picture in wanted:
-                made = pull(picture)
-                for width, data in made.items():
-                    _write(asked.out / picture.file(width), data)
-                print(f"{picture.kind}/{picture.name}", *map(len, made.values()), flush=True)
+            with Pool() as pool:
+                for picture, made in zip(wanted, pool.imap(pull, wanted), strict=True):
+                    for width, data in made.items():
+                        _write(asked.out / picture.file(width), data)
+                    print(f"{picture.kind}/{picture.name}", *map(len, made.values()), flush=True)
         for name, svg in tokens().items():
             _write(asked.out / "tokens" / f"{name}.svg", svg.encode())
-        if asked.what == "list" or (asked.what == "print" and not asked.only):
+        for name, svg in papers().items():
+            _write(asked.out / f"{name}.svg", svg.encode())
+        if asked.what in ("list", "print"):
             _write_list(asked.out)
     return 0
 
@@ -79,13 +83,24 @@ def webp(image: Image.Image, size: tuple[int, int]) -> bytes:
 
 
 def write_hits(wanted: list[Picture]) -> None:
-    """Find where the things of each scene are seen, and keep their discs: hits.json."""
-    kept = json.loads(HITS.read_text("utf-8"))
-    for picture in wanted:
-        if picture.kind in ("islands", "postcards"):
-            found = measure(load(picture.source))
-            kept[picture.name] = {name: hit and [hit["cx"], hit["cy"], hit["r"]] for name, hit in found.items()}
+    """Lay the discs that the pictures show over those of scenes.json, and keep what was measured beside the press."""
+    box, kept = pack(), json.loads(HITS.read_text("utf-8"))
+    found = [picture for picture in wanted if picture.kind in ("islands", "postcards")]
+    with Pool() as pool:
+        for picture, (things, seen) in zip(found, pool.imap(_measured, found), strict=True):
+            scene = next(s for s in box[picture.kind] if s["id"] == picture.name)
+            for element in scene["elements"]:
+                hit = things[element["icon"]]
+                if hit is None:
+                    raise ValueError(f"{element['id']} is hidden")
+                element["hit"] = {"cx": hit["cx"], "cy": hit["cy"], "r": hit["r"]}
+            kept[picture.name] = {"scene": fingerprint(picture), "things": things, "seen": seen}
     HITS.write_text("{\n" + ",\n".join(f' "{k}": {json.dumps(v)}' for k, v in sorted(kept.items())) + "\n}\n", "utf-8")
+    SCENES.write_text(dump(box), "utf-8")
+
+
+def _measured(picture: Picture) -> tuple[dict[str, Hit | None], list[str]]:
+    return measure(load(picture.source))
 
 
 def _grid(path: Path) -> list[list[list[int]]]:

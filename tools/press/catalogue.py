@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,10 +13,11 @@ from typing import Any
 
 ROOT = Path(__file__).parent
 GAME = ROOT.parents[1] / "src/jeton/games/guardians"
-PICTURES, SCENES = ROOT.parents[1] / "build/press/pictures", GAME / "data/scenes.json"
+PICTURES, SCENES = GAME / "pictures", GAME / "data/scenes.json"
 WIDTHS = {"islands": (640, 256), "postcards": (1200, 480), "locations": (480, 200), "legends": (480, 200)}
 """By kind: how wide the large and the small picture are."""
-BACKS = {"location": "legends", "reward": "legends", "postcard": "postcards", "island": "islands"}
+BACKS = {"location": "legends", "reward": "legends", "postcard": "postcards", "island": "islands", "box": "legends"}
+"""By name: the kind whose shape it has. The box is the picture of the whole game, on the page's front door."""
 SHAPES = {"islands": (960, 832), "postcards": (1500, 1000), "locations": (720, 980), "legends": (720, 980)}
 
 
@@ -66,9 +69,55 @@ def catalogue() -> Iterator[Picture]:
     yield from (Picture("backs", name) for name in BACKS)
 
 
+@functools.cache
+def drawings() -> dict[str, Any]:
+    """Our own silhouettes: name to SVG in a box of 512; black is ink, white cuts; a part `bare` stays paper."""
+    found: dict[str, Any] = {}
+    for path in sorted((ROOT / "drawings").glob("*.toml")):
+        found |= tomllib.loads(path.read_text("utf-8"))
+    return found
+
+
+@functools.cache
+def mapping(kind: str) -> dict[str, str]:
+    """Thing to silhouette; islands and postcards never share one."""
+    data = json.loads((ROOT / "things.json").read_text("utf-8"))
+    return {**data["things"], **data.get(f"{kind}s", {})}
+
+
+@functools.cache
+def _palettes() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "palettes.toml").read_text("utf-8"))
+
+
 def fingerprint(picture: Picture) -> str:
-    """Changes when the scene of a picture does, or its inks."""
-    inks = (ROOT / "palettes.toml").read_text("utf-8")
-    name = {"backs": f"{picture.name}_back", "locations": picture.name}.get(picture.kind, picture.name)
-    mine = inks.partition(f"[{name}]")[2].partition("\n[")[0]
-    return hashlib.sha256((picture.source.read_text("utf-8") + mine).encode()).hexdigest()[:16]
+    """Changes when the scene of a picture does, or its inks, or a drawing of ours on it."""
+    text = picture.source.read_text("utf-8")
+    scene = tomllib.loads(text)
+    words = mapping(scene.get("kind", "island"))
+    named = {x.get("draw") or x.get("icon") or words.get(x.get("thing", "")) for x in scene["layers"]}
+    mine = {name: drawings()[name] for name in sorted(named & set(drawings()))}
+    inks = _palettes()[scene.get("palette", picture.name)]
+    return hashlib.sha256((text + json.dumps([mine, inks])).encode()).hexdigest()[:16]
+
+
+def dump(box: dict[str, Any]) -> str:
+    """The game's file as it is laid out: a line for each field of a scene, each element and each word."""
+
+    def line(value: Any) -> str:
+        return json.dumps(value, ensure_ascii=False)
+
+    parts = []
+    for key, value in box.items():
+        if key in ("islands", "postcards"):
+            scenes = []
+            for scene in value:
+                fields = [f'  "{k}": {line(v)}' for k, v in scene.items() if k != "elements"]
+                elements = ",\n".join(f"   {line(e)}" for e in scene["elements"])
+                scenes.append(" {\n" + ",\n".join([*fields, f'  "elements": [\n{elements}\n  ]']) + "\n }")
+            parts.append(f'"{key}": [\n' + ",\n".join(scenes) + "\n]")
+        elif key == "lexicon":
+            parts.append('"lexicon": {\n' + ",\n".join(f' "{k}": {line(v)}' for k, v in value.items()) + "\n}")
+        else:
+            parts.append(f'"{key}": {line(value)}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"

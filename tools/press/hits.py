@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import TypedDict
 
 import numpy as np
+from PIL import Image
 from scipy import ndimage as nd
 
 from .block import Block
 
 HITS = Path(__file__).parent / "hits.json"
-"""What was measured last."""
+"""What was measured last: for each scene its fingerprint, its discs, and its outlines."""
+ACROSS = 60
+"""How many fields wide the outlines are kept."""
 SMALLEST = 0.07
 """How wide (or high) a thing is at least, in widths of the picture, as far as it can be seen."""
 LEAST_RADIUS = 0.054
@@ -48,6 +51,18 @@ def hits(block: Block) -> dict[str, Hit | None]:
         size = float(max(np.ptp(xs), np.ptp(ys)) / block.w)
         found[name] = _inside(float(cx) / block.w, float(cy) / block.h, size, block.h / block.w)
     return found
+
+
+def outlines(block: Block) -> list[str]:
+    """Which thing one sees in each field of the picture: a letter for each, in the order of their names, or a dot."""
+    down = round(ACROSS * block.h / block.w)
+    most, seen = np.full((down, ACROSS), 0.15), np.full((down, ACROSS), ".")
+    for k in range(len(block.names)):
+        mask = Image.fromarray(((block.seen == k + 1) * 255).astype(np.uint8))
+        share = np.asarray(mask.resize((ACROSS, down), Image.Resampling.BOX)) / 255
+        seen[share > most] = chr(ord("a") + k)
+        most = np.maximum(most, share)
+    return ["".join(row) for row in seen]
 
 
 def _inside(cx: float, cy: float, size: float, tall: float) -> Hit:

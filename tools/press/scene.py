@@ -13,7 +13,8 @@ from scipy import ndimage as nd
 from . import places, shapes
 from .block import Block, Layer
 from .carve import Plane
-from .hits import Hit, hits
+from .catalogue import ROOT, mapping
+from .hits import Hit, hits, outlines
 from .pull import Press
 
 SIZES = {"island": (960, 832), "postcard": (1500, 1000), "card": (720, 980)}
@@ -23,7 +24,7 @@ MARGIN = {"island": 22, "postcard": 24, "card": 0}
 
 def palettes() -> dict[str, Any]:
     """The inks and the paper of every picture."""
-    return tomllib.loads((shapes.ROOT / "palettes.toml").read_text("utf-8"))
+    return tomllib.loads((ROOT / "palettes.toml").read_text("utf-8"))
 
 
 def load(path: Path) -> dict[str, Any]:
@@ -42,7 +43,7 @@ def expand(scene: dict[str, Any]) -> list[Layer]:
             out += places.draw(layer, places.seed_of(scene["id"], n), kind)
             continue
         if "thing" in layer and not shapes.SHAPES & set(layer):
-            layer = {**layer, "icon": shapes.mapping(kind)[layer["thing"]]}
+            layer = {**layer, "icon": mapping(kind)[layer["thing"]]}
         out += [{**layer, **copy} for copy in layer.get("copies", [{}])]
     return out
 
@@ -90,15 +91,15 @@ def render(
         block.plates[name] *= inner
     flat = press.pull(block.plates, inks, palette["paper"], small)
     picture = Image.fromarray((flat * 255).astype(np.uint8))
-    if kind != "postcard":
+    if kind != "postcard" and not scene.get("whole"):
         mask = hexagon(w, h, 0) if kind == "island" else _rounded(w, h)
         picture.putalpha(Image.fromarray((mask * 255).astype(np.uint8)))
     block.seen[inner < 0.5] = 0
     return picture, hits(block)
 
 
-def measure(scene: dict[str, Any], scale: float = 0.6) -> dict[str, Hit | None]:
-    """Where the things of a scene are seen, without printing it."""
+def measure(scene: dict[str, Any], scale: float = 0.6) -> tuple[dict[str, Hit | None], list[str]]:
+    """Where the things of a scene are seen, and their outlines, without printing it."""
     kind = scene.get("kind", "island")
     w, h = (round(n * scale) for n in SIZES[kind])
     palette = palettes()[scene.get("palette", scene["id"])]
@@ -109,7 +110,7 @@ def measure(scene: dict[str, Any], scale: float = 0.6) -> dict[str, Hit | None]:
     elif margin:
         for edge in (np.s_[:margin], np.s_[-margin:], np.s_[:, :margin], np.s_[:, -margin:]):
             block.seen[edge] = 0
-    return hits(block)
+    return hits(block), outlines(block)
 
 
 def _rounded(w: int, h: int) -> Plane:

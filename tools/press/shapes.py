@@ -7,7 +7,6 @@ import io
 import json
 import os
 import tarfile
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,8 @@ import resvg_py
 from PIL import Image
 
 from .carve import Box, Plane
+from .catalogue import ROOT, drawings
 
-ROOT = Path(__file__).parent
 ICONS = Path(os.environ.get("PRESS_ICONS", ROOT.parents[1] / "build/press/iconify-json-game-icons-1.2.4.tgz"))
 """The npm package @iconify-json/game-icons, as it is packed."""
 SHAPES = frozenset(("all", "disc", "rect", "d", "stroke", "svg", "icon", "draw"))
@@ -31,22 +30,6 @@ def icons() -> dict[str, Any]:
         assert inside is not None  # noqa: S101 - the package has it
         found: dict[str, Any] = json.load(inside)["icons"]
         return found
-
-
-@functools.cache
-def drawings() -> dict[str, Any]:
-    """Our own silhouettes: name to SVG in a box of 512; black is ink, white cuts; a part `bare` stays paper."""
-    found: dict[str, Any] = {}
-    for path in sorted((ROOT / "drawings").glob("*.toml")):
-        found |= tomllib.loads(path.read_text("utf-8"))
-    return found
-
-
-@functools.cache
-def mapping(kind: str) -> dict[str, str]:
-    """Thing to silhouette; islands and postcards never share one."""
-    data = json.loads((ROOT / "things.json").read_text("utf-8"))
-    return {**data["things"], **data.get(f"{kind}s", {})}
 
 
 def raster(svg: str, width: int, height: int, viewbox: str) -> Plane:

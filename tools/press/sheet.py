@@ -9,8 +9,8 @@ from PIL import Image
 from .catalogue import catalogue
 
 SEA = "#0f3a4a"
-COLUMNS = {"islands": 6, "postcards": 5, "locations": 8, "legends": 6, "backs": 4}
-WIDTH = {"islands": 220, "postcards": 300, "locations": 120, "legends": 170, "backs": 220}
+COLUMNS = {"islands": 6, "postcards": 5, "legends": 6, "backs": 5}
+WIDTH = {"islands": 220, "postcards": 300, "legends": 170, "backs": 220}
 
 
 def write_sheets(pictures: Path, out: Path) -> None:

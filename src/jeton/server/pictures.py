@@ -1,17 +1,16 @@
-"""The painted pictures of the games, from the package itself: /pictures/TITLE/KIND/NAME-WIDTH.webp."""
+"""The pictures of the games, from the package itself: /pictures/TITLE/KIND/NAME-WIDTH.webp."""
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from litestar import Request, Response, get
 from litestar.handlers import HTTPRouteHandler
 
 from jeton.games import guardians
-from jeton.server.gate import header
+from jeton.server.files import send_file
 
 __all__ = ["PICTURES", "pictures_of"]
 
@@ -19,14 +18,6 @@ FOLDERS = {"guardians": Path(guardians.__file__).parent / "pictures"}
 KINDS = {".webp": "image/webp", ".svg": "image/svg+xml", ".json": "application/json", ".txt": "text/plain"}
 KEPT = "public, max-age=86400, stale-while-revalidate=2592000"
 """A day without asking, then a month in which the old one may be shown while a browser asks; asking costs a 304."""
-
-
-class Picture(NamedTuple):
-    """A file as it is sent."""
-
-    content: bytes
-    kind: str
-    tag: str
 
 
 @cache
@@ -42,25 +33,13 @@ def pictures_of(title: str) -> dict[str, Path]:
     return {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.suffix in KINDS}
 
 
-@cache
-def _picture(path: Path) -> Picture:
-    """Read once: all of them together are a few megabytes."""
-    content = path.read_bytes()
-    return Picture(content, KINDS[path.suffix], f'"{hashlib.sha256(content).hexdigest()[:24]}"')
-
-
 @get("/pictures/{title:str}/{name:path}", include_in_schema=False)
 async def picture(request: Request[Any, Any, Any], title: str, name: str) -> Response[bytes]:
     """A picture; a browser that has it already is told so."""
     path = pictures_of(title).get(name.lstrip("/"))
     if path is None:
         return Response(b"not found\n", status_code=404, media_type="text/plain")
-    found = _picture(path)
-    headers = {"cache-control": KEPT, "etag": found.tag}
-    known = header(request.scope, b"if-none-match") or ""  # type: ignore[arg-type]
-    if found.tag in known.replace("W/", ""):
-        return Response(b"", status_code=304, media_type=found.kind, headers=headers)
-    return Response(found.content, media_type=found.kind, headers=headers)
+    return send_file(request, path, KINDS[path.suffix], KEPT)
 
 
 PICTURES: list[HTTPRouteHandler] = [picture]

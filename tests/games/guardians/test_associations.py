@@ -6,7 +6,6 @@ docs/guardians-scenes.md.
 
 import hashlib
 import json
-import math
 import re
 from collections import Counter
 from importlib import resources
@@ -58,13 +57,6 @@ ONE_POSTCARD = 0.046
 """What one postcard more or less changes in such a share, at most, where it is near one half."""
 
 
-def pixels(kind: str, element: dict) -> tuple[float, float, float]:
-    """Centre and radius of an element's disc."""
-    width, height = SIZES[kind]
-    disc = element["hit"]
-    return disc["cx"] * width, disc["cy"] * height, disc["r"] * width
-
-
 def blend() -> np.ndarray:
     """Half ontology, half embeddings, and 1 more for an icon that stands on the island itself."""
     on_island = [{element["icon"] for element in island["elements"]} for island in SCENES["islands"]]
@@ -100,31 +92,6 @@ def test_each_element_is_a_word_of_the_lexicon_and_stands_once(kind, scene):
     assert (6 if kind == "islands" else 8) <= len(icons) <= 10
     for element in scene["elements"]:
         assert element["id"] == f"{scene['id']}.{element['icon']}"
-        assert element["zone"] in "gswhfpb"
-
-
-@each_scene
-def test_discs_lie_inside_the_picture_around_what_is_drawn(kind, scene):
-    width, height = SIZES[kind]
-    for element in scene["elements"]:
-        x, y, r = pixels(kind, element)
-        assert r - 0.5 <= x <= width - r + 0.5, element["id"]
-        assert r - 0.5 <= y <= height - r + 0.5, element["id"]
-        assert x == pytest.approx(element["x"] * width, abs=0.2)
-        assert y == pytest.approx(element["y"] * height - element["size"] / 2 * width, abs=0.2)
-        assert r == pytest.approx(element["size"] / 2 * width, abs=0.2)
-        assert element["hit"]["r"] >= 0.054, "too small to point at on a phone"
-        if kind == "islands":  # a hexagon with a flat top: its slanted sides cut the corners
-            slope = width / 2 / height
-            beside = (width / 2 - abs(x - width / 2) - abs(y - height / 2) * slope) / math.hypot(1, slope)
-            assert beside >= r - 0.5, element["id"]
-
-
-@each_scene
-def test_discs_hardly_overlap(kind, scene):
-    for one, other in combinations(scene["elements"], 2):
-        (x, y, r), (x2, y2, r2) = pixels(kind, one), pixels(kind, other)
-        assert math.hypot(x - x2, y - y2) >= 0.82 * (r + r2), (one["id"], other["id"])
 
 
 def test_a_word_has_three_languages_and_known_tags():
@@ -135,7 +102,6 @@ def test_a_word_has_three_languages_and_known_tags():
         assert set(word["tags"]) <= known, icon
         assert 2 <= len(set(word["tags"])) == len(word["tags"]) <= 7, icon
         assert re.fullmatch(r"[0-9a-f]{4,5}(-[0-9a-f]{4,5})*", word["codepoint"]), icon
-        assert 0.5 <= word["scale"] <= 1.8, icon
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -137,9 +137,9 @@ def test_undo_needs_consent_always():
 
 def test_the_game_is_a_game():
     made: Game = Guardians()
-    assert (made.title, made.version, made.seat_counts) == ("guardians", 2, (3, 4, 5))
+    assert (made.title, made.version, made.seat_counts) == ("guardians", 3, (3, 4, 5))
     with pytest.raises(UnknownVersion):
-        Guardians({}, version=3)
+        Guardians({}, version=4)
 
 
 def test_the_hand_written_match_file():

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from jeton.core.match import Match
 from jeton.core.record import read_match, write_match
 from jeton.games.guardians.game import Guardians
 from jeton.games.guardians.position import audit
-from jeton.games.guardians.ruleset import VERSIONS
+from jeton.games.guardians.ruleset import NEW_IN_2, VERSIONS
 
 FOLDER = Path(__file__).parents[2] / "matches" / "guardians"
 
@@ -23,6 +24,7 @@ ENDS = {
     "level-4-goal-with-the-bell": ("goal", (0,), (20, 18, 6, 16, 6), 4),
     "level-1-a-fire-for-each-boat": ("goal", (3,), (2, 8, 11, 14), 4),
     "level-3-legends-in-the-search": ("goal", (2,), (17, 19, 27, 24), 4),
+    "level-2-things-where-the-prints-show-them": ("goal", (1,), (11, 14, 13), 2),
     "custom-table": ("goal", (3,), (12, 20, 22, 25), 4),
 }
 
@@ -66,3 +68,19 @@ def test_g55_a_match_of_version_1_keeps_its_own_fires():
             lit[path.stem] = max(lit.get(path.stem, 0), len(fires))
 
     assert any(lit.values())
+
+
+def test_g24_a_match_of_older_pictures_keeps_its_own_discs():
+    """The same clue names another thing, or none, where the prints show things now: so the version must be heeded."""
+    header, log = read_match((FOLDER / "level-3-legends-in-the-search.match").read_text("utf-8"))
+    assert header.version == 2
+    named = {}
+    for version in VERSIONS:
+        rules = Guardians(
+            {k: v for k, v in header.options.items() if version > 1 or k not in NEW_IN_2}, version=version
+        )
+        match = Match(rules, msgspec.structs.replace(header, version=version, options=rules.options), log[:1])
+        named[version] = match.position.clues[-1].element
+
+    assert named[1] == named[2] == "beekeeper_meadow.ewe"
+    assert named[3] != "beekeeper_meadow.ewe"

@@ -9,8 +9,8 @@ import type { Source } from './sources.ts';
 import type { Colour, Title } from './stones.ts';
 import { dataUri } from './svg.ts';
 
-/** What a picture shows. */
-export type Picture =
+/** What a picture shows that is drawn here. */
+export type Drawn =
   /** A card of Splendor. */
   | { kind: 'scene'; id: number; level: number; colour: Colour; which?: Scene }
   /** A card of Marvel, without its initials. */
@@ -18,11 +18,16 @@ export type Picture =
   | { kind: 'noble'; id: number; colours: readonly Colour[] }
   | { kind: 'location'; id: number; colours: readonly Colour[] }
   | { kind: 'back'; title: Title; level: number }
-  | { kind: 'lid'; title: Title | 'guardians' }
+  | { kind: 'lid'; title: Title }
   | { kind: 'tower'; parts: readonly [Source, number][] };
 
+/** One of those, or the lid of Guardians: a print, as all of that box is. */
+export type Picture = Drawn | { kind: 'lid'; title: 'guardians' };
+
+const PRINTED = '/pictures/guardians/backs/box-480.webp';
+
 /** A picture as the text of an SVG file. */
-export function draw(picture: Picture): string {
+export function draw(picture: Drawn): string {
   switch (picture.kind) {
     case 'scene':
       return sceneSvg(picture.level, picture.colour, picture.id, picture.which);
@@ -45,10 +50,11 @@ const kept = new Map<string, string>();
 
 /** A picture as an address for <img>; each is drawn once. */
 export function pictureUri(picture: Picture): string {
+  if ('title' in picture && picture.title === 'guardians') return PRINTED;
   const key = JSON.stringify(picture);
   let uri = kept.get(key);
   if (uri === undefined) {
-    uri = dataUri(draw(picture));
+    uri = dataUri(draw(picture as Drawn));
     kept.set(key, uri);
   }
   return uri;

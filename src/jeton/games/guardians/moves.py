@@ -1,6 +1,6 @@
 """Moves and their notation.
 
-    clue night_market 0.7627 0.2198   a clue token on an open postcard, its tip at this point (G22)
+    clue night_market 0.5193 0.3558   a clue token on an open postcard, its tip at this point (G22)
     boat siren_reef red               a boat to an island, in search of a player (G30)
     stop                              no more boats (O3), or no more clues when there is no boat (G104)
     choose red                        the choice that an immediate power asks for (G105)

@@ -9,7 +9,7 @@ import msgspec
 
 from jeton.core.errors import BadOption
 from jeton.core.game import Option
-from jeton.games.guardians.scenes import Pack, known_packs, pack_named
+from jeton.games.guardians.scenes import EDITION, Pack, known_packs, pack_named
 
 __all__ = [
     "COLOURS",
@@ -66,9 +66,10 @@ OPTIONS = (
 )
 """Every table option; of `pack`, other values are the names of packs that were loaded."""
 
-VERSIONS = (1, 2)
+VERSIONS = (1, 2, 3)
 """Of the rules. Version 1 lit one fire an island and colour (G55), kept legends for the time between rounds (G100), and
-let its clocks run while the reveal was shown (G67, G105); its matches still replay."""
+let its clocks run while the reveal was shown (G67, G105). Up to version 2, things stood where the first pictures showed
+them (G24). Their matches still replay."""
 
 NEW_IN_2 = ("powers_between_rounds", "bots_wait")
 
@@ -140,7 +141,7 @@ def make_ruleset(options: Mapping[str, Any], version: int = VERSIONS[-1]) -> Rul
         "bots_wait": True,
         **{name: preset.get(name) if value == BY_LEVEL else value for name, value in options.items()},
     }
-    memory_aid, pack = numbers.pop("memory_aid"), pack_named(numbers.pop("pack"))
+    memory_aid, pack = numbers.pop("memory_aid"), pack_named(numbers.pop("pack"), EDITION if version > 2 else 1)
     new = version > 1
     remember = memory_aid or options["level"] == 1
     return Ruleset(remember=remember, pack=pack, fire_a_boat=new, tell_first=new, **numbers)

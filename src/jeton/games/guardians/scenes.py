@@ -18,10 +18,24 @@ from msgspec import Meta
 
 from jeton.core.errors import BadOption, MalformedPack
 
-__all__ = ["ISLANDS", "Disc", "Element", "Icon", "Pack", "Scene", "known_packs", "load_pack", "pack_named", "validate"]
+__all__ = [
+    "EDITION",
+    "ISLANDS",
+    "Disc",
+    "Element",
+    "Icon",
+    "Pack",
+    "Scene",
+    "known_packs",
+    "load_pack",
+    "pack_named",
+    "validate",
+]
 
 BUILT_IN = "jeton"
-FILE = "scenes.json"
+FILE, FIRST_DISCS = "scenes.json", "discs1.json"
+EDITION = 2
+"""Of the built-in pictures. Things stood elsewhere on those of the first: its matches keep their discs (G24)."""
 ISLANDS = 24
 """G1. As many islands as location cards, in every pack."""
 MIN_POSTCARDS, MAX_POSTCARDS = 4, 200
@@ -51,11 +65,6 @@ class Element(msgspec.Struct, frozen=True, gc=False):
     id: Annotated[str, Meta(min_length=1, max_length=100)]
     icon: Annotated[str, Meta(min_length=1, max_length=60)]
     hit: Disc
-    zone: Text = "g"
-    x: float = 0.0
-    y: float = 0.0
-    size: float = 0.0
-    flip: bool = False
 
 
 class Scene(msgspec.Struct, frozen=True, gc=False):
@@ -122,7 +131,7 @@ class Pack(msgspec.Struct, frozen=True, dict=True, eq=False):
     def element_at(self, postcard: str, x: float, y: float) -> str | None:
         """G24. The element whose disc holds the point, the nearest centre if several, None for plain scenery.
 
-        >>> pack_named("jeton").element_at("night_market", 0.76, 0.22)
+        >>> pack_named("jeton").element_at("night_market", 0.52, 0.36)
         'night_market.red-paper-lantern'
         >>> pack_named("jeton").element_at("night_market", 0, 0) is None
         True
@@ -145,10 +154,10 @@ def known_packs() -> tuple[str, ...]:
     return (BUILT_IN, *_OWN)
 
 
-def pack_named(name: str) -> Pack:
-    """A known pack; raises `BadOption`."""
+def pack_named(name: str, edition: int = EDITION) -> Pack:
+    """A known pack, the built-in one with the discs of an edition of its pictures; raises `BadOption`."""
     if name == BUILT_IN:
-        return _built_in()
+        return _built_in() if edition >= EDITION else _first_edition()
     if name not in _OWN:
         raise BadOption(f"option 'pack' of guardians: expected one of {known_packs()}, got {name!r}")
     return _OWN[name]
@@ -254,7 +263,28 @@ def _image_problem(image: str, folder: Path | None) -> str | None:
 
 @cache
 def _built_in() -> Pack:
-    text = resources.files("jeton.games.guardians").joinpath("data", FILE).read_bytes()
-    data = msgspec.json.decode(text)
+    data = _data(FILE)
     data["name"] = BUILT_IN
     return validate(data)
+
+
+@cache
+def _first_edition() -> Pack:
+    """The built-in pack with the discs of its first pictures; what stands on them is the same."""
+    pack, discs = _built_in(), _data(FIRST_DISCS)
+    postcards = tuple(
+        msgspec.structs.replace(
+            scene,
+            elements=tuple(
+                msgspec.structs.replace(thing, hit=Disc(*discs[scene.id][thing.icon])) for thing in scene.elements
+            ),
+        )
+        for scene in pack.postcards
+    )
+    return msgspec.structs.replace(pack, postcards=postcards)
+
+
+def _data(name: str) -> dict[str, Any]:
+    text = resources.files("jeton.games.guardians").joinpath("data", name).read_bytes()
+    found: dict[str, Any] = msgspec.json.decode(text)
+    return found

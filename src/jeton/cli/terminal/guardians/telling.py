@@ -114,8 +114,8 @@ def _player(names: Names, view: View, seat: int) -> str:
             "guardians.player",
             name=names.seat(seat),
             colour=names.colour(seat),
-            gold=player.gold,
-            coins=player.coins,
+            gold=words("guardians.gold", count=player.gold),
+            coins=words("guardians.coins", count=player.coins),
             state=words(f"guardians.state.{player.state}", boats=player.boats_left),
         )
     ]

@@ -1,1 +1,0 @@
-"""The painter of Guardians of Legends: scenes in, pictures out. README.md tells how to run it."""
