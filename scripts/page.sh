@@ -19,7 +19,7 @@ LOCK=ui/node_modules/.jeton-lock
 
 # What the page is made of.
 made_of() {
-    find ui/src ui/public ui/index.html ui/package-lock.json ui/vite.config.ts ui/svelte.config.js \
+    find ui/src ui/public ui/index.html ui/package-lock.json ui/vite.config.ts ui/squeeze.mjs ui/svelte.config.js \
         src/jeton/words src/jeton/games/splendor/data src/jeton/games/guardians/data -type f ! -name '*.py' ! -name '*.pyc' | LC_ALL=C sort | xargs cksum | cksum
 }
 
@@ -53,5 +53,5 @@ if [ ! -f "$LOCK" ] || [ "$(cat "$LOCK")" != "$(cksum <ui/package-lock.json)" ];
 fi
 
 say 'Building the page'
-(cd ui && npx --no-install vite build --logLevel error) || fail 'The page could not be built: the reason is above.'
+(cd ui && npx --no-install vite build --logLevel error && node squeeze.mjs) || fail 'The page could not be built: the reason is above.'
 made_of >"$STAMP"

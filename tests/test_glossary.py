@@ -8,7 +8,7 @@ from jeton.words import load
 
 GAMES = ("splendor", "marvel", "reasons", "page", "cli", "making", "rules")
 ISLANDS = ("guardians", "islands", "rules")
-ANY = ("page", "cli", "server", "account", "splendor", "marvel", "reasons", "making", "review", "chat")
+ANY = ("page", "cli", "server", "keeper", "account", "splendor", "marvel", "reasons", "making", "review", "chat")
 
 # Language, domains, what begins the keys, words that are used, words that they replace.
 HELD = [

@@ -34,7 +34,8 @@ SAME = {
         "marvel.tile", "cli.bank", "cli.hand", "cli.plain.bank",
         "tools.arena.rating", "tools.arena.ms", "tools.arena.bot", "tools.arena.wilson",
         "account.name",
-        "page.table.joker", "page.home.minutes", "page.nav.menu", "page.menu.chat", "page.share.link", "page.table.bot",
+        "page.table.joker", "page.home.minutes", "page.nav.menu", "page.menu.chat", "lobby.share.link",
+        "page.table.bot",
         "page.style.specialist", "page.style.opportunist",
         "guardians.name", "guardians.legend.andvaranaut", "guardians.legend.excalibur",
     },
@@ -53,7 +54,7 @@ def test_every_language_has_its_files_and_no_others() -> None:
     assert {path.name for path in folder.iterdir() if path.is_dir()} - {"__pycache__"} == set(LANGUAGES)
     for chosen in LANGUAGES:
         assert {path.name for path in (folder / chosen).iterdir()} == {f"{domain}.json" for domain in DOMAINS}
-    assert {"cli", "marvel", "reasons", "splendor"} <= set(DOMAINS)
+    assert {"cli", "keeper", "marvel", "reasons", "splendor"} <= set(DOMAINS)
 
 
 @pytest.mark.parametrize("chosen", TRANSLATIONS)

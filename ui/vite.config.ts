@@ -47,7 +47,7 @@ interface FoundScene {
 
 const SPOKEN = ['en', 'fr', 'nl'];
 
-/** The pictures of Guardians without how they are painted: what stands where, and what it is called. */
+/** The pictures of Guardians without what only the engine needs: what stands where, and what it is called. */
 function slimScenes(): Plugin {
   const texts = (found: Record<string, unknown>, key: string): unknown[] => SPOKEN.map((one) => found[key + one] ?? '');
   const scene = (found: FoundScene): unknown[] => [

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from jeton import Entry, JetonError
 from jeton.games import guardians
@@ -71,7 +72,8 @@ def splendor(title: str, seats: int, phase: str) -> dict[str, Any]:
     if phase in ("swap", "return", "noble"):
         clauses.append({"swap": RICH, "return": FULL, "noble": VISITED}[phase][title])
     if phase in ("final", "over"):
-        clauses.append(WON[title])
+        # In the final round the turn is mine, and the last of it.
+        clauses += [WON[title], f"first {int(phase == 'final')}"]
     position, reports = rules.read("; ".join(clauses)), []
     moves = [BEFORE[i].format(*letters) for i in range(1, seats)]
     if phase == "wait":
@@ -87,12 +89,20 @@ def splendor(title: str, seats: int, phase: str) -> dict[str, Any]:
             entry = Entry(31 + len(reports), 0, position.seat, rules.moves(position, position.seat)[-1])
             before, position = position, rules.play(position, entry)
             reports.append(rules.report(before, entry, 0))
-    return _scene(title, rules, position, reports, seats)
+    return scene_of(title, rules, position, reports, seats, can_undo=phase == "return")
 
 
-def _scene(
-    title: str, rules: Any, position: Any, reports: list[Any], seats: int, due: int | None = None
+def scene_of(
+    title: str,
+    rules: Any,
+    position: Any,
+    reports: list[Any],
+    seats: int,
+    due: int | None = None,
+    *,
+    can_undo: bool = False,
 ) -> dict[str, Any]:
+    """What a server would say to seat 0 who sits down here."""
     over = rules.outcome(position)
     table = TableMessage(
         id=TABLE, name="", version=1, title=title, rules=rules.version, state="over" if over else "playing",
@@ -105,7 +115,7 @@ def _scene(
         outcome=over,
     )  # fmt: skip
     view = ViewMessage(
-        version=1, n=31 + len(reports), seat=0, since=0, reset=True, actors=rules.actors(position), can_undo=False,
+        version=1, n=31 + len(reports), seat=0, since=0, reset=True, actors=rules.actors(position), can_undo=can_undo,
         clocks=None, due=due, chat_open=True, reports=reports, view=rules.view(position, 0),
     )  # fmt: skip
     return {"title": title, "table": table, "view": view, "rules": rules, "position": position}
@@ -115,16 +125,23 @@ class Stage:
     """The real page before scenes, in a browser context of its own."""
 
     def __init__(
-        self, browser: Any, *, theme: str = "velvet", language: str = "en", touch: bool = False, **more: Any
+        self,
+        browser: Any,
+        *,
+        theme: str = "velvet",
+        language: str = "en",
+        touch: bool = False,
+        motion: bool = False,
+        **more: Any,
     ) -> None:
         """With settings as a device keeps them."""
         self.scene: dict[str, Any] = {}
         self.socket: Any = None
         self.context = browser.new_context(
-            viewport={"width": 1440, "height": 900}, has_touch=touch, locale="en", reduced_motion="reduce",
-            service_workers="block", **more,
+            viewport={"width": 1440, "height": 900}, has_touch=touch, locale="en",
+            reduced_motion="no-preference" if motion else "reduce", service_workers="block", **more,
         )  # fmt: skip
-        kept = json.dumps({"theme": theme, "language": language, "sound": False, "motion": False})
+        kept = json.dumps({"theme": theme, "language": language, "sound": False, "motion": motion})
         self.context.add_init_script(f"localStorage.setItem('jeton.settings', {json.dumps(kept)})")
         self.page = self.context.new_page()
         self.troubles: list[str] = []
@@ -177,6 +194,11 @@ class Stage:
         self.page.wait_for_selector(".board, .result")
         self.page.evaluate("document.fonts.ready.then(() => true)")
 
+    def tell(self, scene: dict[str, Any]) -> None:
+        """Let something happen at the table that is shown: the view after it."""
+        self.scene = dict(scene)
+        self.socket.send(msgspec.json.encode(replace(scene["view"], reset=False)).decode())
+
     def size(self, width: int, height: int) -> None:
         """Make the window that large, and wait until the page has drawn itself anew."""
         self.page.set_viewport_size({"width": width, "height": height})
@@ -215,8 +237,8 @@ def _file(path: str) -> dict[str, Any]:
 
 
 def play_scene(stage: Stage, title: str, seats: int, phase: str, size: tuple[int, int] | None = None) -> None:
-    """Show a table of Splendor or Marvel, and do what the phase asks for on the page."""
-    stage.show(splendor(title, seats, phase), size)
+    """Show a table of Splendor or Marvel in a phase, or its result, and do what the phase asks for on the page."""
+    stage.show(splendor(title, seats, "over" if phase == "result" else phase), size)
     if phase == "draft":
         for colour in (1, 2, 4):
             stage.press(f"[data-at=bank-{colour}]")
@@ -231,4 +253,7 @@ def play_scene(stage: Stage, title: str, seats: int, phase: str, size: tuple[int
     elif phase == "lost":
         stage.press("[data-at=bank-1]")
         stage.lose()
+    elif phase == "over":
+        stage.press(".result .look")
+    stage.page.wait_for_selector(".result" if phase == "result" else ".board")
     stage.settle()

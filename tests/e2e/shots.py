@@ -1,10 +1,12 @@
 """Pictures of every main screen, for the documentation: `make shots`, or this file with names of pictures.
 
-Each is taken in the real Chromium from a real match; docs/pictures/ keeps them.
+Each is taken in the real Chromium from a real match; docs/pictures/ keeps them. `sizes` is one sheet with the table in
+every window that the geometry is measured in, to look at in a minute; it is drawn from scenes and lies in build/.
 """
 
 from __future__ import annotations
 
+import base64
 import os
 import sys
 from pathlib import Path
@@ -31,9 +33,10 @@ def main(wanted: list[str]) -> int:
     OUT.mkdir(parents=True, exist_ok=True)
     with serving() as server, sync_playwright() as engine:
         browser = engine.chromium.launch(executable_path=chromium(), args=FLAGS)
-        if wanted == ["icons"]:
+        if not wanted or "sizes" in wanted:
+            sheet(browser)
+        if "icons" in wanted:
             icons(browser, server)
-            wanted = ["nothing else"]
         for theme in ("velvet", "parchment"):
             for phone in (False, True):
                 for title in ("splendor", "marvel", "guardians"):
@@ -65,6 +68,36 @@ def icons(browser: Any, server: Server) -> None:
         page.wait_for_timeout(200)
         page.screenshot(path=public / f"icon-{size}.png")
     hand.close()
+
+
+def sheet(browser: Any) -> None:
+    """Every size of window on one sheet: both titles, all seats, phases, languages and themes in turn."""
+    from tests.e2e.scenes import PHASES, Stage, play_scene
+    from tests.e2e.test_geometry import SIZES
+
+    cells = []
+    for i, (width, height) in enumerate(SIZES):
+        title, phase = ("splendor", "marvel")[i % 2], [*PHASES, "result"][(3 * i) % (len(PHASES) + 1)]
+        seats, language = 2 + i % 3, ("en", "fr", "nl")[i // 2 % 3]
+        stage = Stage(browser, theme=("velvet", "parchment")[i // 3 % 2], language=language)
+        play_scene(stage, title, seats, phase, (width, height))
+        stage.page.evaluate("Promise.all([...document.images].map((one) => one.decode().catch(() => 0)))")
+        picture = base64.b64encode(stage.page.screenshot(type="jpeg", quality=90)).decode()
+        stage.close()
+        shown = f"width:{round(width * min(560 / width, 420 / height))}px"
+        words = f"{width}x{height} {title} {seats} {phase} {language}"
+        cells.append(f'<figure><img style="{shown}" src="data:image/jpeg;base64,{picture}"><br>{words}</figure>')
+    page = browser.new_page(viewport={"width": 2400, "height": 600})
+    page.set_content(
+        "<style>body{margin:8px;display:flex;flex-wrap:wrap;gap:10px;font:14px sans-serif;background:#fff}"
+        "figure{margin:0}</style>" + "".join(cells)
+    )
+    page.wait_for_function("[...document.images].every((one) => one.complete)")
+    found = ROOT / "build" / "sizes.png"
+    found.parent.mkdir(exist_ok=True)
+    page.screenshot(path=found, full_page=True)
+    page.close()
+    print("build/sizes.png")
 
 
 def story(hand: Hand, title: str, name: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -39,7 +41,8 @@ class Authenticator:
 
 def at_localhost(hand: Hand) -> Hand:
     """Passkeys want a name: the same server by another one."""
-    hand.server = SimpleNamespace(url=hand.server.url.replace("127.0.0.1", "localhost"))  # type: ignore[assignment]
+    url = hand.server.url.replace("127.0.0.1", "localhost")
+    hand.server = SimpleNamespace(url=url, folder=hand.server.folder)  # type: ignore[assignment]
     return hand
 
 
@@ -48,6 +51,12 @@ def open_account(hand: Hand, path: str = "/") -> None:
     hand.page.locator("header button[aria-haspopup=dialog]").last.click()
     hand.page.locator("dialog[open] .credits[aria-haspopup=dialog]").click()
     hand.page.wait_for_selector("dialog[open] .parts")
+
+
+def grow_old(hand: Hand) -> None:
+    """As if everybody had signed in a quarter of an hour ago."""
+    with contextlib.closing(sqlite3.connect(hand.server.folder / "jeton.sqlite", timeout=30)) as file, file:
+        file.execute("UPDATE tokens SET made_at = made_at - 900000")
 
 
 def a_guest(hand: Hand) -> str:
@@ -88,6 +97,37 @@ def test_a_passkey_opens_the_same_games_on_another_device(sit: Sit) -> None:
     answer = "async (body) => (await fetch('/api/account/passkey', { method: 'POST', body," \
              " headers: { 'content-type': 'application/json' } })).status"  # fmt: skip
     assert phone.page.evaluate(answer, sent[0]) == 403  # an answer is good once
+
+
+def test_a_new_passkey_asks_for_the_password_again_after_a_while(sit: Sit) -> None:
+    """By keyboard: the page asks, the password is shown, and what was wanted works; the news tells of it."""
+    hand = at_localhost(sit("Nora", language="nl", phone=True))
+    keys = Authenticator(hand)
+    a_guest(hand)
+    hand.ask("POST", "/api/account/password", {"login": "nora", "password": GOOD})
+    grow_old(hand)
+    open_account(hand)
+    page = hand.page
+    page.get_by_role("button", name="Toegangssleutel toevoegen").click()
+    page.get_by_role("heading", name="Opnieuw inloggen").wait_for()
+    assert serious(hand) == []
+    assert page.evaluate(CUT_OFF) == []
+    assert keys.passkeys() == []
+    field = page.locator("dialog[open]").last.get_by_label("Wachtwoord", exact=True)
+    field.fill(GOOD)
+    field.press("Enter")
+    page.get_by_text("Dank je. Probeer het nu opnieuw.").wait_for()
+    with page.expect_response(lambda answer: answer.url.endswith("/api/account/passkeys")):
+        page.get_by_role("button", name="Toegangssleutel toevoegen").click()
+    assert len(keys.passkeys()) == 1
+    open_account(hand)
+    page.get_by_text("Toegangssleutel toegevoegd").wait_for()
+    page.keyboard.press("Escape")
+    grow_old(hand)
+    hand.open("/")
+    page.get_by_role("button", name="Naar een ander toestel").click()
+    page.get_by_text("Log eerst opnieuw in").wait_for()
+    assert serious(hand) == []
 
 
 def test_an_account_with_a_password_in_french_where_passkeys_can_not_be(sit: Sit) -> None:

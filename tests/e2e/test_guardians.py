@@ -140,6 +140,13 @@ def test_a_reload_in_the_middle_of_each_phase_loses_nothing(sit: Sit) -> None:
     two.act()
     page.wait_for_selector(".board[data-phase=resolve]")
     again()
+    page.locator(".act .legend-card").click()  # the legend, large and explained
+    large = page.locator("dialog figure img")
+    assert (large.bounding_box() or {})["width"] >= 280
+    assert large.evaluate("img => img.complete || img.decode()") is not False
+    assert "-480.webp" in large.evaluate("img => img.currentSrc")
+    page.keyboard.press("Escape")
+    large.wait_for(state="detached")
     page.locator(".act .targets button").first.click()  # resolve: the choice that my legend asks for (G105)
     page.wait_for_selector(".board[data-phase=interlude]")
     again()
@@ -296,11 +303,11 @@ def test_the_secret_shows_only_while_it_is_looked_at(sit: Sit) -> None:
     island = Guardian(hand).view()["hand"]["location"]
     page = hand.page
     assert page.locator(".hex.home").count() == 0
-    page.locator(".secret .face").click()  # a short press keeps it open
+    page.locator(".mine button").click()  # a short press keeps it open
     assert page.locator(".hex.home").get_attribute("data-at") == f"island-{island}"
     page.keyboard.press("p")
     assert page.locator(".hex.home").count() == 0
-    page.mouse.move(*middle(page.locator(".secret .face")))
+    page.mouse.move(*middle(page.locator(".mine button")))
     page.mouse.down()
     page.wait_for_timeout(500)
     assert page.locator(".hex.home").count() == 1
@@ -310,7 +317,25 @@ def test_the_secret_shows_only_while_it_is_looked_at(sit: Sit) -> None:
     for screen in (other, hand):
         screen.open(f"/t/{table}?display")
         screen.page.wait_for_selector(".board.screen")
-        assert screen.page.locator(".secret, .act .sail, .act .point").count() == 0
+        assert screen.page.locator(".mine, .act .sail, .act .point").count() == 0
+
+
+def test_the_buttons_that_begin_are_in_sight_on_a_small_laptop(sit: Sit) -> None:
+    """At home with Guardians chosen, and in the lobby with five seats, at 1280x720."""
+    hand = sit()
+    become(hand)
+    hand.page.set_viewport_size({"width": 1280, "height": 720})
+    hand.open("/")
+    hand.page.locator("label.box").nth(2).click()
+    hand.page.wait_for_selector(".levels label")
+    button = hand.page.get_by_role("button", name="Play now").bounding_box()
+    assert button["y"] + button["height"] <= 720
+
+    table = hand.ask("POST", "/api/tables", {"title": "guardians", "seats": 5, "pace": 0})["id"]
+    hand.open(f"/t/{table}")
+    begin = hand.page.locator("main .btn.big")
+    begin.wait_for()
+    assert begin.bounding_box()["y"] + begin.bounding_box()["height"] <= 720
 
 
 def middle(found: Any) -> tuple[float, float]:

@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.browser import Hand, Server
+import jeton
+from jeton import Match
+from tests.e2e.browser import ROOT, Hand, Server
 from tests.e2e.guardians import become
 from tests.e2e.test_quality import serious
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
 Sit = Callable[..., Hand]
+MATCHES = ROOT / "tests/matches/guardians"
 NEAR = 0.03
 """A clue lies within three hundredths of the picture of where the finger meant it."""
 SMALL = """(root) => [...document.querySelectorAll(`${root} :is(button, label, a, summary)`)].filter((e) => {
@@ -215,6 +218,28 @@ def test_the_reveal_plays_by_itself_until_any_key(sit: Sit) -> None:
     page.wait_for_selector(".show", state="detached")
 
 
+def test_a_legend_that_was_won_is_held_up_large(sit: Sit, server: Server) -> None:
+    """Over the table, and gone by itself: the show goes on."""
+    hand = sit(reduced_motion="no-preference")
+    me = hand.enter()
+    match = jeton.load(MATCHES / "level-3-legends-in-the-search.match")
+    last = match.log[11]  # the boat that ends the first search; a club lies where the first guardian hid
+    before = Match(match.game, match.header, match.log[: last.n - 1])
+    people = ["somebody"] * match.header.seats
+    people[last.seat] = me["id"]
+    hand.open(f"/t/{server.put(before, *people)}")
+    hand.page.wait_for_selector(".board[data-phase=search]")
+
+    hand.ask("POST", f"/api/tables/{hand.table}/moves", {"id": "boat", "seen": before.n, "move": last.move})
+
+    shown = hand.page.wait_for_function(
+        """() => { const card = document.querySelector('.won img'); return card && [card.srcset, card.offsetWidth]; }"""
+    ).json_value()
+    assert "/legends/club-480.webp" in shown[0]
+    assert shown[1] >= 250
+    hand.page.locator(".won").wait_for(state="detached")
+
+
 def test_without_motion_the_reveal_is_a_list(sit: Sit) -> None:
     hand = sit(language="fr")
     table(hand)
@@ -250,8 +275,8 @@ def test_the_viewer_and_the_credits_are_open_to_all(sit: Sit, theme: str) -> Non
 
     hand.page.locator(".topbar button").last.click()
     hand.page.get_by_role("button", name="Credits and licences").click()
-    credits = hand.page.locator("dialog").filter(has_text="Noto Emoji")
-    credits.get_by_text("Apache-2.0").wait_for()
+    credits = hand.page.locator("dialog").filter(has_text="game-icons.net")
+    credits.get_by_text("CC BY 3.0").wait_for()
     assert serious(hand) == []
     for link in credits.locator("a").all():
         href = str(link.get_attribute("href"))

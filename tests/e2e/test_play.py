@@ -49,6 +49,23 @@ def test_two_browsers_and_a_bot_play_a_whole_match(sit: Sit, title: str) -> None
     assert noor.table == lena.table
 
 
+def test_a_review_shows_the_cards_that_are_reserved(sit: Sit, server: Server) -> None:
+    hand = sit()
+    me = hand.enter()
+    match = jeton.load(next(iter(sorted((MATCHES / "splendor").glob("goal*.match")))))
+    table = server.put(match, *[me["id"]] * match.header.seats)
+    hand.open(f"/m/{table}")
+    hand.page.wait_for_selector(".review")
+    held = 0
+    for step in range(1, match.n + 1):
+        hand.page.keyboard.press("ArrowRight")
+        hand.page.wait_for_selector(f".review[data-step='{step}']")
+        if held := hand.page.locator(".player .held > *").count():
+            break
+
+    assert held == 1
+
+
 def test_two_taps_play_a_bot_on_a_phone_to_the_end(sit: Sit) -> None:
     hand = sit("Lena", phone=True)
     hand.open()
@@ -71,7 +88,11 @@ def test_two_taps_play_a_bot_on_a_phone_to_the_end(sit: Sit) -> None:
     hand.page.wait_for_selector(f".review[data-step='{last}']")
     on = hand.page.locator(".moves li").last
     assert "on" in on.get_attribute("class").split(), "the last line is marked, whatever the last move was"
-    assert int(last) - 1 <= int(on.locator(".no").inner_text()) <= int(last)
+    numbers = hand.page.locator(".moves .no").all_inner_texts()
+    assert numbers == [str(i) for i in range(1, len(numbers) + 1)], "turns are numbered as players count them"
+    told = hand.page.locator(".controls .said")
+    assert told.inner_text() == hand.page.locator(".now h2").inner_text()
+    assert told.bounding_box()["y"] + told.bounding_box()["height"] <= 844, "the move's words stay in sight"
     with hand.page.expect_download() as file:
         hand.page.get_by_role("link", name="JSON").tap()
     assert len(json.loads(file.value.path().read_text())["views"]) == int(last) + 1

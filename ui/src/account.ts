@@ -1,9 +1,12 @@
 // Accounts, for those who want their games on several devices: the server's API of them.
-import { ask } from './api.ts';
+import { ask, Refused } from './api.ts';
 import { makePasskey, usePasskey } from './passkeys.ts';
 import type { Account, Me, SignedIn } from './protocol.ts';
 
 type Options = Record<string, unknown>;
+
+/** Whether the server wants to see a passkey or the password once more before it makes a new way in. */
+export const asksAgain = (error: unknown): boolean => error instanceof Refused && error.code === 'sign_in_again';
 
 export const account = {
   show: () => ask<Account>('GET', '/api/account'),

@@ -7,6 +7,7 @@ export interface Account {
   login: string | null;
   password: boolean;
   passkeys: Passkey[];
+  news: News[];
 }
 
 /** Answer the question that stands. */
@@ -290,6 +291,12 @@ export interface NewTable {
   several?: boolean;
   kept?: number;
   start?: boolean;
+}
+
+/** Something that its owner should know. */
+export interface News {
+  kind: string;
+  at: number;
 }
 
 /** Message `id` was refused: a stable code, the rule if one forbids it, and values for the sentence. */

@@ -1,5 +1,6 @@
 /** What the visual components are told. None of them knows a rule: texts, states and numbers come in, events go out. */
 
+import type { HTMLAttributes } from 'svelte/elements';
 import { type Colour, type Title, TOKENS } from '../art/stones.ts';
 
 export type { Colour, Title };
@@ -55,3 +56,28 @@ export const colourOf = (title: Title, colour: Colour | number): Colour =>
 
 /** A piece of a sentence: text, emphasised text, or a gem with an optional number after it. */
 export type Part = string | { strong: string } | { gem: Colour | number; count?: number; label?: string };
+
+/** A noble of Splendor, or a Location of Marvel. */
+export interface NobleProps extends Omit<HTMLAttributes<HTMLElement>, 'title'> {
+  title: Title;
+  noble: NobleFace;
+  name: string;
+  /** What a reader says: name, points, what is asked for, what is missing. */
+  label: string;
+  points?: number;
+  /** My bonuses, for the pips. */
+  bonuses?: readonly number[];
+  /** "4 to go", "coming", "visits you". */
+  note?: string;
+  /** Who has it; the tile pales. */
+  owner?: Person | null;
+  /** It will come with the move in the draft: a brass ring. */
+  coming?: boolean;
+  selected?: boolean;
+  /** A tile of a row. */
+  compact?: boolean;
+  /** One line: its name, and what is asked for in figures. */
+  line?: boolean;
+  /** Left out, the tile is no button. */
+  onpick?: () => void;
+}

@@ -27,7 +27,7 @@ const clue = (seat: number, postcard: string, x: number, y: number, element: str
 });
 export const postcards = ['night_market', 'rainforest', 'labyrinth'];
 export const clues = [
-  clue(0, 'night_market', 0.7627, 0.2198, 'red-paper-lantern', 1),
+  clue(0, 'night_market', 0.5193, 0.3558, 'red-paper-lantern', 1),
   clue(1, 'night_market', 0.1423, 0.7859, 'cat', 2),
   clue(2, 'night_market', 0.16, 0.8, 'cat', 3),
   clue(3, 'rainforest', 0.5, 0.5, null, 4),

@@ -20,7 +20,7 @@ const RULES = import.meta.glob<Record<string, Record<string, string>>>('../../..
 
 /** Words that only some tables need. */
 const EXTRA = import.meta.glob<Record<string, unknown>>(
-  '../../../src/jeton/words/*/{account,credits,guardians,islands,chat,lobby,making,marvel,review,sounds}.json',
+  '../../../src/jeton/words/*/{account,credits,guardians,islands,chat,lobby,making,marvel,over,review,sounds}.json',
   {
     import: 'default',
   },

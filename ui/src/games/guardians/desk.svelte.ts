@@ -1,13 +1,17 @@
 // What lies before me: what I picked and have not sent yet, what is on its way, what the server answered. No rules: what
 // can be done is what `view.moves` offers.
+import { later } from '../../later.ts';
 import type { BoatView, GuardiansView } from '../../protocol.ts';
 import type { Refusal, Session } from '../../session.svelte.ts';
 import { sound } from '../../sounds.ts';
 import type { Box } from './box.ts';
+import type { Spot } from './clue/aim.ts';
 import { colourOf, seatOf } from './names.ts';
 
 /** How long an answer stays readable. */
 const NOTE_MS = 9000;
+/** The version of the rules from which things stand where the prints show them. */
+const PRINTED = 3;
 
 export interface Landed {
   island: string;
@@ -86,6 +90,13 @@ export class Desk {
     private readonly seen: () => GuardiansView | null = () => null,
   ) {}
 
+  /** Whether somebody has left the table, and nobody plays for them. */
+  isAway(seat: number): boolean {
+    const info = this.session.table?.seats[seat];
+    if (!info || this.seat === null || this.session.mine.includes(seat)) return false;
+    return info.kind === 'human' && !info.here && !info.stand_in && !info.resigned;
+  }
+
   /** Whom a boat could still seek on the picked island, or anywhere. */
   offersSeat(seat: number): boolean {
     const colour = colourOf(seat);
@@ -121,8 +132,12 @@ export class Desk {
     else this.send(this.draft);
   }
 
+  /** Point at a spot; at a table of older rules, at where that thing stood in its pictures. */
   point(postcard: string, x: number, y: number): void {
-    this.send(`clue ${postcard} ${decimals(x)} ${decimals(y)}`);
+    const scene = this.box.postcards[postcard];
+    const tell = (at: Spot): void => this.send(`clue ${postcard} ${decimals(at.x)} ${decimals(at.y)}`);
+    if (!scene || (this.session.table?.rules ?? PRINTED) >= PRINTED) tell({ x, y });
+    else void later(() => import('./clue/older.ts')).then(({ older }) => tell(older(scene, { x, y })));
   }
 
   send(move: string): void {

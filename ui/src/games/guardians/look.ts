@@ -57,7 +57,11 @@ export function stateWords(view: GuardiansView, seat: number): string {
 
 /** Coins of somebody, for readers. */
 export const purseWords = (player: GuardiansSeat): string =>
-  t('islands.purse', { gold: player.gold, coins: player.coins, score: player.score });
+  t('islands.purse', {
+    gold: t('guardians.gold', { count: player.gold }),
+    coins: t('guardians.coins', { count: player.coins }),
+    score: player.score,
+  });
 
 /** Legends that lie before somebody, kept or as marks. */
 export function beforeWords(player: GuardiansSeat): string {

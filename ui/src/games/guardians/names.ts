@@ -2,6 +2,20 @@
 import { language, list, t } from '../../words/words.svelte.ts';
 import type { Box, Scene, Thing } from './box.ts';
 
+/** A letter for each name; names that begin alike get as many letters as tell them apart, two at most. */
+export function initials(names: readonly string[]): string[] {
+  const letters = names.map((name) => [...name.trim()]);
+  const start = (at: number, count: number): string => (letters[at] ?? []).slice(0, count).join('').toLocaleLowerCase();
+  return letters.map((own, at) => {
+    const alike = letters.map((_, other) => other).filter((other) => other !== at && start(other, 1) === start(at, 1));
+    if (!own.length || !alike.length) return own[0]?.toLocaleUpperCase() ?? '?';
+    // The first letter in which it differs from all of them, else its place among them.
+    const far = own.findIndex((letter, i) => i > 0 && alike.every((other) => letters[other]?.[i]?.toLocaleLowerCase() !== letter.toLocaleLowerCase()));
+    const rank = 1 + alike.filter((other) => other < at).length;
+    return `${own[0]?.toLocaleUpperCase()}${far < 0 ? rank : own[far]?.toLocaleLowerCase()}`;
+  }); // biome-ignore format: a table
+}
+
 /** The colour of each seat (G2), as moves spell it. */
 export const COLOURS = ['blue', 'red', 'green', 'yellow', 'purple'] as const;
 

@@ -15,7 +15,7 @@ export async function open(): Promise<Opened> {
   const [board, box] = await Promise.all([
     later(() => import('./Board.svelte')),
     load(),
-    learn('guardians', 'islands'),
+    learn('guardians', 'islands', 'over'),
   ]);
   return { Board: board.default, box };
 }

@@ -8,6 +8,9 @@ interface Point {
   y: number;
 }
 
+/** How far beyond its edge what is large can be moved. */
+const SPARE = 14;
+
 export class Pan {
   scale = $state(1);
   x = $state(0);
@@ -18,16 +21,32 @@ export class Pan {
   private start: Point | null = null;
   private frame: HTMLElement | null = null;
 
+  /** `content` is as large as it is laid out at scale 1; `unit` tells how many px of the screen one of them is. */
+  constructor(
+    private readonly content: () => { width: number; height: number },
+    private readonly unit: () => number = () => 1,
+  ) {}
+
+  /** Only where it lies: what is zoomed is laid out larger, for a picture that is stretched is blurred. */
   get style(): string {
-    return `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    return `translate(${this.x}px, ${this.y}px)`;
+  }
+
+  /** Whether it is larger than its frame, so that it can be moved. */
+  get isLarge(): boolean {
+    const { wide, tall } = this.reach();
+    return wide > 0 || tall > 0;
   }
 
   /** Zoom by a factor around a point of the frame, its middle if none is given. */
   zoom(factor: number, at?: Point): void {
     const box = this.frame?.getBoundingClientRect();
-    const middle = { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
+    const unit = this.unit();
     const next = Math.min(MOST, Math.max(1, this.scale * factor));
-    const point = at && box ? { x: at.x - box.left - middle.x, y: at.y - box.top - middle.y } : { x: 0, y: 0 };
+    const point =
+      at && box
+        ? { x: (at.x - box.left - box.width / 2) / unit, y: (at.y - box.top - box.height / 2) / unit }
+        : { x: 0, y: 0 };
     const grown = next / this.scale;
     this.x = point.x - (point.x - this.x) * grown;
     this.y = point.y - (point.y - this.y) * grown;
@@ -41,11 +60,16 @@ export class Pan {
     this.y = 0;
   }
 
-  /** Let no more than half of the frame be empty. */
+  private reach(): { wide: number; tall: number } {
+    const { width, height } = this.content();
+    const over = (content: number, frame: number): number =>
+      content * this.scale > frame + 1 ? (content * this.scale - frame) / 2 + SPARE : 0;
+    return { wide: over(width, this.frame?.clientWidth ?? 0), tall: over(height, this.frame?.clientHeight ?? 0) };
+  }
+
+  /** Leave no more of the frame empty than a little. */
   private hold(): void {
-    const reach = (this.scale - 1) / 2;
-    const wide = (this.frame?.clientWidth ?? 0) * reach;
-    const tall = (this.frame?.clientHeight ?? 0) * reach;
+    const { wide, tall } = this.reach();
     this.x = Math.min(wide, Math.max(-wide, this.x));
     this.y = Math.min(tall, Math.max(-tall, this.y));
   }
@@ -98,8 +122,8 @@ export class Pan {
       if (was > 0) this.zoom(is / was, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
       return;
     }
-    this.x += now.x - before.x;
-    this.y += now.y - before.y;
+    this.x += (now.x - before.x) / this.unit();
+    this.y += (now.y - before.y) / this.unit();
     this.hold();
   };
 

@@ -1,4 +1,4 @@
-// Where the painted pictures are: /pictures/guardians/KIND/NAME-WIDTH.webp, each in two widths, and tokens as SVG.
+// Where the prints are: /pictures/guardians/KIND/NAME-WIDTH.webp, each in two widths, and tokens as SVG.
 
 export type Kind = 'islands' | 'postcards' | 'locations' | 'legends' | 'backs';
 

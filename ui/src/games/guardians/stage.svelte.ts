@@ -1,6 +1,6 @@
 // Which resolution is on show, and where its story stands: a new one plays by itself, the last one can be played again
 // until the next search. What the table shows meanwhile follows from here.
-import type { GuardiansView, Resolution } from '../../protocol.ts';
+import type { Clue, GuardiansView, Report, Resolution } from '../../protocol.ts';
 import { type Board, boardAt, heroOf, isOwed, type Step, seenAt, story } from './show/story.ts';
 import { paced } from './show/tempo.ts';
 
@@ -20,6 +20,25 @@ export function fresh(before: GuardiansView | null, after: GuardiansView): Playi
   if (known && known.discoveries.length === resolution.discoveries.length && !settled) return null;
   return { resolution, before, after };
 }
+
+/**
+ * The view before a reveal with the clues of the entries that led to it: a clue can be the last move of a search, and its
+ * guardian's clues have gone home before anybody saw it.
+ */
+export function completed(before: GuardiansView, reports: readonly Report[]): GuardiansView {
+  const clues: Clue[] = [];
+  for (const { seat, move, facts } of reports) {
+    const [verb, postcard = '', x = '', y = ''] = move.split(' ');
+    if (verb !== 'clue') continue;
+    const element = (facts.element as string | null | undefined) ?? null;
+    const seq = before.seq + clues.length + 1;
+    clues.push({ seat, postcard, x: Number(x), y: Number(y), element, seq, round: before.round });
+  }
+  const known = (clue: Clue): boolean =>
+    before.clues.some((one) => one.seat === clue.seat && one.postcard === clue.postcard && one.x === clue.x && one.y === clue.y);
+  const fresh = before.phase === 'search' ? clues.filter((clue) => !known(clue)) : [];
+  return fresh.length ? { ...before, clues: [...before.clues, ...fresh] } : before;
+} // biome-ignore format: one thought a line
 
 export class Stage {
   playing = $state.raw<Playing | null>(null);
@@ -56,8 +75,13 @@ export class Stage {
   }
 
   /** A view came; `left` is how long the show may take, null for as long as it likes. */
-  take(before: GuardiansView | null, after: GuardiansView, left: number | null = null): void {
-    const found = fresh(before, after);
+  take(
+    before: GuardiansView | null,
+    after: GuardiansView,
+    left: number | null = null,
+    reports: readonly Report[] = [],
+  ): void {
+    const found = fresh(before && after.resolution ? completed(before, reports) : before, after);
     if (found) this.tell(found, left);
     else if (!after.resolution) {
       this.playing = null;

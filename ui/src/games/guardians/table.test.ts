@@ -4,8 +4,10 @@ import type { BoatView, GuardiansView, Resolution } from '../../protocol.ts';
 import { unpack } from './box.ts';
 import { left, minutes } from './clock.ts';
 import { decimals, offers, placeOf } from './desk.svelte.ts';
+import { initials } from './names.ts';
+import { Pan } from './pan.svelte.ts';
 import { picture, srcset } from './pictures.ts';
-import { fresh, Stage } from './stage.svelte.ts';
+import { completed, fresh, Stage } from './stage.svelte.ts';
 
 const boat = (seat: number, island: string, seq: number): BoatView => ({ seat, island, seq, sought: null });
 
@@ -129,4 +131,49 @@ test('a box without a translation speaks English', () => {
   });
   expect(box.islands.a?.title).toEqual({ en: 'Isle', fr: 'Isle', nl: 'Eiland' });
   expect(box.islands.a?.things.map((one) => one.id)).toEqual(['a.owl', 'a.owl2']);
+});
+
+describe('tokens', () => {
+  test('carry a letter, and as many as tell two names apart', () => {
+    expect(initials(['Lena', 'Noor', 'Zoé'])).toEqual(['L', 'N', 'Z']);
+    expect(initials(['Visiteur', 'Vesper', 'Wim'])).toEqual(['Vi', 'Ve', 'W']);
+    expect(initials(['anna', 'Anna', 'Annabel'])).toEqual(['A1', 'A2', 'Ab']);
+    expect(initials(['', 'Émile', 'émilie'])).toEqual(['?', 'Ée', 'Éi']);
+  });
+});
+
+describe('the sea', () => {
+  test('can be moved only as far as it is larger than its frame', () => {
+    const pan = new Pan(() => ({ width: 300, height: 200 }));
+    expect(pan.isLarge).toBe(true);
+    pan.zoom(9);
+    expect(pan.scale).toBe(4);
+    expect(pan.style).toBe('translate(0px, 0px)');
+    pan.zoom(1 / 9);
+    expect(pan.scale).toBe(1);
+  });
+});
+
+describe('the view before a reveal', () => {
+  const before = { ...view('search', null), seq: 7, round: 2 } as GuardiansView;
+  const report = (move: string) => ({ n: 9, at: 9, seat: 1, move, facts: { element: 'harbour.dog' } });
+
+  test('has the clue that was the last move of the search, though it has gone home since', () => {
+    const [clue] = completed(before, [report('clue harbour 0.25 0.5')]).clues;
+    expect(clue).toEqual({ seat: 1, postcard: 'harbour', x: 0.25, y: 0.5, element: 'harbour.dog', seq: 8, round: 2 });
+    const told = new Stage();
+    const found = {
+      ...resolution(2, 1),
+      discoveries: [{ ...resolution(2, 1).discoveries[0], guardian: 1 }],
+    } as Resolution;
+    told.take(before, view('interlude', found), null, [report('clue harbour 0.25 0.5')]);
+    expect(told.steps.find((step) => step.kind === 'clues')).toMatchObject({ clues: [{ postcard: 'harbour' }] });
+  });
+
+  test('has no clue twice, and none where the search was over already', () => {
+    const known = completed(before, [report('clue harbour 0.25 0.5')]);
+    expect(completed(known, [report('clue harbour 0.25 0.5')])).toBe(known);
+    expect(completed({ ...before, phase: 'resolve' }, [report('clue harbour 0.1 0.1')]).clues).toEqual([]);
+    expect(completed(before, [report('boat reef ?')])).toBe(before);
+  });
 });

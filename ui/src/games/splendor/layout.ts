@@ -72,14 +72,18 @@ const within = (low: number, wish: number, high: number): number => Math.max(low
 const whole = Math.floor;
 
 export function layout(wish: Wish): Layout {
-  const [width, height] = [wish.width / wish.zoom, wish.height / wish.zoom];
+  const zoom = Math.min(wish.zoom, largest(wish));
+  const [width, height] = [wish.width / zoom, wish.height / zoom];
   const wide = width > height * 1.05;
   const grow = wide ? Math.min(width / 1700, height / 1000) : Math.min(width / 900, height / 1300);
   const scale = Math.max(1, grow);
   const room = { ...wish, width: whole(width / scale), height: whole(height / scale) };
   const made = wide ? (room.width >= 1000 && room.height >= 560 ? beside(room) : flat(room)) : stack(room);
-  return { ...made, scale: scale * wish.zoom, width: room.width, height: room.height };
+  return { ...made, scale: scale * zoom, width: room.width, height: room.height };
 }
+
+/** How much larger everything may be drawn: the market needs 320 px of an upright window, and 568 of one on its side. */
+const largest = ({ width, height }: Wish): number => Math.max(1, width / (width > height ? 568 : 320));
 
 type Made = Omit<Layout, 'scale' | 'width' | 'height'>;
 
@@ -214,15 +218,15 @@ function stack(room: Wish): Made {
   const deck = large ? whole(room.width * 0.08) : room.width < 360 ? 40 : 44;
   const pad = large ? 12 : room.width < 360 ? 6 : 9;
   const chip = large ? 60 : room.marvel || short ? 36 : 44;
-  const bank = large ? 88 : tight ? 46 : short ? 50 : whole(chip * 1.36) + 2;
-  const tile = large ? 108 : room.opponents === 1 ? (short ? 58 : 64) : tight ? 70 : short ? 74 : 82;
-  const noble = large ? 76 : tight ? 42 : short ? 46 : 56;
-  const goal = room.marvel ? (tight ? 34 : short ? 38 : TOUCH) : 0;
+  const bank = large ? 88 : tight ? 48 : short ? 50 : whole(chip * 1.36) + 2;
+  const tile = large ? 108 : room.opponents === 1 ? (short ? 58 : 64) : tight ? 66 : short ? 74 : 82;
+  const noble = large ? 76 : tight ? 44 : short ? 46 : 56;
+  const goal = room.marvel ? (tight ? 30 : short ? 38 : TOUCH) : 0;
   const dock = large && room.width >= 700;
   const beneath = dock && room.width >= 800;
-  const meHeight = room.seated && !room.display ? (dock ? 160 : 76) : 0;
-  const tray = room.display ? 0 : room.seated ? (beneath ? 0 : large ? 124 : tight ? 106 : short ? 134 : 112) : 64;
-  const between = rowGap * (large ? 5 : 4) + (goal ? 12 : 0) + (large ? 14 : 4);
+  const meHeight = room.seated && !room.display ? (dock ? 160 : tight ? 56 : 76) : 0;
+  const tray = room.display ? 0 : room.seated ? (beneath ? 0 : large ? 124 : tight ? 112 : short ? 134 : 112) : 64;
+  const between = rowGap * (large ? 5 : 4) + (goal ? 12 : 0) + (large ? 14 : 6);
   const bottom = beneath ? FOOT : meHeight + tray;
   const rest = bar + (room.opponents ? tile : 0) + noble + goal + bank + bottom + between;
   const card = band((room.width - 2 * pad - deck - 4 * gap) / 4, (room.height - rest - 2 * rowGap) / 3);
@@ -261,12 +265,12 @@ function flat(room: Wish): Made {
   const card = band((field - deck - 4 * gap) / 4, (inner - 2 * rowGap) / 3);
   const chip = whole(within(30, Math.min(bank - 12, (inner / piles(room)) * 0.72), 60));
   const few = room.opponents <= 2;
-  const tile = room.height < 360 || !few ? 70 : 84;
+  const tile = few && room.height >= 360 ? 84 : 66;
   const goal = room.marvel ? 26 : 0;
   // Two nobles beside each other where that leaves each of them high enough for its portrait, else a line each.
   const left = room.height - 12 - TOUCH - 5 - room.opponents * (tile + 5) - (goal ? goal + 4 : 0);
   const each = whole(left / Math.ceil(room.nobles / 2)) - 5;
-  const noble = column >= 112 && each >= 44 ? Math.min(76, each) : 0;
+  const noble = column >= 112 && each >= 44 ? Math.min(120, each) : 0;
   return {
     shape: 'flat',
     bar: TOUCH,

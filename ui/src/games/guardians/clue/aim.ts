@@ -62,6 +62,15 @@ export function thingAt(scene: Scene, at: Spot): Thing | null {
   return found;
 }
 
+/**
+ * Where the tip of a clue is shown: on the thing it names, even if that stood elsewhere in the pictures of its time.
+ */
+export function shownAt(scene: Scene | undefined, clue: Spot & { element: string | null }): Spot {
+  const thing = scene?.things.find((one) => one.id === clue.element);
+  if (!thing || distance(clue, { x: thing.cx, y: thing.cy }) <= thing.r * 1.02) return clue;
+  return { x: thing.cx, y: thing.cy };
+}
+
 export interface Named {
   thing: Thing;
   name: string;

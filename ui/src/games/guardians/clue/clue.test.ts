@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import scenes from '../../../../../src/jeton/games/guardians/data/scenes.json?raw';
-import type { Scene, Slim } from '../box.ts';
+import type { Scene, Slim, Thing } from '../box.ts';
 import { unpack } from '../box.ts';
-import { byName, distance, glassAt, nudged, RATIO, type Spot, spot, spotAt, thingAt } from './aim.ts';
+import { byName, distance, glassAt, nudged, RATIO, type Spot, shownAt, spot, spotAt, thingAt } from './aim.ts';
 import { Gesture } from './gesture.ts';
+import { formerly, older } from './older.ts';
 import { ARROW, turns } from './turn.ts';
 import { bounded, fitted, following, panned, WHOLE, zoomed } from './zoom.ts';
 
@@ -62,10 +63,13 @@ describe('things', () => {
     }
   });
   it('as the engine says: its own example, the rim of a disc, and plain scenery', () => {
-    expect(thingAt(market, { x: 0.76, y: 0.22 })?.id).toBe('night_market.red-paper-lantern');
+    const lantern = market.things.find((one) => one.icon === 'red-paper-lantern') as Thing;
+    expect(thingAt(market, { x: 0.52, y: 0.36 })?.id).toBe('night_market.red-paper-lantern');
     expect(thingAt(market, { x: 0, y: 0 })).toBeNull();
-    expect(thingAt(market, { x: 0.7627, y: 0.2198 + 0.0775 / RATIO })?.id).toBe('night_market.red-paper-lantern');
-    expect(thingAt(market, { x: 0.7627, y: 0.2198 - 0.0778 / RATIO })).toBeNull();
+    expect(thingAt(market, { x: lantern.cx, y: lantern.cy - (lantern.r - 0.0001) / RATIO })?.id).toBe(
+      'night_market.red-paper-lantern',
+    );
+    expect(thingAt(market, { x: lantern.cx, y: lantern.cy - (lantern.r + 0.0002) / RATIO })).toBeNull();
   });
   it('come by name in the order of the language', () => {
     const names: Record<string, string> = { cat: 'élan', rat: 'zèbre', teapot: 'eau' };
@@ -217,5 +221,26 @@ describe('fingers', () => {
     gesture.cancel(1);
     gesture.move(finger(1, 9, 9));
     expect(did.filter((one) => one !== 'no glass')).toEqual(['pan 5 6']);
+  });
+});
+
+describe('a table of older rules', () => {
+  it('is told the spot where the thing under the tip stood then', () => {
+    for (const scene of Object.values(box.postcards)) {
+      const old = formerly(scene);
+      for (const thing of scene.things) {
+        const told = older(scene, { x: thing.cx, y: thing.cy });
+        expect(thingAt(old, told)?.id).toBe(thing.id);
+      }
+      const corner = older(scene, { x: 0, y: 0 });
+      expect(thingAt(old, corner)?.id ?? null).toBe(thingAt(scene, { x: 0, y: 0 })?.id ?? null);
+    }
+  });
+  it('has its clues shown on the things they name', () => {
+    const [then0, now0] = [formerly(market).things[0], market.things[0]] as [Thing, Thing];
+    const clue = { x: then0.cx, y: then0.cy, element: now0.id };
+    expect(shownAt(market, clue)).toEqual({ x: now0.cx, y: now0.cy });
+    expect(shownAt(market, { x: now0.cx, y: now0.cy, element: now0.id })).toMatchObject({ x: now0.cx, y: now0.cy });
+    expect(shownAt(market, { x: 0.5, y: 0.5, element: null })).toMatchObject({ x: 0.5, y: 0.5 });
   });
 });

@@ -101,6 +101,8 @@ export interface Board {
   faceDown: string[];
   /** The island where it happens. */
   lit: string[];
+  /** The boat that has just turned over. */
+  now: number | null;
 }
 
 const same = (a: Fire, b: Fire): boolean => a.seat === b.seat && a.island === b.island;
@@ -138,6 +140,7 @@ export function boardAt(
   return {
     boats: boats.map((boat, i) => ({ ...boat, sought: i < shown ? boat.sought : null })),
     fires: fires.filter((fire) => !home.includes(fire.seat)),
+    now: step?.kind === 'fleet' ? (boats[shown - 1]?.seq ?? null) : null,
     faceDown: home.length ? after.face_down : after.face_down.filter((island) => !found.includes(island)),
     lit:
       step?.kind === 'fleet'
@@ -176,10 +179,7 @@ export function seenAt(steps: readonly Step[], at: number, before: GuardiansView
     }
     return { ...player, gold, coins, score: gold + coins, kept, armed, state: 'waiting' };
   });
-  const last = after.clues.filter((clue) => !before.clues.some((one) => one.seq === clue.seq));
-  const clues = [...before.clues, ...last].filter(
-    (clue) => before.postcards.includes(clue.postcard) && !home.includes(clue.seat),
-  );
+  const clues = before.clues.filter((clue) => before.postcards.includes(clue.postcard) && !home.includes(clue.seat));
   const waits = told.length === steps.length && after.owing !== null;
   return {
     ...before,

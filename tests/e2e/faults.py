@@ -1,0 +1,106 @@
+"""What is wrong with what a page has drawn, told by its browser: overlaps, cuts, text and targets too small."""
+
+from __future__ import annotations
+
+from typing import Any
+
+FAULTS = """([root, touch]) => {
+    const found = [];
+    const name = (e) => `${e.tagName.toLowerCase()}.${String(e.className?.baseVal ?? e.className).split(' ')[0]}`
+        + ` "${(e.getAttribute('aria-label') ?? e.textContent).trim().slice(0, 30)}"`;
+    const all = [...document.querySelectorAll(`${root}, ${root} *`)];
+    const clips = ({ overflowY, textOverflow }) => /auto|scroll/.test(overflowY) || textOverflow === 'ellipsis';
+    const scrollers = all.filter((e) => clips(getComputedStyle(e))).map((e) => [e, e.getBoundingClientRect()]);
+    // A table is the window; a page may be longer than its window.
+    const page = document.documentElement;
+    const length = root === '.board' ? innerHeight : page.scrollHeight - page.scrollTop;
+    const known = new Map();
+    const look = (e) => {
+        const box = e.getBoundingClientRect();
+        if (box.width < 2 || box.height < 2 || e.closest('.sr')) return null;
+        let [left, top, right, bottom, scrolls] = [0, 0, innerWidth, length, false];
+        for (const [p, b] of scrollers) {
+            if (p === e || !p.contains(e)) continue;
+            scrolls = true;
+            left = Math.max(left, b.left); top = Math.max(top, b.top);
+            right = Math.min(right, b.right); bottom = Math.min(bottom, b.bottom);
+        }
+        const cut = box.left < left - 1 || box.top < top - 1 || box.right > right + 1 || box.bottom > bottom + 1;
+        return { box, cut, scrolls };
+    };
+    const shown = (e) => { if (!known.has(e)) known.set(e, look(e)); return known.get(e); };
+    const hits = (e, box, corners) => {
+        const inside = 6 * (e.currentCSSZoom ?? 1);
+        const [x, y] = [Math.min(inside, box.width / 4), Math.min(inside, box.height / 4)];
+        const points = [[box.left + box.width / 2, box.top + box.height / 2], [box.left + x, box.top + y],
+            [box.right - x, box.top + y], [box.left + x, box.bottom - y], [box.right - x, box.bottom - y]];
+        for (const [px, py] of points.slice(0, corners ? 5 : 1)) {
+            const hit = document.elementFromPoint(px, py);
+            if (!hit || !(e.contains(hit) || hit.contains(e) && hit.closest('button') === e))
+                return hit ? name(hit) : 'nothing';
+        }
+        return '';
+    };
+    const buttons = all.filter((e) => e.matches('button, a')).map((e) => [e, shown(e)]).filter(([, s]) => s);
+    const hidden = [];
+    for (const [e, { box, cut, scrolls }] of buttons) {
+        if (touch && Math.min(box.width, box.height) < 39.5)
+            found.push(`target of ${box.width.toFixed(1)}x${box.height.toFixed(1)}: ${name(e)}`);
+        if (cut && !scrolls) found.push(`outside: ${name(e)}`);
+        else if (cut || box.bottom > innerHeight) hidden.push(e);
+        else { const hit = hits(e, box, true); if (hit) found.push(`not hit: ${name(e)} but ${hit}`); }
+    }
+    const overlap = (a, b) => Math.min(Math.min(a.right, b.right) - Math.max(a.left, b.left),
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+    for (let i = 0; i < buttons.length; i++) for (let j = i + 1; j < buttons.length; j++) {
+        const [[a, x], [b, y]] = [buttons[i], buttons[j]];
+        if (x.cut || y.cut || a.contains(b) || b.contains(a)) continue;
+        if (overlap(x.box, y.box) > 1) found.push(`overlap: ${name(a)} and ${name(b)}`);
+    }
+    const words = all.filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()));
+    for (const e of words) {
+        const s = shown(e);
+        if (!s || e.closest('svg')) continue;
+        const style = getComputedStyle(e);
+        // A thumbnail's figures, and marks on gems, are pictures.
+        const size = parseFloat(style.fontSize) * (e.currentCSSZoom ?? 1);
+        if (size < 10.9 && !e.closest('.mini')) found.push(`text of ${size} px: ${name(e)}`);
+        if (s.cut && !s.scrolls) found.push(`outside: ${name(e)}`);
+        const clipped = (style.overflowX !== 'visible' || e.matches('button')) && style.textOverflow !== 'ellipsis'
+            && style.display !== 'inline';
+        if (clipped && e.scrollWidth > e.clientWidth + 2) found.push(`cut: ${name(e)}`);
+    }
+    const lines = words.filter((e) => !e.closest('.card, .deck, .mini, .noble, .pile')).map((e) => [e, shown(e)])
+        .filter(([, s]) => s && !s.cut);
+    for (let i = 0; i < lines.length; i++) for (let j = i + 1; j < lines.length; j++) {
+        const [[a, x], [b, y]] = [lines[i], lines[j]];
+        if (a.contains(b) || b.contains(a)) continue;
+        if (overlap(x.box, y.box) > 3) found.push(`over: ${name(a)} and ${name(b)}`);
+    }
+    for (const e of all.filter((e) => e.matches('.market .card'))) {
+        const w = e.getBoundingClientRect().width;
+        if (w < 55.5) found.push(`card of ${w} px`);
+    }
+    for (const e of all.filter((e) => e.matches('.noble')))
+        if (![...e.querySelectorAll('.name')].some((n) => n.getBoundingClientRect().width > 15))
+            found.push(`no name: ${name(e)}`);
+    const wide = page.scrollWidth - innerWidth;
+    if (wide > 1) found.push(`wider than the window by ${wide}`);
+    // Lists are made to be scrolled; whatever else has to be is said.
+    const scrolled = scrollers.map(([e]) => [e, e.scrollHeight - e.clientHeight]).filter(([e, over]) =>
+        over > 1 && /auto|scroll/.test(getComputedStyle(e).overflowY) && !e.matches('ol, ul'));
+    for (const e of hidden) {
+        e.scrollIntoView({ block: 'center', inline: 'center' });
+        const hit = hits(e, e.getBoundingClientRect(), false);
+        if (hit) found.push(`out of reach: ${name(e)} but ${hit}`);
+    }
+    for (const [e] of scrollers) e.scrollTo(0, 0);
+    scrollTo(0, 0);
+    return { found: [...new Set(found)], scrolled: scrolled.map(([e, over]) => [name(e).split(' ')[0], over]) };
+}"""
+
+
+def faults(page: Any, *, root: str = ".board", touch: bool = False) -> tuple[list[str], dict[str, int]]:
+    """What is wrong, and what has to be scrolled by how many px."""
+    told = page.evaluate(FAULTS, [root, touch])
+    return told["found"], dict(told["scrolled"])

@@ -1,0 +1,196 @@
+"""Tables of Guardians of Legends as the page sees them: played by the rules from fixed keys, no server, no chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from jeton import Entry, games
+from jeton.games.guardians.position import Pile, change_player
+from jeton.games.guardians.ruleset import COLOURS
+from tests.e2e.scenes import Stage, scene_of
+
+PHASES = (
+    "wait", "point", "aim", "search", "whose", "pile", "reveal", "told", "clues", "paid",
+    "choose", "interlude", "clock", "gone", "lost", "over",
+)  # fmt: skip
+LEVELS = {"pile": 3, "choose": 3, "interlude": 3, "clock": 4, "reveal": 2, "told": 2, "clues": 3, "paid": 3}
+"""The level that a phase needs; the others have the first."""
+MOVING = ("clues", "paid")
+"""Steps of a reveal that plays by itself, halted there."""
+ROUNDS = 2
+"""Played before what is shown: three postcards lie open, with clues of everybody."""
+BELL_MS = 42_000
+KEPT = ("trident", "wand")
+
+
+class Rounds:
+    """A match that plays itself: everybody points at some thing, and sails where the script says."""
+
+    def __init__(self, seats: int, level: int, **options: Any) -> None:
+        """Set up."""
+        self.rules = games.make("guardians", options={"level": level, "goal": 20, **options})
+        self.position = self.rules.start(seats, bytes(range(16)))
+        self.seats, self.reports = range(seats), []
+        self.n = 0
+
+    def do(self, seat: int, move: str) -> None:
+        """Play a move, and keep what seat 0 is told of it."""
+        self.n += 1
+        entry, before = Entry(self.n, self.n * 1000, seat, move), self.position
+        self.position = self.rules.play(before, entry)
+        self.reports.append(self.rules.report(before, entry, 0))
+
+    def deal(self, seat: int, reward: str) -> None:
+        """Give a seat another reward to guard; the one that it had goes where that was."""
+        players = self.position.players
+        old = players[seat].active.reward
+        for other, player in enumerate(players):
+            piles = tuple(Pile(p.location, old if p.reward == reward else p.reward) for p in player.piles)
+            self.position = replace(self.position, players=change_player(self.position, other, piles=piles))
+        rewards = tuple(old if name == reward else name for name in self.position.rewards)
+        active = replace(players[seat].active, reward=reward)
+        self.position = replace(
+            self.position, rewards=rewards, players=change_player(self.position, seat, active=active)
+        )
+
+    def home(self, seat: int) -> str:
+        """Where a seat hides."""
+        return str(self.position.players[seat].active.location)
+
+    def near(self, seat: int, step: int) -> str:
+        """An island that is not where a seat hides, and not turned over: beside it if step is 1."""
+        cells = {(cell.q, cell.r): cell.island for cell in self.position.board}
+        at = next(cell for cell in self.position.board if cell.island == self.home(seat))
+        ways = ((step, 0), (0, step), (-step, 0), (0, -step), (step, -step), (-step, step), (2, 0), (0, 2), (-2, 0))
+        found = (cells.get((at.q + q, at.r + r)) for q, r in ways)
+        return next(island for island in found if island and island not in self.position.found)
+
+    def point(self, seat: int) -> None:
+        """Point at some thing of the newest postcards."""
+        clues = [move for move in self.rules.moves(self.position, seat) if move.startswith("clue ")]
+        self.do(seat, clues[(5 * seat + 11 * self.position.round + len(clues) // 2) % len(clues)])
+
+    def sail(self, seat: int, *, finds: bool = False) -> None:
+        """Send both boats: after the next seat, and after the one beyond it."""
+        for i in range(self.position.players[seat].boats_left):
+            sought = (seat + 1 + i) % len(self.seats)
+            island = self.home(sought) if finds and i == 0 else self.near(sought, 1 + seat % 2)
+            self.do(seat, f"boat {island} {COLOURS[sought]}")
+
+    def go_on(self) -> None:
+        """Everybody is ready for the next round."""
+        for seat in self.seats:
+            if "ready" in self.rules.moves(self.position, seat):
+                self.do(seat, "ready")
+
+    def round(self, finder: int | None = None) -> Iterator[int]:
+        """A whole search; stops before each seat's moves, so that a scene can be taken there."""
+        for seat in self.seats:
+            self.point(seat)
+        for seat in self.seats:
+            yield seat
+            self.sail(seat, finds=seat == finder)
+
+
+def guardians(seats: int, phase: str) -> dict[str, Any]:
+    """A table of Guardians in one of the phases, as seat 0 sees it; a reveal has the view before it too."""
+    match = Rounds(seats, LEVELS.get(phase, 1), **({"choose_pile": True} if phase == "pile" else {}))
+    if phase == "pile":
+        return _scene(match, due=18_000)
+    for _ in range(ROUNDS):
+        for _ in match.round():
+            pass
+        match.go_on()
+    if phase in ("reveal", "told", "choose", *MOVING):
+        return _reveal(match, phase)
+    if phase == "over":
+        return _over(match)
+    if phase == "interlude":
+        return _interlude(match)
+    for seat in match.seats[1:]:
+        match.point(seat)
+    if phase not in ("point", "aim", "clock"):
+        match.point(0)
+    if phase in ("wait", "gone"):
+        match.sail(0)
+    for seat in (2, *match.seats[4:]):  # seat 3 is away
+        match.sail(seat)
+    return _scene(match, due=BELL_MS if phase == "clock" else None)
+
+
+def _reveal(match: Rounds, phase: str) -> dict[str, Any]:
+    """The last boat of a search finds seat 0; where a choice is owed, it is seat 0's."""
+    match.deal(0, "ark" if phase == "choose" else "egg" if phase in MOVING else "treasure")
+    last = match.seats[-1]
+    before = None
+    for _ in match.round(finder=last):
+        before = match.rules.view(match.position, 0)
+    return _scene(match) | {"before": before}
+
+
+def _over(match: Rounds) -> dict[str, Any]:
+    """Seat 1 has reached the goal, and seat 2 has as many: legend coins decide (G72)."""
+    for seat, gold, coins in ((0, 7, 3), (1, 14, 6), (2, 16, 4)):
+        match.position = replace(match.position, players=change_player(match.position, seat, gold=gold, coins=coins))
+    for _ in match.round(finder=0):
+        pass
+    return _scene(match)
+
+
+def _interlude(match: Rounds) -> dict[str, Any]:
+    """Between two rounds, two kept legends before seat 0."""
+    for _ in match.round(finder=1):
+        pass
+    player = match.position.players[0]
+    match.position = replace(match.position, players=change_player(match.position, 0, kept=(*player.kept, *KEPT)))
+    return _scene(match, due=24_000)
+
+
+def _scene(match: Rounds, due: int | None = None) -> dict[str, Any]:
+    return scene_of("guardians", match.rules, match.position, match.reports, len(match.seats), due)
+
+
+def play_search(stage: Stage, seats: int, phase: str, size: tuple[int, int] | None = None) -> None:
+    """Show a table of Guardians, and do what the phase asks for on the page."""
+    scene = guardians(seats, phase)
+    if phase == "gone":
+        scene["table"] = replace(
+            scene["table"], seats=(replace(scene["table"].seats[0], resigned=True), *scene["table"].seats[1:])
+        )
+    if "before" in scene:
+        stage.show(scene | {"view": replace(scene["view"], n=scene["view"].n - 1, view=scene["before"])}, size)
+        stage.tell(scene)
+        stage.page.wait_for_selector(".show")
+        _step(stage, phase)
+    else:
+        stage.show(scene, size)
+    if phase == "aim":
+        stage.press(".act .point")
+        stage.page.wait_for_selector(".clue-view .place")
+        stage.press(".clue-view input[type=radio]")
+    elif phase in ("whose", "lost"):
+        stage.press(".hex:not(.far)")
+        stage.press(".act .targets button")
+    if phase == "lost":
+        stage.lose()
+    stage.settle()
+
+
+def _step(stage: Stage, phase: str) -> None:
+    """Go on in the show: to what was pointed at, or to its end."""
+    if phase in MOVING:
+        stage.press(".show .buttons .ib:nth-of-type(2)")  # halt
+        while stage.page.locator(".board").get_attribute("data-step") != phase:
+            stage.press(".show .buttons .ib:nth-of-type(3)")
+            stage.settle()
+        stage.page.wait_for_function("""() => document.getAnimations().every(
+            (one) => one.playState === 'finished' || one.effect.getTiming().iterations === Infinity)""")
+    elif phase == "reveal":
+        stage.press(".show .buttons .ib:nth-of-type(2)")
+    elif phase == "choose":
+        while stage.page.locator(".show .buttons").count():
+            stage.press(".show .skip")
+            stage.settle()

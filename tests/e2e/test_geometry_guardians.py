@@ -1,0 +1,116 @@
+"""Guardians' table fits every window in every phase: drawn by the real page from recorded rounds, without a server.
+
+Measured as the tables of the other titles are (test_geometry.py); of an island its hexagon can be pressed, not its box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.e2e.faults import faults
+from tests.e2e.scenes import Stage
+from tests.e2e.scenes_guardians import MOVING, PHASES, play_search
+
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
+
+TOUCHED = [
+    (320, 568), (360, 640), (360, 740), (375, 667), (390, 844), (412, 915), (430, 932), (568, 320), (640, 360),
+    (667, 375), (683, 328), (844, 390), (932, 430), (768, 1024), (820, 1180), (1024, 768), (1180, 820),
+]  # fmt: skip
+SIZES = [
+    *TOUCHED, (1280, 593), (1280, 625), (1280, 720), (1366, 657), (1440, 789), (1440, 900), (1536, 730), (1920, 1080),
+    (2560, 1440), (3840, 2160),
+]  # fmt: skip
+# Each phase with seats, language, theme and a third of the sizes in turn.
+VISITS = [
+    (phase, 3 + i % 3, ("en", "fr", "nl")[(i + i // 3) % 3], ("velvet", "parchment")[i % 2], i // 3 % 3)
+    for i, phase in enumerate(PHASES)
+]
+ROOTS = {"aim": ".clue-view", "over": ".result"}
+LISTS = ("div.piles", "fieldset")
+"""Choices in a list that may be longer than its frame."""
+
+ISLANDS = """(touch) => {
+    const found = [];
+    const sea = document.querySelector('.sea').getBoundingClientRect();
+    for (const hex of document.querySelectorAll('.hex')) {
+        const { left, top, width, height } = hex.querySelector('.edge').getBoundingClientRect();
+        const name = hex.getAttribute('aria-label').split('.')[0];
+        if (width < 29.5 || (touch && height < 39.5)) found.push(`island of ${width}x${height}: ${name}`);
+        for (const [x, y] of [[.5, .5], [.3, .08], [.7, .08], [.3, .92], [.7, .92], [.08, .5], [.92, .5]]) {
+            const [px, py] = [left + x * width, top + y * height];
+            // On a touch screen islands that are too small are larger than their sea, which can be moved.
+            if (px < sea.left || px > sea.right || py < sea.top || py > sea.bottom) {
+                if (!touch) found.push(`outside the sea: ${name}`);
+                continue;
+            }
+            const hit = document.elementFromPoint(px, py);
+            if (hit?.closest('.tools, .timer, .peek')) { if (x === .5 && y === .5) found.push(`covered: ${name}`); }
+            else if (hit?.closest('.hex') !== hex && !hit?.closest('.hex.chosen, .hex.lit'))
+                found.push(`not hit: ${name} at ${x}, ${y}`);
+        }
+    }
+    return [...new Set(found)];
+}"""
+
+
+SIDEWAYS = """(root) => [...document.querySelectorAll(`${root} *`)].filter((e) =>
+    /auto|scroll/.test(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth + 1
+).map((e) => `wider than its frame by ${e.scrollWidth - e.clientWidth}: ${e.className}`)"""
+
+
+@pytest.fixture(scope="module")
+def stages(browser: Any) -> Iterator[Any]:
+    made: dict[tuple[str, str, bool], Stage] = {}
+
+    def stage(language: str, theme: str, *, motion: bool = False) -> Stage:
+        key = language, theme, motion
+        if key not in made:
+            made[key] = Stage(browser, language=language, theme=theme, motion=motion)
+        return made[key]
+
+    yield stage
+    troubles = [trouble for one in made.values() for trouble in one.troubles]
+    for one in made.values():
+        one.close()
+    assert troubles == []
+
+
+def wrong(stage: Stage, phase: str, size: tuple[int, int]) -> list[str]:
+    """What is wrong in a window of this size."""
+    stage.size(*size)
+    touch, root = size in TOUCHED, ROOTS.get(phase, ".board")
+    found, scrolled = faults(stage.page, root=root, touch=touch)
+    # What an island's box covers is its neighbours': its hexagon is measured below.
+    found = [fault for fault in found if "button.hex" not in fault]
+    found += [f"{part} scrolls by {by}" for part, by in scrolled.items() if not part.startswith(LISTS)]
+    found += stage.page.evaluate(SIDEWAYS, root)
+    if root == ".board":
+        found += stage.page.evaluate(ISLANDS, touch)
+    return found
+
+
+@pytest.mark.parametrize(("phase", "seats", "language", "theme", "third"), VISITS)
+def test_the_islands_fit_every_window(
+    stages: Any, phase: str, seats: int, language: str, theme: str, third: int
+) -> None:
+    stage = stages(language, theme, motion=phase in MOVING)
+    play_search(stage, seats, phase, (1440, 900))
+    assert {size: found for size in SIZES[third::3] if (found := wrong(stage, phase, size))} == {}
+
+
+@pytest.mark.parametrize(("phase", "seats"), [("whose", 4), ("interlude", 5)])
+def test_everything_can_be_reached_with_text_of_twice_the_size(stages: Any, phase: str, seats: int) -> None:
+    stage = stages("nl", "parchment")
+    play_search(stage, seats, phase, (1440, 900))
+    stage.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    found = {}
+    for size in [(390, 844), (844, 390), (820, 1180), (1366, 657), (1920, 1080)]:
+        trouble = [fault for fault in wrong(stage, phase, size) if "scrolls by" not in fault]
+        if trouble:
+            found[size] = trouble
+
+    assert found == {}

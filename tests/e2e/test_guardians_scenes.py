@@ -1,0 +1,124 @@
+"""Guardians' table drawn from recorded scenes, without a server: what moves, what is told, what can be pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.e2e.scenes import Stage
+from tests.e2e.scenes_guardians import play_search
+
+pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+Show = Callable[..., Stage]
+ISLANDS = """() => [...document.querySelectorAll('.hex')].map((e) => {
+    const { left, top, width } = e.querySelector('.edge').getBoundingClientRect();
+    return [e.dataset.at, Math.round(left), Math.round(top), Math.round(width)];
+}).filter(([at]) => !document.querySelector(`[data-at="${at}"]`).matches('.lit, .chosen')).sort()"""
+
+
+@pytest.fixture
+def show(browser: Any) -> Iterator[Show]:
+    """Show a phase; after the test nothing may have gone wrong."""
+    stages: list[Stage] = []
+
+    def make(phase: str, seats: int = 4, size: tuple[int, int] = (1366, 657), **settings: Any) -> Stage:
+        stages.append(Stage(browser, **settings))
+        play_search(stages[-1], seats, phase, size)
+        return stages[-1]
+
+    yield make
+    troubles = [trouble for stage in stages for trouble in stage.troubles]
+    for stage in stages:
+        stage.close()
+    assert troubles == []
+
+
+@pytest.mark.parametrize("size", [(1366, 657), (1024, 768), (390, 844), (844, 390)], ids=str)
+def test_a_reveal_moves_no_island(show: Show, size: tuple[int, int]) -> None:
+    places = {phase: dict(_places(show(phase, size=size))) for phase in ("point", "reveal", "choose", "interlude")}
+    for phase, found in places.items():
+        assert len(found) >= 23
+        same = {at: box for at, box in places["point"].items() if at in found}
+        assert {at: found[at] for at in same} == same, phase
+
+
+def _places(stage: Stage) -> list[tuple[str, tuple[int, ...]]]:
+    return [(at, tuple(box)) for at, *box in stage.page.evaluate(ISLANDS)]
+
+
+def test_a_zoomed_island_is_laid_out_as_large_as_it_is_seen(show: Show) -> None:
+    """No layer is stretched: a larger picture is loaded, and drawn pixel by pixel."""
+    page = show("search").page
+    before = page.locator(".hex .edge").first.bounding_box()["width"]
+    for _ in range(3):
+        page.get_by_role("button", name="Zoom in").click()
+
+    assert page.locator(".hex .edge").first.bounding_box()["width"] == pytest.approx(before * 1.4**3, rel=0.02)
+    assert page.locator(".hex").first.evaluate("(e) => e.offsetWidth") == pytest.approx(before * 1.4**3, rel=0.02)
+    assert "matrix(1, 0, 0, 1" in page.locator(".plane").evaluate("(e) => getComputedStyle(e).transform")
+    shown = page.locator(".hex .edge img").first.evaluate("(e) => e.sizes")
+    assert shown == f"{round(before * 1.4**3)}px"
+
+
+def test_an_island_tells_its_name_to_mouse_keys_and_finger(show: Show) -> None:
+    page = show("search").page
+    island = page.locator(".hex").nth(7)
+    name = str(island.get_attribute("aria-label")).split(".")[0]
+    assert page.locator(".sea .label").count() == 0
+    island.hover()
+    assert page.locator(".sea .label").inner_text() == name
+    page.mouse.move(2, 2)
+    assert page.locator(".sea .label").count() == 0
+    page.locator(".hex[tabindex='0']").focus()
+    page.keyboard.press("ArrowDown")
+    focused = str(page.locator(".hex:focus").get_attribute("aria-label")).split(".")[0]
+    assert page.locator(".sea .label").inner_text() == focused
+
+    touched = show("search", size=(390, 844), touch=True).page
+    box = touched.locator(".hex").nth(7).bounding_box()
+    wire = touched.context.new_cdp_session(touched)
+    spot = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+    wire.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": spot})
+    touched.wait_for_selector(".sea .label")
+    assert touched.locator(".sea .label").inner_text() == name
+    wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    touched.wait_for_selector(".sea .label", state="detached")
+    assert touched.locator(".hex.chosen").count() == 0, "who looked has picked nothing"
+
+
+def test_choosing_whose_treasure_dims_the_other_arrows(show: Show) -> None:
+    page = show("whose").page
+    seat = page.locator(".targets [aria-pressed=true]").get_attribute("data-seat")
+    arrows = page.locator(".posts .at")
+    bright = [arrow for arrow in arrows.all() if "back" not in str(arrow.get_attribute("class"))]
+    colour = ("blue", "red", "green", "yellow", "purple")[int(str(seat))]
+
+    assert arrows.count() > len(bright) > 0
+    assert {str(arrow.locator("img").get_attribute("src")) for arrow in bright} == {
+        f"/pictures/guardians/tokens/clue-{colour}.svg"
+    }
+
+
+def test_my_island_is_large_while_i_point(show: Show) -> None:
+    page = show("aim").page
+    assert page.locator(".clue-view .home").count() == 0
+    page.locator(".clue-view .my:visible").press("Enter")
+    assert page.locator(".clue-view .home img").bounding_box()["width"] > 180
+
+
+def test_a_bot_may_play_for_who_keeps_the_table_waiting(show: Show) -> None:
+    page = show("wait").page
+    page.get_by_role("button", name="Let a bot play for Wim").wait_for()
+    assert page.locator(".act .stand-in").count() == 1
+
+
+def test_the_result_lists_only_who_was_still_hiding(show: Show) -> None:
+    stage = show("over")
+    guarded = stage.scene["view"].view.guarded
+    hidden = [pile.location for pile in guarded if pile is not None]
+    assert 0 < len(hidden) < len(guarded)
+    images = stage.page.locator(".result aside .panel li img").all()
+    shown = {str(image.get_attribute("src")).split("/")[-1].rpartition("-")[0] for image in images}
+    assert shown == set(hidden)
