@@ -1,16 +1,19 @@
 """Accounts: a password or a passkey for a guest, who stays the same person, with the same games."""
 
 import asyncio
+import contextlib
 import functools
 import time
 
 import httpx
 import pytest
 from argon2 import PasswordHasher
-from sqlalchemy import select
+from sqlalchemy import insert, select, update
 
 from jeton.client import Refused
+from jeton.server.api.common import LATELY
 from jeton.server.config import Limits
+from jeton.server.devices import Devices
 from jeton.server.passwords import Busy, Passwords, login_of
 from jeton.store import schema as tables
 from tests.server.harness import GENEROUS, Wire, a_config, running
@@ -181,7 +184,8 @@ async def test_names_and_passwords_that_will_not_do(tmp_path):
         for login, password, code in wrong:
             with pytest.raises(Refused, match=code):
                 await ann.call("POST", "/api/account/password", {"login": login, "password": password})
-        assert await ann.call("GET", "/api/account") == {"login": None, "password": False, "passkeys": []}
+        shown = await ann.call("GET", "/api/account")
+        assert shown == {"login": None, "password": False, "passkeys": [], "news": []}
 
 
 async def test_two_who_want_the_same_name_at_once_do_not_both_get_it(tmp_path):
@@ -250,6 +254,9 @@ async def test_who_leaves_takes_the_name_along(tmp_path):
         await ann.start(shared)
         waiting = await ben.new_table("splendor", 2)
         await ann.sit(waiting)
+        risen = await ben.new_table("splendor", 2)
+        await ann.sit(risen, 1)
+        await ann.call("DELETE", f"/api/tables/{risen}/seats/1")
         with pytest.raises(Refused, match="bad_sign_in"):
             await ann.call("POST", "/api/account/delete", {"current": WRONG})
         await ann.call("POST", "/api/account/delete", {"current": GOOD})
@@ -277,3 +284,133 @@ async def test_more_passwords_than_can_be_hashed_are_told_to_come_back():
 
 def test_a_login_is_the_same_however_it_is_typed():
     assert login_of("Zoé") == login_of("zoe\u0301") == login_of(" ZOÉ\u200b ")
+
+
+# New ways in ask for an old one
+
+
+async def grow_old(server):
+    """As if everybody had signed in a moment too long ago."""
+    made = tables.tokens.c.made_at
+    await server.services.store.execute(update(tables.tokens).values(made_at=made - LATELY - 1))
+
+
+async def give_passkey(server, user):
+    """A passkey of a person, made elsewhere."""
+    row = {"id": "a2V5", "user": user, "public_key": b"k", "counter": 0, "name": "", "host": "localhost",
+           "made_at": 1, "used_at": 1}  # fmt: skip
+    await server.services.store.execute(insert(tables.credentials).values(**row))
+
+
+@contextlib.asynccontextmanager
+async def at_localhost(server, token):
+    """A client at a host with a name, where there are passkeys."""
+    headers = {"authorization": f"Bearer {token}"}
+    async with httpx.AsyncClient(base_url=server.url.replace("127.0.0.1", "localhost"), headers=headers) as http:
+        yield http
+
+
+async def code_of(http, method, path, body=None):
+    answer = await http.request(method, path, json=body)
+    return answer.json()["code"] if answer.status_code >= 400 else "ok"
+
+
+async def test_a_session_alone_makes_no_new_way_in(tmp_path):
+    """A stolen session adds no passkey, no link and no password, and takes no passkey away."""
+    async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as ben:
+        await an_account(ann)
+        ben_id = (await ben.guest("Ben"))["id"]
+        await give_passkey(server, ben_id)
+        wanted = [("POST", "/api/account/passkeys/begin", None), ("POST", "/api/me/transfer", None)]
+        only_passkeys = [
+            *wanted, ("POST", "/api/account/password", {"login": "benjamin", "password": GOOD}),
+            ("DELETE", "/api/account/passkeys/a2V5", None), ("POST", "/api/account/delete", {}),
+        ]  # fmt: skip
+        for client in (ann, ben):
+            async with at_localhost(server, client.token) as http:
+                assert [await code_of(http, *ask) for ask in wanted] == ["ok", "ok"]
+        await grow_old(server)
+        for client, asks in ((ann, wanted), (ben, only_passkeys)):
+            async with at_localhost(server, client.token) as http:
+                assert [await code_of(http, *ask) for ask in asks] == ["sign_in_again"] * len(asks)
+
+        async with at_localhost(server, ann.token) as http:
+            entered = await http.post("/api/account/sign-in", json={"login": "ann of hearts", "password": GOOD})
+            http.headers["authorization"] = f"Bearer {entered.json()['me']['token']}"
+            assert [await code_of(http, *ask) for ask in wanted] == ["ok", "ok"]
+
+
+async def test_a_guest_has_no_way_in_to_be_asked_for(tmp_path):
+    async with running(a_config(tmp_path)) as server, server.client() as ann:
+        await ann.guest("Ann")
+        await grow_old(server)
+        await ann.call("POST", "/api/me/transfer")
+        made = await ann.call("POST", "/api/account/password", {"login": "ann of hearts", "password": GOOD})
+        ann.token = made["token"]
+        await grow_old(server)
+        changed = {"login": "annie", "password": "another good one", "current": GOOD}
+        await ann.call("POST", "/api/account/password", changed)  # the old password is what is asked for
+
+
+async def test_the_owner_is_told_of_every_new_way_in(tmp_path):
+    async with running(a_config(tmp_path)) as server, server.client() as ann:
+        await an_account(ann)
+        await ann.call("POST", "/api/me/transfer")
+        news = (await ann.call("GET", "/api/account"))["news"]
+        assert [one["kind"] for one in news] == ["link", "password"]
+        assert abs(news[0]["at"] - time.time() * 1000) < 600_000
+
+
+# Guessing
+
+
+async def test_strangers_who_guess_do_not_lock_the_owner_out(tmp_path):
+    """The owner's device is counted by itself; from elsewhere the right password waits, and a passkey does not."""
+    limits = Limits(guesses=3, guesses_everywhere=4, sign_ins=6)
+    async with running(a_config(tmp_path, limits=limits)) as server:
+        url = server.url.replace("127.0.0.1", "localhost")
+        right, wrong = ({"login": "ann of hearts", "password": one} for one in (GOOD, WRONG))
+        headers = {"origin": url}
+        async with (
+            httpx.AsyncClient(base_url=url, headers=headers) as owner,
+            httpx.AsyncClient(base_url=url, headers=headers) as eve,
+        ):
+            await owner.post("/api/guest", json={"name": "Ann"})
+            assert (await owner.post("/api/account/password", json=right)).status_code == 201
+            await owner.post("/api/logout")
+            for _ in range(9):
+                await eve.post("/api/account/sign-in", json=wrong)
+            assert (await eve.post("/api/account/sign-in", json=right)).status_code == 429
+            assert (await eve.post("/api/account/passkey/begin")).status_code == 200
+
+            assert (await owner.post("/api/account/sign-in", json=right)).status_code == 201
+            tries = [(await owner.post("/api/account/sign-in", json=wrong)).status_code for _ in range(4)]
+            assert tries == [403, 403, 403, 429]  # a device that was stolen guesses no faster
+
+
+async def test_a_session_that_guesses_the_password_is_counted_by_itself(tmp_path):
+    limits = Limits(guesses=2, sign_ins=1000)
+    async with running(a_config(tmp_path, limits=limits)) as server, server.client() as ann, server.client() as thief:
+        await an_account(ann)
+        entered = await thief.call("POST", "/api/account/sign-in", {"login": "ann of hearts", "password": GOOD})
+        thief.token = entered["me"]["token"]
+        for code in ("bad_sign_in", "bad_sign_in", "too_many"):
+            with pytest.raises(Refused, match=code):
+                await thief.call("POST", "/api/account/delete", {"current": WRONG})
+        changed = {"login": "annie", "password": "another good one", "current": GOOD}
+        await ann.call("POST", "/api/account/password", changed)
+
+
+async def test_a_device_is_known_only_by_what_the_server_signed(tmp_path):
+    async with running(a_config(tmp_path)) as server:
+        devices = Devices(server.services.store)
+        ann = await devices.remember(None, "ann")
+        both = await devices.remember(ann, "ben")
+        assert await devices.known(both, "ann") == await devices.known(both, "ben") == ann.partition(".")[0]
+        forged = f"{ann.partition('.')[0]}x.{ann.partition('.')[2]}"
+        for cookie in (None, "", "x", ".", "a.b", forged, "é.é", "x" * 5000, ann.replace(".", "")):
+            assert await devices.known(cookie, "ann") is None
+        assert await devices.known(ann, "ben") is None
+        for i in range(20):
+            both = await devices.remember(both, f"user {i}")
+        assert len(both) < 400

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 import resource
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -104,6 +105,91 @@ async def test_a_disk_that_fails_is_said_and_the_games_go_on_when_it_is_back(tmp
     )
     with contextlib.closing(sqlite3.connect(tmp_path / "jeton.sqlite")) as file:
         assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+async def a_match(client):
+    """A running match of one person at both seats."""
+    table = await client.new_table("splendor", 2, options={"first": "seat"})
+    await client.sit(table, 1)
+    await client.start(table)
+    return table
+
+
+@pytest.mark.parametrize("fate", ["deleted", "moved", "replaced"])
+async def test_a_folder_that_is_gone_is_noticed_before_the_next_move_is_acknowledged(tmp_path, fate):
+    folder = tmp_path / "data"
+    async with running(a_config(folder)) as server, server.client() as ann:
+        await ann.guest("Ann")
+        table = await a_match(ann)
+        assert await ann.move(table, "take wbg", seen=0) == 1
+        old = folder.rename(tmp_path / "old")
+        if fate == "replaced":
+            shutil.copytree(old, folder)
+        elif fate == "deleted":
+            shutil.rmtree(old)
+        with pytest.raises(Refused, match="store_down"):
+            await ann.move(table, "take wbg", seen=1, seat=1)
+        assert await readiness(server.url) == 503
+        assert (await ann.call("GET", f"/api/tables/{table}/view"))["n"] == 1
+        if fate == "moved":  # and is put back
+            old.rename(folder)
+            assert await readiness(server.url) == 200
+            assert await ann.move(table, "take wbg", seen=1, seat=1) == 2
+
+
+async def test_a_database_that_was_overwritten_in_its_place_is_noticed_by_its_pulse(tmp_path):
+    """The file is the same to the system, what is in it is not: somebody restored a backup under the server."""
+    async with running(a_config(tmp_path)) as server, server.client() as ann:
+        await ann.guest("Ann")
+        table = await a_match(ann)
+        with contextlib.closing(sqlite3.connect(tmp_path / "jeton.sqlite")) as file:
+            before = file.execute("SELECT seen_at FROM nodes WHERE id = 'only'").fetchone()[0]
+            assert await readiness(server.url) == 200  # the heart beats
+            with file:
+                file.execute("UPDATE nodes SET seen_at = ? WHERE id = 'only'", (before,))
+        assert await readiness(server.url) == 503
+        with pytest.raises(Refused, match="store_down"):
+            await ann.move(table, "take wbg", seen=0)
+        assert await readiness(server.url) == 503
+
+
+async def test_a_disk_with_room_for_a_small_row_but_for_no_move_is_not_ready(tmp_path):
+    """The files may grow by three pages more: that is enough for a beat of the heart and for no move."""
+    with Nursery(tmp_path) as server:
+        async with Client(server.url) as ann:
+            await ann.guest("Ann")
+            table = await a_match(ann)
+            before = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+            size = (tmp_path / "jeton.sqlite-wal").stat().st_size
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size + 3 * 4120, before[1]))
+            try:
+                with pytest.raises(Refused, match="store_down"):
+                    await ann.move(table, "take wbg", seen=0)
+                assert [await readiness(server.url) for _ in range(3)] == [503] * 3
+            finally:
+                resource.prlimit(server.pid, resource.RLIMIT_FSIZE, before)
+            assert await readiness(server.url) == 200
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A disk of its own with 32 MiB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", folder], capture_output=True).returncode:
+        pytest.skip("only root can make a disk")
+    yield folder
+    subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+async def test_a_disk_that_is_as_good_as_full_is_not_ready(small_disk):
+    async with running(a_config(small_disk)) as server:
+        assert await readiness(server.url) == 200
+        big = small_disk / "big"
+        big.write_bytes(bytes(26 << 20))
+        assert await readiness(server.url) == 503
+        big.unlink()
+        assert await readiness(server.url) == 200
 
 
 async def test_a_database_locked_by_another_program_is_said_and_then_used_again(tmp_path, monkeypatch):

@@ -411,3 +411,21 @@ def test_keys_that_are_none_are_refused():
     with pytest.raises(BadKeys):
         seal(b"x", Device().keys()["p256dh"], "AAAA")
     assert len(unbase64url(Vapid(Vapid.new()).public)) == 65
+
+
+async def test_a_new_way_to_sign_in_is_told_on_every_device(tmp_path):
+    service = PushService()
+    async with running(config_of(tmp_path)) as server, service.serving(), server.client() as ann:
+        await ann.guest("Ann", "fr")
+        phone = await a_device(ann, service)
+        made = await ann.call(
+            "POST", "/api/account/password", {"login": "annabel", "password": "correct horse battery"}
+        )
+        ann.token = made["token"]
+        await service.wait(1)
+        told = phone.open(service.got[0][2])
+        assert (told["title"], told["url"], told["tag"]) == ("Jeton", "/", "account")
+        assert "nouveau mot de passe" in told["body"]
+        await ann.call("POST", "/api/me/transfer")
+        await service.wait(2)
+        assert "un autre appareil" in phone.open(service.got[1][2])["body"]

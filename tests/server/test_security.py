@@ -124,6 +124,18 @@ async def test_tokens_that_are_wrong_old_or_someone_elses_open_nothing(tmp_path)
             await ann.call("GET", "/api/me")
 
 
+async def test_a_transfer_link_does_not_replace_a_guest_unasked(tmp_path):
+    async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as ben:
+        await ann.guest("Ann")
+        await ben.guest("Ben")
+        link = (await ann.call("POST", "/api/me/transfer"))["token"]
+        with pytest.raises(Refused) as refused:
+            await ben.call("POST", "/api/transfer", {"token": link})
+        assert (refused.value.code, refused.value.values) == ("guest_here", {"name": "Ben"})
+        assert (await ben.call("GET", "/api/me"))["name"] == "Ben"
+        assert (await ben.call("POST", "/api/transfer", {"token": link, "replace": True}))["name"] == "Ann"
+
+
 async def test_a_transfer_link_works_once(tmp_path):
     async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as phone:
         await ann.guest("Ann")
@@ -216,6 +228,10 @@ def test_names_and_chat_are_plain_text():
     assert clean("a\u0300\u0301\u0302\u0303\u0304", 32) == "\u00e0\u0301\u0302"
     assert clean("x" * 1_000_000, 32) == "x" * 32
     assert clean("👩\u200d🚀 Zoé", 32) == "👩\u200d🚀 Zoé"
+    assert clean("❤\ufe0f\u200d🔥 👍🏽", 32) == "❤\ufe0f\u200d🔥 👍🏽"
+    for hidden in ("A\u200dnn", "Ann\u200d", "A\ufe0fnn", "\u200dAnn", "A\u200d\u200dnn", "A\ufe0f\u200dnn"):
+        assert clean(hidden, 32) == "Ann"
+    assert clean("🚀\u200dAnn", 32) == "🚀Ann"
     assert (
         clean("<script>alert(1)</script>", 32) == "<script>alert(1)</script>"
     )  # text: the page never reads it as HTML

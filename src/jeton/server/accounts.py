@@ -15,9 +15,13 @@ from sqlalchemy import delete, or_, select, update
 
 from jeton.server import commands as ask
 from jeton.server import events
+from jeton.server.archiving import delete_tables
 from jeton.server.commands import Refuse
 from jeton.server.config import Limits
+from jeton.server.devices import Devices
 from jeton.server.hub import Hub
+from jeton.server.limits import Buckets
+from jeton.server.news import News, news_of, note
 from jeton.server.passkeys import Passkey, Passkeys
 from jeton.server.passwords import Passwords, login_of
 from jeton.server.people import People, User
@@ -29,7 +33,9 @@ __all__ = ["Account", "Accounts", "Denied", "LastWayIn", "LoginTaken", "TooMany"
 
 log = structlog.get_logger(__name__)
 
-QUARTER, HOUR = 900.0, 3600.0
+MINUTE, QUARTER, HOUR = 60.0, 900.0, 3600.0
+Counts = list[tuple[Tries, str]]
+"""What a wrong password is counted in, and under which names."""
 
 
 class Denied(ValueError):
@@ -54,6 +60,8 @@ class Account(Struct, frozen=True):
     login: str | None
     password: bool
     passkeys: list[Passkey]
+    news: list[News] = []
+    """The ways to sign in that were added lately, the newest first."""
 
 
 class Accounts:
@@ -63,34 +71,46 @@ class Accounts:
         """Over an open store."""
         self.store, self.people, self.hub = store, people, hub
         self.passkeys, self.passwords = Passkeys(store), Passwords()
+        self.devices = Devices(store)
         self.tries = Tries(store, "address", limits.sign_ins, QUARTER)
+        self.ceremonies = Buckets(limits.passkeys_per_minute, MINUTE)
+        self._known = Tries(store, "known and name", limits.guesses, QUARTER)
         self._guesses = Tries(store, "address and name", limits.guesses, QUARTER)
         self._everywhere = Tries(store, "name", limits.guesses_everywhere, HOUR)
 
     async def of(self, user: User) -> Account:
         """A person's account."""
-        return Account(user.login, await self._password(user) is not None, await self.passkeys.of(user))
+        password, passkeys = await self._password(user) is not None, await self.passkeys.of(user)
+        return Account(user.login, password, passkeys, await news_of(self.store, user))
+
+    async def has_way_in(self, user: User) -> bool:
+        """Whether a person can sign in with something, and so can be asked for it again."""
+        return await self._password(user) is not None or await self.passkeys.count(user) > 0
+
+    async def has_password(self, user: User) -> bool:
+        """Whether a person has a password."""
+        return await self._password(user) is not None
 
     async def is_guest(self, user: User) -> bool:
         """Whether a person has no account: nobody loses one whose password the keeper has taken away."""
         return user.login is None and await self._password(user) is None and not await self.passkeys.count(user)
 
-    async def set_password(self, user: User, login: str, password: str, current: str | None, address: str) -> User:
+    async def set_password(self, user: User, login: str, password: str, current: str | None, token: str) -> User:
         """Give a guest an account, or an account another password or name; raises what can be wrong with it."""
         chosen = login_of(login)
-        await self.confirm(user, current, address)
+        await self.confirm(user, current, token)
         hashed = await self.passwords.make(password, chosen)
         change = update(tables.users).where(tables.users.c.id == user.id).values(login=chosen, password=hashed)
         try:
-            await self.store.execute(change)
+            await self.store.execute(change, *note(user, "password"))
         except Clash:
             raise LoginTaken(chosen) from None
         self.people.changed()
         return msgspec.structs.replace(user, login=chosen)
 
-    async def drop_password(self, user: User, current: str, address: str) -> None:
+    async def drop_password(self, user: User, current: str, token: str) -> None:
         """Sign in with passkeys only."""
-        await self.confirm(user, current, address)
+        await self.confirm(user, current, token)
         if not await self.passkeys.count(user):
             raise LastWayIn("password")
         change = update(tables.users).where(tables.users.c.id == user.id).values(login=None, password=None)
@@ -106,21 +126,29 @@ class Accounts:
             raise LastWayIn("passkey")
         return await self.passkeys.drop(user, passkey)
 
-    async def confirm(self, user: User, current: str | None, address: str) -> None:
-        """Have somebody who has a password say it again; raises `Denied`."""
+    async def confirm(self, user: User, current: str | None, token: str) -> None:
+        """Have somebody who has a password say it again, each session counted by itself; raises `Denied`."""
         kept = await self._password(user)
         if kept is not None:
-            await self._check(user.login or "", kept, current or "", address)
+            await self._check(user.login or "", kept, current or "", self._of_known(f"session {token}", user.login))
 
-    async def sign_in(self, login: str, password: str, address: str) -> User:
-        """Who has this name and password; raises `Denied`, in the same time whatever is wrong, or `TooMany`."""
+    async def sign_in(self, login: str, password: str, address: str, device: str | None = None) -> User:
+        """Who has this name and password; raises `Denied`, in the same time whatever is wrong, or `TooMany`.
+
+        A device that has signed in before, by its cookie, is counted by itself: strangers who guess can't use up what
+        its owner may try.
+        """
         try:
             chosen = login_of(login)
         except ValueError:
             chosen = ""
         found = await self.store.fetch(select(tables.users).where(tables.users.c.login == chosen))
         kept = found[0]["password"] if found else None
-        await self._check(chosen, kept, password, address)
+        known = await self.devices.known(device, found[0]["id"] if found else "")
+        if known is None and not await self.tries.take(address):
+            raise TooMany(address)
+        counts = self._of_known(known, chosen) if known else self._of_stranger(address, chosen)
+        await self._check(chosen, kept, password, counts)
         user = await self.people.by_id(found[0]["id"])
         if user is None or kept is None:
             raise Denied("gone in between")
@@ -129,14 +157,20 @@ class Accounts:
             await self.store.execute(update(tables.users).where(tables.users.c.id == user.id).values(password=hashed))
         return user
 
-    async def _check(self, login: str, kept: str | None, password: str, address: str) -> None:
-        pair = f"{address} {login}"
-        if not await self._guesses.take(pair) or not await self._everywhere.take(login):
-            raise TooMany(login)
+    def _of_known(self, known: str, login: str | None) -> Counts:
+        return [(self._known, f"{known} {login}")]
+
+    def _of_stranger(self, address: str, login: str) -> Counts:
+        return [(self._guesses, f"{address} {login}"), (self._everywhere, login)]
+
+    async def _check(self, login: str, kept: str | None, password: str, counts: Counts) -> None:
+        for tries, name in counts:
+            if not await tries.take(name):
+                raise TooMany(login)
         if not await self.passwords.check(kept, password):
             raise Denied("sign in")
-        await self._guesses.give(pair)
-        await self._everywhere.give(login)
+        for tries, name in counts:
+            await tries.give(name)
 
     async def _password(self, user: User) -> str | None:
         found = await self.store.fetch(select(tables.users.c.password).where(tables.users.c.id == user.id))
@@ -188,16 +222,21 @@ class Accounts:
 
     async def leave(self, user: User) -> None:
         """Forget a person: games that nobody else played go, in the others the seat stays and the name goes."""
-        theirs = await self._tables(user)
+        theirs, once = await self._tables(user), await self._once_at(user)
         for table_id in theirs:
             await self._leave_table(user, table_id)
+        for table_id in once:
+            await self._take_name_out(user, table_id)
         users, mutes, matches = tables.users, tables.mutes, tables.matches
         await self.store.execute(
             delete(tables.chat).where(tables.chat.c.user == user.id),
             delete(mutes).where(or_(mutes.c.user == user.id, mutes.c.muted == user.id)),
             delete(users).where(users.c.bot_of == user.id),
             delete(users).where(users.c.id == user.id),
-            *(update(matches).where(matches.c.id == table_id).values(summary=None) for table_id in sorted(theirs)),
+            *(
+                update(matches).where(matches.c.id == table_id).values(summary=None)
+                for table_id in sorted({*theirs, *once})
+            ),
         )
         self.people.changed()
         log.info("a person has left", user=user.id)
@@ -209,7 +248,7 @@ class Accounts:
         core = live.core
         others = {seat.user for seat in core.seats if seat.user} - {user.id}
         if not others:
-            await self.store.execute(delete(tables.matches).where(tables.matches.c.id == table_id))
+            await delete_tables(self.store, self.hub.shelf, tables.matches.c.id == table_id)
             self.hub.forget(live)
             return
         for seat in core.seats_of(user.id):
@@ -217,10 +256,20 @@ class Accounts:
                 await live.ask(ask.RiseUp(user=user.id, seat=seat))
             elif core.state == "playing":
                 await live.ask(ask.HandSeatOver(user=user.id, seat=seat, target=seat))
+        await self._take_name_out(user, table_id)
+
+    async def _once_at(self, user: User) -> list[str]:
+        """The tables in whose log a person stands, also those where they have risen again."""
+        rows = tables.log.c
+        named = rows.kind.in_(("sit", "became")) & rows.body.contains(user.id, autoescape=True)
+        return [row["match"] for row in await self.store.fetch(select(rows.match).where(named).distinct())]
+
+    async def _take_name_out(self, user: User, table_id: str) -> None:
         changes = nameless(await self.store.log(table_id), user.id)
         if changes:
             await self.store.execute(*changes)
-            self.hub.forget(live)
+            if live := self.hub.rooms.get(table_id):
+                self.hub.forget(live)
 
 
 def nameless(rows: list[Row], user: str) -> list[Any]:

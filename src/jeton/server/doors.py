@@ -16,12 +16,13 @@ import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from jeton.server.config import Config
+from jeton.server.metrics import METRICS
 
 resource: Any = None
 with contextlib.suppress(ImportError):  # not on Windows
     import resource
 
-__all__ = ["Doors", "HttpDoor", "Stall", "block_of", "raise_open_files"]
+__all__ = ["Doors", "HttpDoor", "Watched", "block_of", "raise_open_files"]
 
 log = structlog.get_logger(__name__)
 
@@ -101,6 +102,7 @@ class Doors:
         if self.total >= self.most or (where and self.addresses[where] >= self.limits.connections_per_address):
             return None
         self.total += 1
+        METRICS.connections.set(self.total)
         if where:
             self.addresses[where] += 1
         return where
@@ -108,6 +110,7 @@ class Doors:
     def leave(self, where: str) -> None:
         """A connection is gone."""
         self.total -= 1
+        METRICS.connections.set(self.total)
         if where:
             self.addresses[where] -= 1
             if not self.addresses[where]:
@@ -151,7 +154,34 @@ class Stall:
             self.begin()
 
 
-class HttpDoor(HttpToolsProtocol):
+class Watched:
+    """A protocol whose peer is let go when it takes nothing: stands before uvicorn's own, HTTP's or a socket's."""
+
+    _stall: Stall | None = None
+
+    def watch(self, transport: asyncio.Transport, seconds: float) -> None:
+        """From now on the peer has so long to take something."""
+        self._stall = Stall(transport, seconds)
+
+    def unwatch(self) -> None:
+        """The connection is gone, or another protocol has it."""
+        if self._stall is not None:
+            self._stall.end()
+
+    def pause_writing(self) -> None:
+        """The peer takes nothing: for how long?"""
+        super().pause_writing()  # type: ignore[misc]
+        if self._stall is not None:
+            self._stall.begin()
+
+    def resume_writing(self) -> None:
+        """The peer reads again."""
+        super().resume_writing()  # type: ignore[misc]
+        if self._stall is not None:
+            self._stall.end()
+
+
+class HttpDoor(Watched, HttpToolsProtocol):
     """uvicorn's HTTP with limits: of bytes, of headers, of time, and of connections."""
 
     def __init__(self, *args: Any, doors: Doors, **named: Any) -> None:
@@ -159,7 +189,6 @@ class HttpDoor(HttpToolsProtocol):
         super().__init__(*args, **named)
         self.doors = doors
         self._where: str | None = None
-        self._stall: Stall | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._in_head, self._read, self._count, self._size = True, 0, 0, 0
 
@@ -170,7 +199,7 @@ class HttpDoor(HttpToolsProtocol):
         if self._where is None:
             self._turn_away(TOO_MANY)
             return
-        self._stall = Stall(transport, self.doors.limits.stalled_seconds)
+        self.watch(transport, self.doors.limits.stalled_seconds)
         self._wait(HURRY_SECONDS if self.doors.crowded else self.doors.limits.head_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -236,18 +265,6 @@ class HttpDoor(HttpToolsProtocol):
         if not self.transport.is_closing():
             super().on_message_complete()
 
-    def pause_writing(self) -> None:
-        """The peer takes nothing: for how long?"""
-        super().pause_writing()
-        if self._stall is not None:
-            self._stall.begin()
-
-    def resume_writing(self) -> None:
-        """The peer reads again."""
-        super().resume_writing()
-        if self._stall is not None:
-            self._stall.end()
-
     def _wait(self, seconds: float) -> None:
         self._stop_waiting()
         self._timer = self.loop.call_later(seconds, self._turn_away, TOO_LATE)
@@ -268,8 +285,7 @@ class HttpDoor(HttpToolsProtocol):
 
     def _let_go(self) -> None:
         self._stop_waiting()
-        if self._stall is not None:
-            self._stall.end()
+        self.unwatch()
         if self._where is not None:
             self.doors.leave(self._where)
             self._where = None

@@ -10,11 +10,23 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from jeton.server.access import Visit
 from jeton.server.config import Config
 from jeton.server.doors import Doors, block_of
 from jeton.server.limits import Buckets
+from jeton.server.strangers import host_page, language_of
 
-__all__ = ["LAN_COOKIE", "SAFE_COOKIE", "Gate", "address_of", "cookie_name", "header", "token_of"]
+__all__ = [
+    "LAN_COOKIE",
+    "SAFE_COOKIE",
+    "Gate",
+    "address_of",
+    "cookie_called",
+    "cookie_name",
+    "device_cookie",
+    "header",
+    "token_of",
+]
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -30,6 +42,9 @@ Knows = Callable[[str | None], Awaitable[bool]]
 WATCHED = ("/health", "/ready", "/metrics")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 FILES = ("/assets/", "/fonts/", "/pictures/")
+
+LONGEST = 1_400
+"""Bytes between two slashes of an address: a passkey's own name is the longest there is."""
 
 HEADERS = [
     (
@@ -65,6 +80,13 @@ class Gate:
         if scope["type"] == "lifespan":
             await self.http(scope, receive, send)
             return
+        visit = Visit(scope, send, told=self.config.access_log)
+        try:
+            await self._let_in(scope, receive, visit.send if scope["type"] == "http" else send)
+        finally:
+            visit.end()
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = self.refusal(scope)
         if refusal is None and self.doors.crowded and not await self._is_known(scope):
             refusal = 503, "busy"
@@ -87,8 +109,8 @@ class Gate:
             await self.http(scope, receive, send_safely)
             return
         status, code = refusal
-        body = msgspec.json.encode({"code": code})
-        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        kind, body = _said(scope, code)
+        headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
         if status == 503:
             headers.append((b"connection", b"close"))
         await send_safely({"type": "http.response.start", "status": status, "headers": headers})
@@ -96,6 +118,8 @@ class Gate:
 
     def refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Why a request is not let in: a status and a code."""
+        if not _is_plain(scope):
+            return 400, "bad_message"
         host = header(scope, b"host") or ""
         if not self.is_our_host(host):
             return 400, "bad_host"
@@ -148,6 +172,22 @@ class Gate:
         return parts.netloc.lower() == host.lower() or parts.netloc.lower() in self.hosts
 
 
+def _is_plain(scope: Scope) -> bool:
+    """Whether an address has none of what no file, no id and no database can have in it."""
+    path = str(scope["path"])
+    odd = not path.isprintable() or b"%00" in scope.get("query_string", b"")
+    return not odd and all(len(part.encode("utf-8", "replace")) <= LONGEST for part in path.split("/"))
+
+
+def _said(scope: Scope, code: str) -> tuple[bytes, bytes]:
+    """What is sent with a refusal: its code, or a page to people who came by a name that we do not know."""
+    if code == "bad_host" and scope["method"] == "GET" and "text/html" in (header(scope, b"accept") or ""):
+        language = language_of(header(scope, b"accept-language") or "")
+        page = host_page(header(scope, b"host") or "", scope.get("scheme", "http"), language)
+        return b"text/html; charset=utf-8", page
+    return b"application/json", msgspec.json.encode({"code": code})
+
+
 def header(scope: Scope, name: bytes) -> str | None:
     """A header's value."""
     for key, value in scope["headers"]:
@@ -167,9 +207,18 @@ def cookie_name(scope: Scope) -> str:
     return SAFE_COOKIE if scope.get("scheme") in ("https", "wss") else LAN_COOKIE
 
 
+def device_cookie(scope: Scope) -> str:
+    """The name of the cookie by which a device is known that has signed in before."""
+    return f"{cookie_name(scope)}-device"
+
+
 def cookie(scope: Scope) -> str | None:
     """The session's token from the cookie."""
-    wanted = cookie_name(scope)
+    return cookie_called(scope, cookie_name(scope))
+
+
+def cookie_called(scope: Scope, wanted: str) -> str | None:
+    """The value of a cookie."""
     for part in (header(scope, b"cookie") or "").split(";"):
         name, _, value = part.strip().partition("=")
         if name == wanted:

@@ -17,6 +17,7 @@ from jeton.server import commands as ask
 from jeton.server import events
 from jeton.server.commands import Accept, Command, Refuse, Repeat, now
 from jeton.server.driving import Driver
+from jeton.server.due import in_use, marks, note_use
 from jeton.server.fairness import Owner
 from jeton.server.frames import Frames, table_message, thinking_message
 from jeton.server.metrics import METRICS
@@ -78,6 +79,8 @@ class LiveRoom:
         """From where the table was made, as far as this process knows."""
         self.noted = -1
         """The version that lists have a note of."""
+        self.due: int | None = None
+        """What the database says of when the table next needs the server, as far as this node knows."""
         self._queue: deque[Item] = deque()
         self._busy = True
         """Whether a command is under way: the next is decided when this one is durable. Also before the start."""
@@ -246,7 +249,7 @@ class LiveRoom:
         decision = self.core.decide(command, now())
         if isinstance(decision, Accept):
             written = partial(self._written, item, decision.rows, time.perf_counter())
-            self.hub.store.send(decision.rows, also_changes(decision.rows, self.core.table.id), written)
+            self.hub.store.send(decision.rows, self._also(decision.rows), written)
         elif isinstance(decision, Refuse) and self.hub.store.shared:
             self._slowly(item)  # another node may have written just what was missing
         else:
@@ -326,7 +329,7 @@ class LiveRoom:
             if not isinstance(decision, Accept):
                 return decision
             try:
-                await self.hub.store.append(decision.rows, *also_changes(decision.rows, self.core.table.id))
+                await self.hub.store.append(decision.rows, *self._also(decision.rows))
             except Clash as clash:
                 problem = clash
                 continue
@@ -341,9 +344,19 @@ class LiveRoom:
             self._adopt(rows, ours=False)
         return bool(rows)
 
+    def _also(self, rows: Sequence[Row]) -> list[Executable]:
+        """What else is written with rows."""
+        also = also_changes(rows, self.core.table.id)
+        if marks(self.core, rows, self.due, self.hub.config.idle_seconds):
+            also.append(note_use(rows))
+        return also
+
     def _adopt(self, rows: Sequence[Row], *, ours: bool) -> None:
         """Take durable rows, then tell everybody."""
         state, n = self.core.state, self.core.n
+        self.used = time.monotonic()
+        if ours and marks(self.core, rows, self.due, self.hub.config.idle_seconds):
+            self.due = in_use(rows)
         for row in rows:
             self.core.apply(row, now())
             METRICS.count_row(row.kind)

@@ -6,7 +6,6 @@ A room only drops a name into a bounded queue; a few workers look again whether 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import ipaddress
 import secrets
@@ -23,10 +22,11 @@ from sqlalchemy import delete, func, insert, select
 
 from jeton.server.config import Config
 from jeton.server.hub import Hub, LiveRoom
+from jeton.server.keys import kept_secret
 from jeton.server.metrics import METRICS
 from jeton.server.people import People, User
 from jeton.server.webpush import BadKeys, Vapid, device_key, seal, unbase64
-from jeton.store import Clash, Store, StoreDown
+from jeton.store import Store, StoreDown
 from jeton.store import schema as tables
 from jeton.words import Words
 
@@ -58,7 +58,7 @@ class Due(NamedTuple):
     user: str
     tries: int = 0
     kind: str = "turn"
-    """`turn`, or `handover`: a bot plays for them."""
+    """`turn`, or `handover`: a bot plays for them; without a table what has happened to their account."""
 
 
 def check_endpoint(endpoint: str, *, anywhere: bool = False) -> None:
@@ -128,13 +128,7 @@ class Notices:
     async def vapid(self) -> Vapid:
         """The server's key: made when it is first wanted, and the same on every node from then on."""
         if self._vapid is None:
-            wanted = select(tables.secrets.c.value).where(tables.secrets.c.name == "vapid")
-            found = await self.store.fetch(wanted)
-            if not found:
-                with contextlib.suppress(Clash):  # another node was faster
-                    await self.store.execute(insert(tables.secrets).values(name="vapid", value=Vapid.new()))
-                found = await self.store.fetch(wanted)
-            self._vapid = Vapid(found[0]["value"])
+            self._vapid = Vapid(await kept_secret(self.store, "vapid", Vapid.new))
         return self._vapid
 
     # Devices
@@ -185,6 +179,10 @@ class Notices:
         if user is not None and user not in live.here():
             self._put(Due(live.core.table.id, user, kind="handover"))
 
+    def account(self, user: User, kind: str) -> None:
+        """There is a new way to sign in: tell its owner on every device, whoever made it."""
+        self._put(Due("", user.id, kind=kind))
+
     def _put(self, due: Due) -> None:
         try:
             self._queue.put_nowait(due)
@@ -204,15 +202,21 @@ class Notices:
     async def _notify(self, due: Due) -> None:
         kept = tables.subscriptions
         devices = await self.store.fetch(select(kept).where(kept.c.user == due.user))
-        live = await self.hub.room(due.table) if devices else None
         user = await self.people.by_id(due.user) if devices else None
-        if live is None or user is None or not self._still_due(live, due):
+        message = None if user is None else await self._message(user, due)
+        if message is None:
             return
-        message = _message(live, user, due.kind)
-        outcomes = [await self._send(row, message, due.table) for row in devices]
+        outcomes = [await self._send(row, message, due.table or due.user) for row in devices]
         if "later" in outcomes and due.tries + 1 < TRIES:
             again = due._replace(tries=due.tries + 1)
             asyncio.get_running_loop().call_later(PAUSE * again.tries, self._put, again)
+
+    async def _message(self, user: User, due: Due) -> bytes | None:
+        """What to say, if it is still so."""
+        if not due.table:
+            return _account_message(user, due.kind)
+        live = await self.hub.room(due.table)
+        return _message(live, user, due.kind) if live is not None and self._still_due(live, due) else None
 
     def _still_due(self, live: LiveRoom, due: Due) -> bool:
         core = live.core
@@ -281,8 +285,13 @@ def _message(live: LiveRoom, user: User, kind: str) -> bytes:
     """What the device shows: the table's name and the game's, and nothing that happens in it."""
     say, table = Words(user.language), live.core.table
     game = say(f"{table.title}.name")
-    text = {"title": table.settings.name or game, "body": say(f"server.notice.{kind}", title=game),
+    text = {"title": table.settings.name or game, "body": say(f"keeper.notice.{kind}", title=game),
             "url": f"/t/{table.id}", "tag": table.id}  # fmt: skip
+    return msgspec.json.encode(text)
+
+
+def _account_message(user: User, kind: str) -> bytes:
+    text = {"title": "Jeton", "body": Words(user.language)(f"keeper.notice.{kind}"), "url": "/", "tag": "account"}
     return msgspec.json.encode(text)
 
 

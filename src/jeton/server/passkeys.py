@@ -1,4 +1,7 @@
-"""Passkeys: the two ceremonies of WebAuthn, by the library of that name. A challenge is kept hashed and used once."""
+"""Passkeys: the two ceremonies of WebAuthn, by the library of that name. A challenge is kept hashed and used once.
+
+The library is imported where it is used, and by `warming.py` once the server is ready: a start need not wait for it.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,10 @@ from typing import Any
 
 import msgspec
 import structlog
-import webauthn
 from msgspec import Struct
 from sqlalchemy import delete, func, insert, select, update
-from webauthn.helpers import bytes_to_base64url, parse_client_data_json
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
+from jeton.server.news import note
 from jeton.server.people import User
 from jeton.server.text import clean
 from jeton.store import Clash, Store
@@ -94,16 +90,20 @@ class Passkeys:
 
     async def begin_register(self, user: User, site: Site) -> dict[str, Any]:
         """What the browser needs to make a passkey: one that finds its person without a name being typed."""
+        import webauthn
+        from webauthn.helpers import structs
+
         mine = [
-            PublicKeyCredentialDescriptor(id=webauthn.base64url_to_bytes(one.id))
+            structs.PublicKeyCredentialDescriptor(id=webauthn.base64url_to_bytes(one.id))
             for one in await self.of(user)
             if one.host == site.host
         ]
         options = webauthn.generate_registration_options(
             rp_id=site.host, rp_name="Jeton", user_id=user.id.encode(), user_name=user.login or user.name,
             user_display_name=user.name, exclude_credentials=mine, timeout=MINUTES * 60_000,
-            authenticator_selection=AuthenticatorSelectionCriteria(
-                resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
+            authenticator_selection=structs.AuthenticatorSelectionCriteria(
+                resident_key=structs.ResidentKeyRequirement.REQUIRED,
+                user_verification=structs.UserVerificationRequirement.PREFERRED,
             ),
         )  # fmt: skip
         await self._keep(options.challenge, "register", user.id)
@@ -111,6 +111,9 @@ class Passkeys:
 
     async def register(self, user: User, site: Site, answer: Mapping[str, Any], name: str) -> None:
         """Keep the passkey that the browser made; raises `BadPasskey`."""
+        import webauthn
+        from webauthn.helpers import bytes_to_base64url
+
         challenge = await self._spend(answer, "register", user.id)
         try:
             done = webauthn.verify_registration_response(
@@ -126,18 +129,22 @@ class Passkeys:
         if len(key) > 1400 or len(await self.of(user)) >= MOST:
             raise BadPasskey("too many, or too long")
         try:
-            await self.store.execute(insert(tables.credentials).values(**row))
+            await self.store.execute(insert(tables.credentials).values(**row), *note(user, "passkey"))
         except Clash:
             raise BadPasskey("it is known already") from None
 
     async def begin_sign_in(self, site: Site) -> dict[str, Any]:
         """What the browser needs to use a passkey; it says nothing about anybody."""
+        import webauthn
+
         options = webauthn.generate_authentication_options(rp_id=site.host, timeout=MINUTES * 60_000)
         await self._keep(options.challenge, "sign_in", None)
         return dict(msgspec.json.decode(webauthn.options_to_json(options)))
 
     async def sign_in(self, site: Site, answer: Mapping[str, Any]) -> str:
         """The user whose passkey answered; raises `BadPasskey`."""
+        import webauthn
+
         challenge = await self._spend(answer, "sign_in", None)
         kept = tables.credentials
         named = str(answer.get("id", ""))[:1400]
@@ -173,8 +180,10 @@ class Passkeys:
 
     async def _spend(self, answer: Mapping[str, Any], kind: str, user: str | None) -> bytes:
         """The challenge that an answer is about, if it was ours and is still good; it never is a second time."""
+        from webauthn.helpers import base64url_to_bytes, parse_client_data_json
+
         try:
-            sent = parse_client_data_json(webauthn.base64url_to_bytes(answer["response"]["clientDataJSON"]))
+            sent = parse_client_data_json(base64url_to_bytes(answer["response"]["clientDataJSON"]))
         except Exception as error:
             raise _bad(error) from None
         kept = tables.challenges

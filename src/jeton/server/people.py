@@ -9,11 +9,13 @@ import hashlib
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import String, any_, cast, delete, insert, select, update
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.sql import Executable
 
 from jeton.server.text import MAX_NAME, clean
 from jeton.store import Store
@@ -24,6 +26,8 @@ __all__ = ["BadName", "People", "User", "hash_token"]
 DAY = 86_400_000
 SESSION_DAYS, TRANSFER_MINUTES = 400, 15
 CACHED, CACHE_SECONDS = 10_000, 60.0
+SHARED_SECONDS = 1.0
+"""How long a session is believed that another node may have ended without being heard."""
 LANGUAGES = ("en", "fr", "nl")
 
 
@@ -57,6 +61,9 @@ class People:
         """Over an open store."""
         self.store = store
         self._known: OrderedDict[str, tuple[float, User]] = OrderedDict()
+        self._lasts = SHARED_SECONDS if store.shared else CACHE_SECONDS
+        self._ended: OrderedDict[str, float] = OrderedDict()
+        """When sessions of a person last ended, as far as this node has heard."""
 
     async def user_of(self, token: str | None) -> User | None:
         """Whose session or bot's token it is."""
@@ -64,7 +71,7 @@ class People:
             return None
         key = hash_token(token)
         known = self._known.get(key)
-        if known and time.monotonic() - known[0] < CACHE_SECONDS:
+        if known and time.monotonic() - known[0] < self._lasts:
             return known[1]
         found = await self._find(key, ("session", "bot"))
         if found is None:
@@ -117,12 +124,16 @@ class People:
         self.changed()
         return User(user.id, chosen, language, user.bot_of, user.login)
 
-    async def new_token(self, user: User, kind: str) -> str:
+    async def new_token(self, user: User, kind: str, *also: Executable) -> str:
         """A fresh token: `session` for another device, `transfer` for a link that works once and soon expires."""
         token = secrets.token_urlsafe(32)
         lasts = TRANSFER_MINUTES * 60_000 if kind == "transfer" else SESSION_DAYS * DAY
-        await self.store.execute(self._token(token, user.id, kind, lasts))
+        await self.store.execute(self._token(token, user.id, kind, lasts), *also)
         return token
+
+    async def owner_of(self, link: str) -> User | None:
+        """Whose session a transfer link would open; it still can be used."""
+        return await self._find(hash_token(link), ("transfer",))
 
     async def redeem(self, token: str) -> tuple[User, str] | None:
         """Use a transfer link: a session for its user, once."""
@@ -135,6 +146,16 @@ class People:
             return None
         return found, await self.new_token(found, "session")
 
+    async def began_at(self, token: str | None) -> int:
+        """When a session began, which is when its person last showed a passkey, a password or a link; 0 for no session.
+
+        In milliseconds since 1970.
+        """
+        kept = tables.tokens
+        mine = (kept.c.hash == hash_token(token or "")) & (kept.c.kind == "session") & (kept.c.expires_at > _wall())
+        found = await self.store.fetch(select(kept.c.made_at).where(mine))
+        return int(found[0]["made_at"]) if found else 0
+
     async def forget(self, token: str, *, everywhere: User | None = None) -> None:
         """End a session, or all sessions of a user and the links that would begin another."""
         rows = tables.tokens.c.hash == hash_token(token)
@@ -142,6 +163,25 @@ class People:
             rows = (tables.tokens.c.user == everywhere.id) & tables.tokens.c.kind.in_(("session", "transfer"))
         await self.store.execute(delete(tables.tokens).where(rows))
         self.changed()
+
+    async def alive(self, keys: Collection[str]) -> set[str]:
+        """Which tokens, by what is kept of them, are somebody's still: asked of PostgreSQL, where others end them."""
+        kept = tables.tokens.c
+        wanted = any_(cast(list(keys), ARRAY(String)))
+        found = await self.store.fetch(select(kept.hash).where((kept.hash == wanted) & (kept.expires_at > _wall())))
+        return {row["hash"] for row in found}
+
+    def ended(self, user: str) -> None:
+        """Sessions of a person have ended now: who was let in by one before has to show it again."""
+        self.changed()
+        self._ended.pop(user, None)
+        self._ended[user] = time.monotonic()
+        while len(self._ended) > CACHED:
+            self._ended.popitem(last=False)
+
+    def ended_since(self, user: str | None, moment: float) -> bool:
+        """Whether sessions of a person have ended since a moment."""
+        return self._ended.get(user or "", -1.0) >= moment
 
     def changed(self) -> None:
         """Somebody is not who they were: ask the store anew."""

@@ -15,7 +15,7 @@ from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from jeton.server.doors import Doors, Stall
+from jeton.server.doors import Doors, Watched
 from jeton.server.limits import Bucket
 
 __all__ = ["PORT", "Port", "Taker"]
@@ -39,7 +39,7 @@ Taker = Callable[[str], bool]
 """Takes a text at once, or says that it has to go the long way."""
 
 
-class Port(WebSocketsSansIOProtocol):
+class Port(Watched, WebSocketsSansIOProtocol):
     """A connection that tells its application how to read and write at once."""
 
     taker: Taker | None = None
@@ -53,7 +53,6 @@ class Port(WebSocketsSansIOProtocol):
     """Told when the peer has sent too many frames, of whatever kind."""
     _doors: Doors | None = None
     _where = ""
-    _stall: Stall | None = None
     _frames: Bucket | None = None
     """How many pings, pongs and pieces may still come; whole texts are counted by who takes them."""
     _flooded = False
@@ -62,7 +61,7 @@ class Port(WebSocketsSansIOProtocol):
     def take_place(self, doors: Doors, where: str) -> None:
         """Take over the place that a connection has had, and the limits of the house."""
         self._doors, self._where = doors, where
-        self._stall = Stall(self.transport, doors.limits.stalled_seconds)
+        self.watch(self.transport, doors.limits.stalled_seconds)
         self._frames = Bucket(doors.limits.messages, doors.limits.seconds)
 
     def handle_connect(self, event: Request) -> None:
@@ -80,8 +79,7 @@ class Port(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self.conn.parser.close()
         self.on_flood = None
-        if self._stall is not None:
-            self._stall.end()
+        self.unwatch()
         if self._doors is not None:
             self._doors.leave(self._where)
             self._doors = None
@@ -176,18 +174,6 @@ class Port(WebSocketsSansIOProtocol):
         if self.on_flood is not None:
             self.on_flood()
         return False
-
-    def pause_writing(self) -> None:
-        """The peer takes nothing: for how long?"""
-        super().pause_writing()
-        if self._stall is not None:
-            self._stall.begin()
-
-    def resume_writing(self) -> None:
-        """The peer reads again."""
-        super().resume_writing()
-        if self._stall is not None:
-            self._stall.end()
 
     def send_keepalive_ping(self) -> None:
         """Ask whether anybody is there."""

@@ -23,7 +23,7 @@ from jeton.server.hub import Hub, LiveRoom
 from jeton.server.limits import Bucket, Buckets
 from jeton.server.metrics import METRICS
 from jeton.server.outbox import Outbox, Post
-from jeton.server.people import People, User
+from jeton.server.people import People, User, hash_token
 from jeton.server.port import PORT, Port
 from jeton.server.protocol import (
     PROTOCOL,
@@ -74,6 +74,8 @@ class Sockets:
         """Over a hub that runs."""
         self.config, self.hub, self.people, self.chat = config, hub, people, chat
         self.open: set[Socket] = set()
+        self.onlookers: dict[str, dict[Socket, None]] = {}
+        """The sockets at each table of those who do not play there, the oldest first."""
         self.post = Post()
         self.addresses: Counter[str] = Counter()
         self.asks = Buckets(config.limits.asks_per_minute, 60.0)
@@ -93,18 +95,22 @@ class Sockets:
         METRICS.sockets.inc()
         one: Socket | None = None
         try:
-            user = await self.people.user_of(token_of(scope))
+            token, asked = token_of(scope), time.monotonic()
+            user = await self.people.user_of(token)
             live = await self.hub.room(table_id) if 0 < len(table_id) <= 32 else None
             await send({"type": "websocket.accept"})
             if live is None:
                 await _refuse(send, "no_such_table", 4404)
                 return
-            if len(live.listeners) >= self.config.limits.sockets_per_table:
+            if not self._room_at(live, user):
                 await _refuse(send, "too_many", 1013)
                 return
             port: Port | None = scope.get("extensions", {}).get(PORT)
             one = Socket(self, live, user, receive, send, port)
+            one.asked, one.key = asked, hash_token(token) if token else None
             self.open.add(one)
+            if not _plays(live, user):
+                self.onlookers.setdefault(table_id, {})[one] = None
             await one.serve()
         except StoreDown:
             await send({"type": "websocket.accept"})
@@ -114,10 +120,34 @@ class Sockets:
         finally:
             if one is not None:
                 self.open.discard(one)
+                self._looks_no_more(table_id, one)
             self.addresses[address] -= 1
             if not self.addresses[address]:
                 del self.addresses[address]
             METRICS.sockets.dec()
+
+    def _room_at(self, live: LiveRoom, user: User | None) -> bool:
+        """Whether there is room for one more: always for who plays, or may want to at a table with a free seat.
+
+        There somebody with a name takes the place of an onlooker, of one without a name if there is one.
+        """
+        table_id, core = live.core.table.id, live.core
+        looking = self.onlookers.get(table_id, {})
+        if _plays(live, user) or len(looking) < self.config.limits.onlookers_per_table:
+            return True
+        if user is None or core.state != "open" or all(seat.taken for seat in core.seats):
+            return False
+        longest = next((one for one in looking if one.user is None), next(iter(looking)))
+        self._looks_no_more(table_id, longest)
+        longest.hang_up("too_many")
+        return True
+
+    def _looks_no_more(self, table_id: str, one: Socket) -> None:
+        looking = self.onlookers.get(table_id)
+        if looking is not None:
+            looking.pop(one, None)
+            if not looking:
+                del self.onlookers[table_id]
 
     async def watch(self) -> None:
         """Hang up on those who take nothing."""
@@ -131,6 +161,10 @@ class Sockets:
         for one in list(self.open):
             if one.sending_since is not None and one.sending_since < limit:
                 one.hang_up("slow")
+
+
+def _plays(live: LiveRoom, user: User | None) -> bool:
+    return user is not None and (user.id == live.core.table.host or bool(live.core.seats_of(user.id)))
 
 
 async def _refuse(send: Send, code: str, close: int) -> None:
@@ -150,6 +184,10 @@ class Socket(Outbox):
         self.sockets, self.person = sockets, user
         self.watching = False
         self.muted: set[str] = set()
+        self.key: str | None = None
+        """What is kept of the token that it came with."""
+        self.asked = 0.0
+        """When it was asked whose token that is."""
         self._receive = receive
         self._bucket = Bucket(limits.messages, limits.seconds)
         self._bad = 0
@@ -293,6 +331,9 @@ class Socket(Outbox):
             self.put(Welcome(protocol=PROTOCOL, server=__version__, now=now().wall, seat=seat, mine=mine))
 
     def _command(self, message: Any) -> Command | Refuse:
+        if self.sockets.people.ended_since(self.user, self.asked):
+            self.hang_up("restart")  # it comes back with the session that there is now, if any
+            return Refuse("sign_in")
         if isinstance(message, MoveMessage):  # nearly all of them
             name = f"{self.user}:{self.client}:{message.id}"
             return ask.Play(user=self.user, seat=self.seat, client=name, move=message.move, seen=message.seen)

@@ -7,10 +7,12 @@ import unicodedata
 __all__ = ["MAX_NAME", "clean"]
 
 MAX_NAME = 32
-JOINERS = "\u200d\ufe0f"
+JOINER, VARIATION = "\u200d", "\ufe0f"
+JOINERS = JOINER + VARIATION
 """Invisible, but they hold one emoji together."""
 BLANKS = "\u3164\uffa0\u115f\u1160\u17b4\u17b5\u2800"
 """Letters by their class that show nothing."""
+SKINS = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 MARKS_IN_A_ROW = 2
 
 
@@ -35,4 +37,22 @@ def clean(text: str, limit: int) -> str:
         if marks > MARKS_IN_A_ROW:
             continue
         kept.append(letter)
-    return " ".join("".join(kept).split())[:limit].strip(JOINERS + " ")
+    return _without_loose_joiners(" ".join("".join(kept).split())[:limit].strip(JOINERS + " "))
+
+
+def _without_loose_joiners(text: str) -> str:
+    """The text with joiners only where they hold an emoji together: between letters they make two names look alike."""
+    if not any(joiner in text for joiner in JOINERS):
+        return text
+    kept = ""
+    for letter, after in zip(text, text[1:] + " ", strict=True):
+        if letter == VARIATION and not _is_emoji(kept[-1:]):
+            continue
+        if letter == JOINER and not (_is_emoji(kept[-1:].replace(VARIATION, kept[-2:-1])) and _is_emoji(after)):
+            continue
+        kept += letter
+    return kept
+
+
+def _is_emoji(letter: str) -> bool:
+    return len(letter) == 1 and (unicodedata.category(letter) == "So" or letter in SKINS)

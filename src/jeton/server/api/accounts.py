@@ -6,6 +6,7 @@ from collections.abc import Awaitable
 from typing import Annotated, Any, TypeVar
 
 from litestar import Response, delete, get, post
+from litestar.datastructures import Cookie
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import Body
 from msgspec import Meta, Struct
@@ -17,13 +18,16 @@ from jeton.server.api.common import (
     Me,
     Problem,
     ended,
+    limited,
     limited_everywhere,
+    safe_cookie,
     services_of,
     session,
     signed_in,
+    signed_in_lately,
     user_of,
 )
-from jeton.server.gate import address_of, header, token_of
+from jeton.server.gate import address_of, cookie_called, device_cookie, header, token_of
 from jeton.server.passkeys import BadPasskey, NoPasskeys, Site
 from jeton.server.passwords import BadLogin, Busy, WeakPassword
 from jeton.server.people import User
@@ -103,10 +107,6 @@ async def _person(request: AnyRequest) -> User:
     return user
 
 
-def _address(request: AnyRequest) -> str:
-    return address_of(request.scope)  # type: ignore[arg-type]
-
-
 def _site(request: AnyRequest) -> Site:
     scope: Any = request.scope
     try:
@@ -120,7 +120,19 @@ async def _renewed(request: AnyRequest, user: User) -> Response[Me]:
     services = services_of(request)
     await services.people.forget("", everywhere=user)
     services.hang_up(user.id)
-    return session(request, user, await services.people.new_token(user, "session"))
+    made = session(request, user, await services.people.new_token(user, "session"))
+    return Response(made.content, cookies=[*made.cookies, await _device(request, user)], status_code=201)
+
+
+async def _device(request: AnyRequest, user: User) -> Cookie:
+    """The cookie by which this device is known again, whoever else tries to sign in meanwhile."""
+    scope: Any = request.scope
+    devices, name = services_of(request).accounts.devices, device_cookie(scope)
+    return safe_cookie(request, name, await devices.remember(cookie_called(scope, name), user.id))
+
+
+def _token(request: AnyRequest) -> str:
+    return token_of(request.scope) or ""  # type: ignore[arg-type]
 
 
 async def _enter(request: AnyRequest, user: User) -> Response[SignedIn]:
@@ -132,9 +144,10 @@ async def _enter(request: AnyRequest, user: User) -> Response[SignedIn]:
             games = await services.accounts.take_in(before, user)
         services.hang_up(before.id)
     if before is not None and before.bot_of is None:
-        await services.people.forget(token_of(request.scope) or "")  # type: ignore[arg-type]
+        await services.people.forget(_token(request))
     made = session(request, user, await services.people.new_token(user, "session"))
-    return Response(SignedIn(made.content, games), cookies=made.cookies, status_code=201)
+    cookies = [*made.cookies, await _device(request, user)]
+    return Response(SignedIn(made.content, games), cookies=cookies, status_code=201)
 
 
 @get("/api/account", tags=["accounts"])
@@ -146,32 +159,38 @@ async def show_account(request: AnyRequest) -> Account:
 @post("/api/account/password", tags=["accounts"])
 async def set_password(request: AnyRequest, data: Annotated[NewPassword, Body()]) -> Response[Me]:
     """Give this guest an account, or the account another password or name. All other sessions end."""
-    user, accounts = await _person(request), services_of(request).accounts
-    await limited_everywhere(request, accounts.tries)
-    changed = accounts.set_password(user, data.login, data.password, data.current, _address(request))
-    return await _renewed(request, await _or_problem(changed))
+    user, services = await _person(request), services_of(request)
+    accounts = services.accounts
+    if not await accounts.has_password(user):
+        await signed_in_lately(request, user)
+        await limited_everywhere(request, accounts.tries)
+    changed = await _or_problem(accounts.set_password(user, data.login, data.password, data.current, _token(request)))
+    services.notices.account(changed, "password")
+    return await _renewed(request, changed)
 
 
 @post("/api/account/password/remove", tags=["accounts"], status_code=200)
 async def drop_password(request: AnyRequest, data: Annotated[CurrentPassword, Body()]) -> Account:
     """Sign in with passkeys only."""
     user, accounts = await _person(request), services_of(request).accounts
-    await _or_problem(accounts.drop_password(user, data.current or "", _address(request)))
+    await _or_problem(accounts.drop_password(user, data.current or "", _token(request)))
     return await accounts.of(await signed_in(request))
 
 
 @post("/api/account/sign-in", tags=["accounts"])
 async def sign_in(request: AnyRequest, data: Annotated[SignIn, Body()]) -> Response[SignedIn]:
     """Open an account on this device; the games of the guest who was here come along."""
-    accounts = services_of(request).accounts
-    await limited_everywhere(request, accounts.tries)
-    return await _enter(request, await _or_problem(accounts.sign_in(data.login, data.password, _address(request))))
+    scope: Any = request.scope
+    device = cookie_called(scope, device_cookie(scope))
+    asked = services_of(request).accounts.sign_in(data.login, data.password, address_of(scope), device)
+    return await _enter(request, await _or_problem(asked))
 
 
 @post("/api/account/passkeys/begin", tags=["accounts"], status_code=200)
 async def begin_passkey(request: AnyRequest) -> dict[str, Any]:
     """What the browser's `navigator.credentials.create` wants to know."""
     user, accounts = await _person(request), services_of(request).accounts
+    await signed_in_lately(request, user)
     await limited_everywhere(request, accounts.tries)
     return await accounts.passkeys.begin_register(user, _site(request))
 
@@ -179,8 +198,10 @@ async def begin_passkey(request: AnyRequest) -> dict[str, Any]:
 @post("/api/account/passkeys", tags=["accounts"])
 async def add_passkey(request: AnyRequest, data: Annotated[NewPasskey, Body()]) -> Account:
     """Keep the passkey that the browser has made."""
-    user, accounts = await _person(request), services_of(request).accounts
+    user, services = await _person(request), services_of(request)
+    accounts = services.accounts
     await _or_problem(accounts.passkeys.register(user, _site(request), data.credential, data.name))
+    services.notices.account(user, "passkey")
     return await accounts.of(user)
 
 
@@ -188,6 +209,7 @@ async def add_passkey(request: AnyRequest, data: Annotated[NewPasskey, Body()]) 
 async def drop_passkey(request: AnyRequest, passkey: str) -> Account:
     """Forget a passkey."""
     user, accounts = await _person(request), services_of(request).accounts
+    await signed_in_lately(request, user)
     if not await _or_problem(accounts.drop_passkey(user, passkey[:1400])):
         raise Problem(404, "denied")
     return await accounts.of(user)
@@ -197,7 +219,7 @@ async def drop_passkey(request: AnyRequest, passkey: str) -> Account:
 async def begin_sign_in(request: AnyRequest) -> dict[str, Any]:
     """What the browser's `navigator.credentials.get` wants to know."""
     accounts = services_of(request).accounts
-    await limited_everywhere(request, accounts.tries)
+    limited(request, accounts.ceremonies)
     return await accounts.passkeys.begin_sign_in(_site(request))
 
 
@@ -216,7 +238,9 @@ async def passkey_sign_in(request: AnyRequest, data: Annotated[UsedPasskey, Body
 async def leave(request: AnyRequest, data: Annotated[CurrentPassword, Body()]) -> Response[None]:
     """Forget me: sessions, passkeys, bots, notices, chat, and my name in every game."""
     user, services = await _person(request), services_of(request)
-    await _or_problem(services.accounts.confirm(user, data.current, _address(request)))
+    if not await services.accounts.has_password(user):
+        await signed_in_lately(request, user)
+    await _or_problem(services.accounts.confirm(user, data.current, _token(request)))
     await services.accounts.leave(user)
     services.hang_up(user.id)
     return ended(request)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated, Any
 
 from litestar import Request, Response
@@ -34,9 +35,11 @@ __all__ = [
     "limited",
     "limited_everywhere",
     "live_room",
+    "safe_cookie",
     "services_of",
     "session",
     "signed_in",
+    "signed_in_lately",
     "user_of",
 ]
 
@@ -45,6 +48,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=64)]
 TableId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
 Nonce = Annotated[str, Meta(max_length=64)]
 YEAR = 400 * 86_400
+LATELY = 5 * 60_000
+"""Milliseconds for which a passkey, a password or a link that was shown counts."""
 
 
 class Problem(HTTPException):
@@ -120,6 +125,18 @@ async def signed_in(request: AnyRequest) -> User:
     return user
 
 
+async def signed_in_lately(request: AnyRequest, user: User) -> None:
+    """Ask for a passkey or the password again, unless that was minutes ago: a session alone makes no new way in.
+
+    Who has neither is a guest, whose session is all there is.
+    """
+    services = services_of(request)
+    began = await services.people.began_at(token_of(request.scope))  # type: ignore[arg-type]
+    lately = time.time_ns() // 1_000_000 - began <= LATELY
+    if not lately and await services.accounts.has_way_in(user):
+        raise Problem(403, "sign_in_again")
+
+
 def limited(request: AnyRequest, buckets: Buckets, cost: int = 1) -> None:
     """Count against the asker's address; refused where that was too much."""
     if not buckets.take(address_of(request.scope), cost):  # type: ignore[arg-type]
@@ -152,15 +169,17 @@ async def carry_out(live: LiveRoom, command: Command) -> Done:
 def ended(request: AnyRequest) -> Response[None]:
     """The end of a session: the cookie goes too, with the same attributes, or a browser would keep it."""
     scope: Any = request.scope
-    secure = scope.get("scheme") == "https"
-    gone = Cookie(key=cookie_name(scope), value="", path="/", secure=secure, httponly=True, samesite="lax", max_age=0)
+    gone = safe_cookie(request, cookie_name(scope), "", 0)
     return Response(None, status_code=204, cookies=[gone] if cookie(scope) is not None else [])
+
+
+def safe_cookie(request: AnyRequest, name: str, value: str, lasts: int = YEAR) -> Cookie:
+    """A cookie that scripts and other sites do not get."""
+    secure = request.scope.get("scheme") == "https"
+    return Cookie(key=name, value=value, path="/", secure=secure, httponly=True, samesite="lax", max_age=lasts)
 
 
 def session(request: AnyRequest, user: User, token: str) -> Response[Me]:
     """A session for a user: the token as a cookie, and in the answer for programs."""
-    scope: Any = request.scope
-    secure = scope.get("scheme") == "https"
-    kept = Cookie(key=cookie_name(scope), value=token, path="/", secure=secure, httponly=True, samesite="lax",
-                  max_age=YEAR)  # fmt: skip
+    kept = safe_cookie(request, cookie_name(request.scope), token)  # type: ignore[arg-type]
     return Response(Me(user.id, user.name, user.language, user.login, token), cookies=[kept], status_code=201)

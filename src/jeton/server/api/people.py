@@ -21,6 +21,8 @@ from jeton.server.api.common import (
     services_of,
     session,
     signed_in,
+    signed_in_lately,
+    user_of,
 )
 from jeton.server.gate import token_of
 from jeton.server.people import BadName
@@ -45,6 +47,12 @@ class TransferToken(Struct, forbid_unknown_fields=True):
     """What a transfer link carries."""
 
     token: Annotated[str, Meta(min_length=20, max_length=100)]
+
+
+class UsedTransfer(TransferToken, forbid_unknown_fields=True):
+    """A transfer link that is used; `replace` where the guest who is here may be lost by it."""
+
+    replace: bool = False
 
 
 @post("/api/guest", tags=["people"])
@@ -80,15 +88,20 @@ async def rename(request: AnyRequest, data: Annotated[NewGuest, Body()]) -> Me:
 @post("/api/me/transfer", tags=["people"])
 async def new_transfer(request: AnyRequest) -> TransferToken:
     """A token for a link that opens this session on another device: it works once, for a quarter of an hour."""
-    user = await signed_in(request)
-    return TransferToken(await services_of(request).people.new_token(user, "transfer"))
+    user, services = await signed_in(request), services_of(request)
+    await signed_in_lately(request, user)
+    return TransferToken(await services.new_link(user))
 
 
 @post("/api/transfer", tags=["people"])
-async def redeem_transfer(request: AnyRequest, data: Annotated[TransferToken, Body()]) -> Response[Me]:
-    """Use a transfer link."""
+async def redeem_transfer(request: AnyRequest, data: Annotated[UsedTransfer, Body()]) -> Response[Me]:
+    """Use a transfer link; a guest who is here, and could not come back, is lost by it only if that is said."""
     services = services_of(request)
     limited(request, services.new_guests)
+    here, owner = await user_of(request), await services.people.owner_of(data.token)
+    other = here if owner is not None and here is not None and here.id != owner.id else None
+    if other is not None and not data.replace and await services.accounts.is_guest(other):
+        raise Problem(409, "guest_here", {"name": other.name})
     found = await services.people.redeem(data.token)
     if found is None:
         raise Problem(403, "denied")
