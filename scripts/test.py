@@ -55,7 +55,7 @@ def main(arguments: list[str]) -> int:
         print(f"» {'Failed: ' + '; '.join(broken) if broken else 'All static checks hold.'}")
         return 1 if broken else 0
 
-    for helper in ("postgres.sh", "chromium.sh"):
+    for helper in ("postgres.sh", "chromium.sh", "proxies.sh"):
         subprocess.call(["/bin/sh", ROOT / "scripts" / helper])
     suite_broken = False
     for name, environment, selection in RUNS:

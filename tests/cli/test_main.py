@@ -48,6 +48,7 @@ FOOT = """\
 | `bots[].seconds_per_move` | thinking time; depends on the machine |
 | `turns`, `decisions` | turns of a player, and moves of all players, in the average game |
 | `limited`, `terminations` | games that the turn limit ended; all games by what ended them (`goal`, `limit`, …) |
+| `forfeits` | by bot: games that it broke off, by what (`illegal`, `silent`, `gone`, `garbled`) |
 | `interrupted` | whether Ctrl-C stopped it before all games were played |
 | `speed` | `seconds` in all, `decisions` and `games` a second; depends on the machine |
 

@@ -44,6 +44,7 @@ def free_port() -> int:
 
 def a_config(folder: Path, *, database: str | None = None, **settings: Any) -> Config:
     values: dict[str, Any] = {"limits": GENEROUS, "bot_workers": 1, "bot_seconds": 0.2, "bot_pace": 0}
+    values["archive"] = str(folder / "archive")
     return Config(database=database or f"sqlite:///{folder / 'jeton.sqlite'}", **{**values, **settings})
 
 
@@ -59,8 +60,8 @@ class Running:
 
 
 @contextlib.asynccontextmanager
-async def running(config: Config, tls: tuple[Path, Path] | None = None):
-    port = free_port()
+async def running(config: Config, tls: tuple[Path, Path] | None = None, port: int | None = None):
+    port = port or free_port()
     server = make_server(config, "127.0.0.1", port)
     if tls is not None:
         server.config.ssl_certfile, server.config.ssl_keyfile = map(str, tls)

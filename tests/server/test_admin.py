@@ -1,5 +1,6 @@
 """What the keeper does: every command run for real, the restore drill too."""
 
+import os
 import time
 
 import pytest
@@ -8,7 +9,9 @@ from sqlalchemy import select
 import jeton
 from jeton.cli.main import run
 from jeton.client import Refused
+from jeton.server import admin, backups
 from jeton.server.admin import purge
+from jeton.server.shelf import Shelf
 from jeton.store import connect
 from jeton.store import schema as tables
 from tests.server.harness import a_config, chooser, running
@@ -45,7 +48,9 @@ async def purge_later(folder, days, **more):
     """What a purge of what is a year old would do so many days from now."""
     store = await connect(f"sqlite:///{folder / 'jeton.sqlite'}")
     try:
-        return await purge(store, 365, now=time.time_ns() // 1_000_000 + days * 86_400_000, **more)
+        return await purge(
+            store, Shelf(folder / "archive"), 365, now=time.time_ns() // 1_000_000 + days * 86_400_000, **more
+        )
     finally:
         await store.close()
 
@@ -66,6 +71,35 @@ async def test_a_restored_backup_goes_on_where_it_was(tmp_path, capsys):
         assert {row["id"] for row in await ann.call("GET", "/api/me/tables?over=true")} == {table}
         await ann.start(other)
         assert (await ann.play(other, chooser(1)))["view"]["outcome"]
+
+
+async def test_nobody_else_can_read_a_copy_while_it_is_made(tmp_path, monkeypatch):
+    """The permissions of a backup's and a restored file's first bytes, where the system would let everybody read."""
+    await a_finished_game(a_config(tmp_path / "a"))
+    found, check = [], backups._check
+
+    def look(path):
+        found.append((path.name, oct(path.stat().st_mode & 0o777)))
+        check(path)
+
+    def copy(source, target):
+        data = source.read_bytes()
+        with target.open("wb") as file:
+            found.append(("first bytes", oct(target.stat().st_mode & 0o777)))
+            file.write(data)
+
+    monkeypatch.setattr(backups, "_check", look)
+    monkeypatch.setattr(backups.shutil, "copyfile", copy)
+    before = os.umask(0)
+    try:
+        assert await in_thread("backup", tmp_path / "copy", folder=tmp_path / "a") == 0
+        assert await in_thread("restore", tmp_path / "copy", "--yes", folder=tmp_path / "b") == 0
+    finally:
+        os.umask(before)
+
+    assert ("copy.part", "0o600") in found
+    assert ("first bytes", "0o600") in found
+    assert ("jeton.sqlite.part", "0o600") in found
 
 
 async def test_a_dump_of_postgresql_goes_on_where_it_was(tmp_path, cluster, capsys):
@@ -115,7 +149,9 @@ async def test_who_forgot_the_password_is_let_in_by_the_keeper(tmp_path, capsys)
         assert await in_thread("link", "ann of HEARTS", folder=tmp_path) == 0
         token = capsys.readouterr().out.split("/transfer#")[1].split()[0]
         phone.token = (await phone.call("POST", "/api/transfer", {"token": token}))["token"]
-        assert await phone.call("GET", "/api/account") == {"login": "ann of hearts", "password": False, "passkeys": []}
+        account = await phone.call("GET", "/api/account")
+        assert [one["kind"] for one in account.pop("news")] == ["link", "password"]
+        assert account == {"login": "ann of hearts", "password": False, "passkeys": []}
         with pytest.raises(Refused, match="bad_sign_in"):
             await phone.call("POST", "/api/account/sign-in", made)
         again = {**made, "password": "a better one this time"}
@@ -124,6 +160,18 @@ async def test_who_forgot_the_password_is_let_in_by_the_keeper(tmp_path, capsys)
     assert await in_thread("link", "nobody", folder=tmp_path) == 2
     assert "nobody signs in as" in capsys.readouterr().err
     assert await in_thread("link", "x", folder=tmp_path) == 2
+
+
+async def test_a_match_longer_than_any_is_not_imported(tmp_path, capsys, monkeypatch):
+    table, _, _ = await a_finished_game(a_config(tmp_path))
+    assert await in_thread("export", tmp_path / "out", folder=tmp_path) == 0
+    file = tmp_path / "out" / f"{table}.match"
+    (tmp_path / "huge.match").write_bytes(b"x" * (admin.MOST_BYTES + 1))
+    assert await in_thread("import", tmp_path / "huge.match", folder=tmp_path) == 2
+    assert "at most 4194304 bytes" in capsys.readouterr().err
+    monkeypatch.setattr(admin, "MAX_ENTRIES", 3)
+    assert await in_thread("import", file, folder=tmp_path) == 2
+    assert "at most 3 entries" in capsys.readouterr().err
 
 
 async def test_matches_are_exported_imported_counted_and_purged(tmp_path, capsys):
@@ -170,7 +218,7 @@ def test_every_code_that_is_refused_with_has_its_words():
     from jeton.words import LANGUAGES, Words
 
     for chosen in LANGUAGES:
-        assert all(Words(chosen)(f"server.no.{code}", count=1) for code in CODES)
+        assert all(Words(chosen)(f"server.no.{code}", count=1, name="Ann") for code in CODES)
     used = set()
     for file in (Path(__file__).parents[2] / "src/jeton/server").rglob("*.py"):
         used |= set(re.findall(r'(?:Refuse|Problem|: )\((?:\d+, )?"(\w+)"', file.read_text("utf-8")))

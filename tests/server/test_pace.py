@@ -90,7 +90,7 @@ async def test_bots_of_guardians_say_how_long_a_move_takes_and_those_of_splendor
     pool = BotPool(1, 1.0)
     try:
         guardians, splendor = jeton.new("guardians", seats=3), jeton.new("splendor", options={"first": "seat"})
-        slow = await pool.choose("guardians", 2, {}, "hard", guardians.view(0), key="table 0")
+        slow = await pool.choose("guardians", guardians.game.version, {}, "hard", guardians.view(0), key="table 0")
         quick = await pool.choose("splendor", 1, {"first": "seat"}, "greedy", splendor.view(0))
     finally:
         pool.close()

@@ -11,10 +11,13 @@ import time
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from jeton.cli.main import run
 from jeton.server.admin import purge
-from jeton.store import InUse, connect
+from jeton.server.shelf import Shelf
+from jeton.store import InUse, connect, migrate
+from jeton.store import schema as tables
 from jeton.store.lock import FileLock
 from tests.server.harness import a_config, chooser, free_port, running
 from tests.server.test_admin import in_thread, purge_later
@@ -23,7 +26,8 @@ pytestmark = pytest.mark.once
 
 LOGS = Path(__file__).parents[1] / "store" / "logs"
 ACTIONS = {
-    "stats": [], "export": ["out"], "import": ["a.match"], "backup": ["copy"], "purge": [], "link": ["ann"],
+    "stats": [], "export": ["out"], "import": ["a.match"], "backup": ["copy"], "purge": [], "archive": [],
+    "link": ["ann"],
 }  # fmt: skip
 
 
@@ -173,6 +177,33 @@ async def test_a_newer_database_is_refused_by_this_release(tmp_path, capsys):
     assert path.read_bytes() == before
 
 
+async def test_an_upgrade_can_be_taken_back_by_the_copy_that_was_made_before(tmp_path, capsys, monkeypatch):
+    """The drill of docs/deploy.md: back up, upgrade, find the old release refuse, restore."""
+    data = tmp_path / "data"
+    data.mkdir()
+    with contextlib.closing(sqlite3.connect(data / "jeton.sqlite")) as file:
+        file.executescript((sorted(LOGS.iterdir())[0] / "jeton.sql").read_text())
+    old = _step(data)
+    assert await in_thread("backup", tmp_path / "copy", folder=data) == 0
+    async with running(a_config(data)) as server:
+        assert (await server.services.store.fetch(select(tables.matches.c.id))) != []
+    assert _step(data) == migrate.STEPS[-1] != old
+
+    with monkeypatch.context() as release:
+        release.setattr(migrate, "STEPS", [step for step in migrate.STEPS if step <= old])
+        capsys.readouterr()
+        assert await in_thread("stats", folder=data) == 2
+        assert "a newer one does" in capsys.readouterr().err
+        assert await in_thread("restore", tmp_path / "copy", "--yes", folder=data) == 0
+        assert _step(data) == old
+    assert [path for path in data.iterdir() if ".before-" in path.name]
+
+
+def _step(folder):
+    with contextlib.closing(sqlite3.connect(folder / "jeton.sqlite")) as file:
+        return file.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+
+
 def test_the_password_is_in_no_command_line_of_ours(tmp_path, cluster, monkeypatch):
     """pg_dump, pg_restore and psql are looked at through programs that write down how they were called."""
     database = cluster.new_database("secretive")
@@ -253,8 +284,8 @@ async def test_a_match_that_was_left_is_purged_by_the_age_of_its_last_move(tmp_p
     url = f"sqlite:///{tmp_path / 'jeton.sqlite'}"
     store = await connect(url)
     later = time.time_ns() // 1_000_000 + 400 * 86_400_000
-    assert (await purge(store, 365, now=later - 50 * 86_400_000))["tables"] == 0
-    assert (await purge(store, 365, dry_run=True, now=later))["tables"] == 1
+    assert (await purge(store, Shelf(tmp_path), 365, now=later - 50 * 86_400_000))["tables"] == 0
+    assert (await purge(store, Shelf(tmp_path), 365, dry_run=True, now=later))["tables"] == 1
     assert await store.log(table)
     await store.close()
     assert (await purge_later(tmp_path, 400))["tables"] == 1

@@ -17,6 +17,7 @@ from jeton.server.events import Settings
 from jeton.server.room import Room
 from jeton.server.tables import insert_table, new_table
 from jeton.store import connect, sqlite
+from jeton.store.home import Home
 
 
 async def main(url: str, told: str, moves: int, synchronous: str) -> None:
@@ -25,6 +26,7 @@ async def main(url: str, told: str, moves: int, synchronous: str) -> None:
         await store._submit((), [])
         store._jobs.put(None)
         store._writer.join()
+        store._home = Home(store.path)  # the last connection took the log along
         make = sqlite._connect
         sqlite._connect = lambda *given, **named: lax(make(*given, **named), synchronous)
         store._writer = threading.Thread(target=store._write, daemon=True)

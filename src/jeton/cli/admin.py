@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Literal
 
-from jeton.cli.database import database_of
+from jeton.cli.database import archive_of, database_of
 from jeton.cli.output import BadArgument
 from jeton.cli.output import words as words_of
 from jeton.store.address import Address
@@ -20,10 +20,11 @@ YES = ("y", "o", "j")
 
 
 def admin(
-    action: Literal["stats", "export", "import", "backup", "restore", "purge", "link"],
+    action: Literal["stats", "export", "import", "backup", "restore", "purge", "archive", "link"],
     *paths: Path,
     data: Path | None = None,
     database: str | None = None,
+    archive: Path | None = None,
     config: Path | None = None,
     table: tuple[str, ...] = (),
     running: bool = False,
@@ -32,14 +33,15 @@ def admin(
     yes: bool = False,
     lang: str | None = None,
 ) -> None:
-    """Look after a server: count, export, import, back up, restore, purge, let somebody in again.
+    """Look after a server: count, export, import, back up, restore, purge, archive, let somebody in again.
 
     Parameters
     ----------
     action
         stats: how much there is. export FOLDER: match files. import FILE…: keep match files as tables. backup FILE:
         a copy while the server runs. restore FILE: put a copy in place, while no server runs; says what it replaces,
-        and asks. purge: forget old tables.
+        and asks. purge: forget old tables. archive: move the logs of old finished matches to files, from where they are
+        still replayed.
         link NAME: a link into the account of who signs in with that name and forgot the password, which goes.
     paths
         The folder or files, or the name.
@@ -47,6 +49,8 @@ def admin(
         The folder that keeps the tables.
     database
         A PostgreSQL URL instead of the folder. One with a password belongs into JETON_DATABASE or a file.
+    archive
+        The folder of logs that were moved: `archive` beside the SQLite file. With PostgreSQL, a folder of all servers.
     config
         The file with the server's settings, of which the folder and the database are read.
     table
@@ -54,9 +58,10 @@ def admin(
     running
         Export matches that go on too: their files hold what players may not know.
     days
-        What nobody has touched for so long is purged, matches that were left in the middle, too: one day or more.
+        What nobody has touched for so long is purged, matches that were left in the middle, too, or archived, if it is
+        over: one day or more.
     dry_run
-        Only count what would be purged.
+        Only count what would be purged or archived.
     yes
         Restore without being asked.
     lang
@@ -64,12 +69,13 @@ def admin(
     """
     words = words_of(lang)
     address = database_of(data, database, config)
-    if action not in ("stats", "purge") and not paths:
-        raise BadArgument(words("server.admin.missing", action=action))
+    if action not in ("stats", "purge", "archive") and not paths:
+        raise BadArgument(words("keeper.admin.missing", action=action))
     if action == "restore":
         _restore(words, paths[0], address, yes=yes)
         return
-    asyncio.run(_run(words, action, list(paths), address, table, running=running, days=days, dry_run=dry_run))
+    shelf = archive_of(address, None if archive is None else str(archive), config)
+    asyncio.run(_run(words, action, list(paths), address, shelf, table, running=running, days=days, dry_run=dry_run))
 
 
 def _restore(words: Words, path: Path, address: Address, *, yes: bool) -> None:
@@ -78,51 +84,56 @@ def _restore(words: Words, path: Path, address: Address, *, yes: bool) -> None:
 
     with restoring(path, address) as plan:
         if plan.target is None:
-            print(words("server.admin.makes", target=address.shown))
+            print(words("keeper.admin.makes", target=address.shown))
         else:
-            print(words("server.admin.replaces", target=address.shown, **plan.target._asdict()))
+            print(words("keeper.admin.replaces", target=address.shown, **plan.target._asdict()))
         if plan.source is not None:
-            print(words("server.admin.by", path=path, **plan.source._asdict()))
+            print(words("keeper.admin.by", path=path, **plan.source._asdict()))
         if not yes:
             if not sys.stdin.isatty():
-                raise BadArgument(words("server.admin.say_yes"))
-            if input(words("server.admin.ask") + " ").strip().lower()[:1] not in YES:
-                raise BadArgument(words("server.admin.left"))
+                raise BadArgument(words("keeper.admin.say_yes"))
+            if input(words("keeper.admin.ask") + " ").strip().lower()[:1] not in YES:
+                raise BadArgument(words("keeper.admin.left"))
         kept = plan.carry_out()
-    print(words("server.admin.restored", path=path))
+    print(words("keeper.admin.restored", path=path))
     if kept is not None:
-        print(words("server.admin.kept", path=kept))
+        print(words("keeper.admin.kept", path=kept))
 
 
 async def _run(
-    words: Words, action: str, paths: list[Path], address: Address, chosen: tuple[str, ...], *, running: bool,
-    days: int, dry_run: bool,
+    words: Words, action: str, paths: list[Path], address: Address, folder: Path, chosen: tuple[str, ...], *,
+    running: bool, days: int, dry_run: bool,
 ) -> None:  # fmt: skip
     from jeton.server import admin as keeper
+    from jeton.server.archiving import archive
     from jeton.server.backups import backup
+    from jeton.server.shelf import Shelf
     from jeton.store import connect
 
-    store = await connect(address.url, make=False, any_step=action == "backup")
+    alone = "jeton admin archive" if action == "archive" else None
+    store = await connect(address.url, serving=alone, make=False, any_step=action == "backup")
+    shelf = Shelf(folder)
     try:
         if action == "stats":
             for name, count in (await keeper.stats(store)).items():
                 print(f"{count:>10}  {name}")
         elif action == "export":
-            written = await keeper.export(store, paths[0], chosen, running=running)
-            print(words("server.admin.exported", n=len(written), path=paths[0]))
+            written = await keeper.export(store, shelf, paths[0], chosen, running=running)
+            print(words("keeper.admin.exported", n=len(written), path=paths[0]))
         elif action == "import":
             for path in paths:
-                print(words("server.admin.imported", path=path, link=f"/m/{await keeper.import_match(store, path)}"))
+                print(words("keeper.admin.imported", path=path, link=f"/m/{await keeper.import_match(store, path)}"))
         elif action == "backup":
             await backup(store, address, paths[0])
-            print(words("server.admin.backed_up", path=paths[0]))
+            print(words("keeper.admin.backed_up", path=paths[0]))
         elif action == "link":
             token = await keeper.new_link(store, str(paths[0]))
-            print(words("server.admin.link", link=f"/transfer#{token}"))
+            print(words("keeper.admin.link", link=f"/transfer#{token}"))
         else:
-            for name, count in (await keeper.purge(store, days, dry_run=dry_run)).items():
+            forget = archive if action == "archive" else keeper.purge
+            for name, count in (await forget(store, shelf, days, dry_run=dry_run)).items():
                 print(f"{count:>10}  {name}")
             if dry_run:
-                print(words("server.admin.left"))
+                print(words("keeper.admin.left"))
     finally:
         await store.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 from jeton.core.errors import JetonError
 from jeton.store.address import Address, parse_address
 
-__all__ = ["SeenByAll", "database_of", "kept_at", "refuse_password"]
+__all__ = ["SeenByAll", "archive_of", "database_of", "kept_at", "refuse_password"]
 
 
 class SeenByAll(JetonError):
@@ -23,6 +23,17 @@ def database_of(data: Path | None, database: str | None, config: Path | None) ->
         return kept_at(str(data), None)
     said, _ = read_settings({"data": data and str(data), "database": database}, (), config)
     return kept_at(said.data, said.database)
+
+
+def archive_of(address: Address, archive: str | None, config: Path | None = None) -> Path:
+    """The folder of logs that were moved out of a database: as said, else beside the SQLite file."""
+    from jeton.server.config import default_folder
+    from jeton.server.settings import read_settings
+
+    said = archive or read_settings({}, (), config)[0].archive
+    if said:
+        return Path(said).expanduser()
+    return (address.path.parent if address.path is not None else default_folder()) / "archive"
 
 
 def kept_at(data: str | None, database: str | None) -> Address:

@@ -10,14 +10,17 @@ import webbrowser
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import structlog
 from cyclopts import Parameter
 
-from jeton.cli.database import kept_at, refuse_password
+from jeton.cli.database import archive_of, kept_at, refuse_password
 from jeton.cli.output import words as words_of
 from jeton.core.errors import JetonError
 from jeton.words import Words
 
 __all__ = ["serve"]
+
+log = structlog.get_logger(__name__)
 
 Preset = Literal["home", "club", "public"]
 
@@ -35,6 +38,7 @@ def serve(
     port: int | None = None,
     data: Path | None = None,
     database: str | None = None,
+    archive: Path | None = None,
     lan: bool | None = None,
     open: bool = True,
     origin: Annotated[list[str] | None, Parameter(negative="")] = None,
@@ -44,11 +48,12 @@ def serve(
     bot_pace: int | None = None,
     bot_workers: int | None = None,
     json_logs: bool | None = None,
+    access_log: bool | None = None,
     preset: Preset | None = None,
     limit: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     config: Path | None = None,
     lang: str | None = None,
-) -> None:
+) -> int:
     """Start the server: tables to share with friends.
 
     All of this may stand in a file or in the environment, too: docs/settings.md.
@@ -64,6 +69,8 @@ def serve(
     database
         A PostgreSQL URL, for several servers that share their tables. One with a password belongs into JETON_DATABASE
         or a file.
+    archive
+        The folder of logs that `jeton admin archive` has moved.
     lan
         Let phones and laptops on the same network in; `--no-lan` keeps the server to this machine.
     open
@@ -82,6 +89,8 @@ def serve(
         How many bots think at the same time.
     json_logs
         Write logs as JSON lines.
+    access_log
+        Tell of every request in the log.
     preset
         For whom the limits are: home, club (fifty people behind one address) or public.
     limit
@@ -100,9 +109,11 @@ def serve(
     words = words_of(lang)
     refuse_password(database)
     flags = {
-        "host": host, "port": port, "data": None if data is None else str(data), "database": database, "lan": lan,
+        "host": host, "port": port, "data": None if data is None else str(data), "database": database,
+        "archive": None if archive is None else str(archive), "lan": lan,
         "origin": origin, "proxy": proxy, "contact": contact, "bot_seconds": bot_seconds, "bot_pace": bot_pace,
-        "bot_workers": bot_workers, "json_logs": json_logs, "preset": preset,
+        "bot_workers": bot_workers, "json_logs": json_logs, "access_log": access_log,
+        "preset": preset,
     }  # fmt: skip
     said, limits = read_settings(flags, limit, config)
     set_up_logs(as_json=said.json_logs)
@@ -113,11 +124,13 @@ def serve(
     here = f"http://localhost:{chosen}" if listen in ("0.0.0.0", "127.0.0.1", "::1") else f"http://{listen}:{chosen}"  # noqa: S104
     server_config = Config(
         database=kept.url,
+        archive=str(archive_of(kept, said.archive)),
         address=here,
         origins=tuple(origin.rstrip("/") for origin in said.origin),
         proxies=tuple(said.proxy),
         contact=said.contact,
         limits=limits,
+        access_log=said.access_log,
         bot_seconds=said.bot_seconds,
         bot_pace=said.bot_pace,
         **more,
@@ -131,18 +144,32 @@ def serve(
         serving = asyncio.create_task(server.serve())
         while not server.started and not serving.done():  # noqa: ASYNC110 - uvicorn has no event for it
             await asyncio.sleep(0.05)
-        if server.started:
+        if server.started and said.json_logs:
+            log.info("ready", address=here, others=there, kept=kept.shown)
+        elif server.started:
             _say(words, here, there, kept.shown if said.database else str(Path(kept.shown).parent))
+        if server.started:
             _open(here, wanted=open)
         await serving
 
     try:
         run_server(server, run)
-    except InUse as error:
+    except KeyboardInterrupt:
+        if not said.json_logs:
+            raise
+        log.info("stopped")
+        return 130
+    except JetonError as error:
+        if said.json_logs:
+            log.critical("the server can't start", error=str(error))
+            return 2
+        if not isinstance(error, InUse):
+            raise
         if any(value is not None for value in flags.values()) or not error.address.startswith("http"):
             raise
-        print(words("server.start.already", address=error.address))  # plain `jeton`, twice
+        print(words("keeper.start.already", address=error.address))  # plain `jeton`, twice
         _open(error.address, wanted=open)
+    return 0
 
 
 def _open(address: str, *, wanted: bool) -> None:
@@ -152,16 +179,16 @@ def _open(address: str, *, wanted: bool) -> None:
 
 
 def _say(words: Words, here: str, there: list[str], where: str) -> None:
-    print(words("server.start.here", address=here))
+    print(words("keeper.start.here", address=here))
     for address in there:
-        print(words("server.start.there", address=address))
+        print(words("keeper.start.there", address=address))
     if there:
         import segno
 
         segno.make(there[0], micro=False).terminal(compact=True)
-        print(words("server.start.plain_http"))
-    print(words("server.start.kept", folder=where))
-    print(words("server.start.stop"), flush=True)
+        print(words("keeper.start.plain_http"))
+    print(words("keeper.start.kept", folder=where))
+    print(words("keeper.start.stop"), flush=True)
 
 
 def _free_port(host: str, port: int | None) -> int:

@@ -13,13 +13,16 @@ from jeton.core.errors import CorruptMatch, JetonError
 from jeton.core.match import Match
 from jeton.core.record import read_match, write_match
 from jeton.server import events
-from jeton.server.bots import basic_bot
+from jeton.server.archiving import BadAge, delete_tables, is_older, room_of
 from jeton.server.commands import Now
 from jeton.server.events import Settings, Table, row_of
+from jeton.server.news import note
 from jeton.server.passwords import BadLogin, login_of
 from jeton.server.people import People
+from jeton.server.playing import MAX_ENTRIES
 from jeton.server.room import Room
-from jeton.server.tables import insert_table, new_id, table_of
+from jeton.server.shelf import Shelf
+from jeton.server.tables import insert_table, new_id
 from jeton.store import Store
 from jeton.store import schema as tables
 
@@ -36,10 +39,8 @@ __all__ = [
 
 DAY = 86_400_000
 IMPORTED = "imported"
-
-
-class BadAge(JetonError, ValueError):
-    """So few days would take what is in use."""
+MOST_BYTES = 4 << 20
+"""A match file of so many entries as a match may have takes less."""
 
 
 class NoAccount(JetonError):
@@ -55,27 +56,21 @@ async def stats(store: Store) -> dict[str, int]:
     for name in ("log", "users", "chat", "tokens", "credentials", "subscriptions"):
         counted = select(func.count().label("n")).select_from(tables.METADATA.tables[name])
         found[name] = (await store.fetch(counted))[0]["n"]
+    moved = select(func.count().label("n")).where(matches.c.archived.is_not(None))
+    found["tables archived"] = (await store.fetch(moved))[0]["n"]
     return found
 
 
-async def room_of(store: Store, table_id: str) -> Room:
-    """The room of a table, read from its log; raises `KeyError` where there is none."""
-    found = await store.fetch(select(tables.matches).where(tables.matches.c.id == table_id))
-    if not found:
-        raise KeyError(table_id)
-    table = table_of(found[0])
-    game = games.make(table.title, version=table.rules, options=table.options)
-    return Room.load(table, game, await store.log(table_id), Now(0, 0), basic=basic_bot(table.title))
-
-
-async def export(store: Store, folder: Path, chosen: Sequence[str] = (), *, running: bool = False) -> list[Path]:
+async def export(
+    store: Store, shelf: Shelf, folder: Path, chosen: Sequence[str] = (), *, running: bool = False
+) -> list[Path]:
     """Write match files of finished matches, all or those chosen; running ones too if asked: they hold secrets."""
     folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240 - a command of its own, nobody waits
     states = ("over", "playing") if running else ("over",)
     wanted = select(tables.matches.c.id).where(tables.matches.c.state.in_(states))
     written = []
     for table_id in chosen or [row["id"] for row in await store.fetch(wanted)]:
-        room = await room_of(store, table_id)
+        room = await room_of(store, shelf, table_id)
         if room.match is None or not (running or room.match.is_over):
             continue
         path = folder / f"{table_id}.match"
@@ -85,11 +80,18 @@ async def export(store: Store, folder: Path, chosen: Sequence[str] = (), *, runn
 
 
 async def import_match(store: Store, path: Path) -> str:
-    """Keep the match of a file as a table of its own, to be replayed by link; its id."""
+    """Keep the match of a file as a table of its own, to be replayed by link; its id.
+
+    One that is longer than any that a server would write is not read: whoever opened the link would pay for it.
+    """
+    if (size := path.stat().st_size) > MOST_BYTES:  # noqa: ASYNC240 - a command of its own, nobody waits
+        raise CorruptMatch(f"{path}: expected at most {MOST_BYTES} bytes, got {size}")
     try:
         header, log = read_match(path.read_text(encoding="utf-8"))  # noqa: ASYNC240
     except UnicodeDecodeError as error:
         raise CorruptMatch(f"{path}: not a match file: {error}") from None
+    if len(log) > MAX_ENTRIES:
+        raise CorruptMatch(f"{path}: expected at most {MAX_ENTRIES} entries, got {len(log)}")
     game = games.make(header.title, version=header.version, options=header.options)
     match = Match(game, header, log)  # raises where an entry can't follow
     if header.nonces and len(header.nonces) != header.seats:
@@ -118,18 +120,17 @@ async def keep_match(store: Store, match: Match, people: Sequence[str]) -> str:
     return table.id
 
 
-async def purge(store: Store, days: int, *, dry_run: bool = False, now: int | None = None) -> dict[str, int]:
+async def purge(
+    store: Store, shelf: Shelf, days: int, *, dry_run: bool = False, now: int | None = None
+) -> dict[str, int]:
     """Remove tables that nobody has touched for so many days, tokens that have expired and guests without either.
 
     Matches that were left in the middle go too. A dry run only counts.
     """
-    if days < 1:
-        raise BadAge(f"--days: expected 1 or more, got {days}")
     now = time.time_ns() // 1_000_000 if now is None else now
     old = now - days * DAY
     matches, users, tokens = tables.matches, tables.users, tables.tokens
-    touched = select(tables.log.c.match).where((tables.log.c.match == matches.c.id) & (tables.log.c.at >= old))
-    unused = (matches.c.changed_at < old) & ~touched.exists()
+    unused = is_older(days, now)
     expired = tokens.c.expires_at < now
     nobody = (users.c.seen_at < old) & users.c.password.is_(None)
     nobody &= users.c.id.not_in(select(tables.credentials.c.user))
@@ -141,7 +142,10 @@ async def purge(store: Store, days: int, *, dry_run: bool = False, now: int | No
         found = await store.fetch(select(func.count().label("n")).select_from(table).where(which))
         counted[name] = found[0]["n"]
     if not dry_run:
-        await store.execute(*(delete(table).where(which) for table, which in reversed(wanted.values())))
+        await store.execute(
+            *(delete(table).where(which) for table, which in reversed(wanted.values()) if table is not matches)
+        )
+        await delete_tables(store, shelf, unused)
         await store.execute(delete(tables.challenges).where(tables.challenges.c.expires_at < now))
         await store.execute(delete(tables.tries).where(tables.tries.c.until < now))
     return counted
@@ -162,4 +166,4 @@ async def new_link(store: Store, login: str) -> str:
     if user is None:
         raise NoAccount(f"nobody signs in as {login!r}")
     await store.execute(tables.users.update().where(tables.users.c.id == user.id).values(password=None))
-    return await people.new_token(user, "transfer")
+    return await people.new_token(user, "transfer", *note(user, "link"))

@@ -20,8 +20,9 @@ from jeton.server.config import Config
 from jeton.server.gate import SAFE_COOKIE, Gate, Receive, Scope, Send
 from jeton.server.pages import PAGES
 from jeton.server.pictures import PICTURES
+from jeton.server.reading import PlainRequest
 from jeton.server.services import Services
-from jeton.store import StoreDown, connect
+from jeton.store import BadValue, StoreDown, connect
 
 __all__ = ["make_app"]
 
@@ -42,6 +43,10 @@ def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         return Response({"code": "store_down", "values": {}}, status_code=503)
     log.exception("request failed", path=request.url.path, exc_info=error)
     return Response({"code": "internal", "values": {}}, status_code=500)
+
+
+def _unknown(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    return Response({"code": "bad_message", "values": {}}, status_code=400)
 
 
 def make_app(config: Config) -> Gate:
@@ -87,7 +92,8 @@ def make_app(config: Config) -> Gate:
             security=[{"token": []}, {"session": []}, {}],
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
-        exception_handlers={HTTPException: _refused, JetonError: _failed, Exception: _failed},
+        exception_handlers={HTTPException: _refused, BadValue: _unknown, JetonError: _failed, Exception: _failed},
+        request_class=PlainRequest,
         request_max_body_size=config.limits.body,
         logging_config=None,
         debug=False,

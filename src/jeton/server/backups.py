@@ -106,9 +106,9 @@ def restoring(path: Path, address: Address) -> Iterator[Restore]:
 
 def _replace_file(path: Path, target: Path) -> Path | None:
     part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    part.touch(mode=0o600)  # before anything is in it: it holds the keys of running matches
     shutil.copyfile(path, part)
-    if os.name == "posix":
-        part.chmod(0o600)
     _check(part)
     _drop_sides(part)
     with part.open("rb+") as file:

@@ -85,9 +85,14 @@ class PlayerClocks:
     def resume_after(self, wall: int, now: Now) -> None:
         """The log was read anew, its last row written at a wall time: what passed since then counts, within reason."""
         passed = max(0, now.wall - wall)
-        if self.setting.kind in ("hard", "advisory"):
+        if not self.runs_unattended:
             passed = min(passed, RESTART_GRACE)
         self.mono = now.mono - passed
+
+    @property
+    def runs_unattended(self) -> bool:
+        """Whether the time goes on as ever while no server has the match in memory."""
+        return self.setting.kind not in ("hard", "advisory")
 
     @property
     def strict(self) -> bool:

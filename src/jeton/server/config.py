@@ -62,13 +62,15 @@ class Limits(Struct, frozen=True, kw_only=True):
     guesses: Count = 10
     """Wrong passwords for one account from one address in a quarter of an hour."""
     guesses_everywhere: Count = 100
-    """Wrong passwords for one account in an hour: so many that a stranger can hardly lock its owner out."""
+    """Wrong passwords for one account in an hour from devices that never signed in to it; the others count apart."""
+    passkeys_per_minute: Count = 30
+    """Times that one address may begin to sign in with a passkey: wrong passwords never use these up."""
     subscriptions: Count = 20
     """Devices of one person that get notices."""
     notices: Count = 1_000
     """Notices that wait to be sent."""
-    sockets_per_table: Count = 600
-    """People who look at one table at the same time."""
+    onlookers_per_table: Count = 500
+    """Sockets at one table of those who neither sit there nor host it: players always find room."""
     queue: Count = 256
     """Commands that wait in a room."""
     outbox_messages: Count = 64
@@ -87,12 +89,16 @@ class Config(Struct, frozen=True, kw_only=True):
     """How a server runs."""
 
     database: str
+    archive: str = "archive"
+    """The folder of the logs that `jeton admin archive` has moved out of the database."""
     address: str = "somewhere"
     """Where this server is, for whoever finds its database in use."""
     origins: tuple[str, ...] = ()
     """Addresses under which people reach it, as `https://games.example`; those of the machine itself always count."""
     proxies: tuple[str, ...] = ()
     """Addresses of reverse proxies whose word about the client's address is taken."""
+    access_log: bool = False
+    """Tell of every request in the log."""
     limits: Limits = Limits()
     bot_workers: int = max(1, (os.cpu_count() or 2) - 1)
     bot_seconds: float = 5.0

@@ -49,7 +49,7 @@ def protocol_page() -> str:
     named = {kind.__name__ for kind in kinds}
     text += [_section(f"`{name}`", schema) for name, schema in sorted(parts.items()) if name not in named]
     say = Words("en")
-    rows = "\n".join(f"| `{code}` | {say(f'server.no.{code}', count='N')} |" for code in CODES)
+    rows = "\n".join(f"| `{code}` | {say(f'server.no.{code}', count='N', name='NAME')} |" for code in CODES)
     text.append(f"## Codes\n\n| Code | Means |\n|---|---|\n{rows}\n")
     return "\n".join(text)
 

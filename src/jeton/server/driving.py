@@ -30,6 +30,8 @@ LONGEST_PAUSE = 60.0
 """Seconds that a bot waits at most before a move it has planned, unless it waits for somebody."""
 HURRY = 1.5
 """Seconds that it waits at most for news where nobody is left to move but bots."""
+FAR_SECONDS = 600.0
+"""An alarm that is further away than this keeps no room in memory: `server/due.py` brings it back in time."""
 LONG_PACE = 1500
 """Milliseconds of a table's pace from which on people see how much of it a bot has waited: less is over too soon."""
 
@@ -56,8 +58,16 @@ class Driver:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody thinks and no clock runs."""
-        return not self._thinking and self._alarm is None
+        """Whether nobody thinks, and no clock has to be waited for in memory."""
+        return not self._thinking and (self._alarm is None or self._is_far(self._alarm))
+
+    def waits(self, seat: int) -> bool:
+        """Whether a bot that may move has chosen to wait for somebody."""
+        return self._parked.get(seat) == self.live.core.n
+
+    def _is_far(self, alarm: asyncio.TimerHandle) -> bool:
+        rest = alarm.when() - asyncio.get_running_loop().time()
+        return self.live.core.clocks.runs_unattended and rest > FAR_SECONDS
 
     def drive(self) -> None:
         """Set the alarm, and let the bots think who may move."""
@@ -71,7 +81,7 @@ class Driver:
             wait = max(0.001, (at - now().mono) / 1000 + 0.001)
             self._alarm = asyncio.get_running_loop().call_later(wait, self._ring)
         for seat, bot in self.live.core.bots_to_move():
-            if seat not in self._thinking and self._parked.get(seat) != self.live.core.n:
+            if seat not in self._thinking and not self.waits(seat):
                 self._thinking[seat] = asyncio.create_task(self._think(seat, bot))
 
     def refused(self, code: str) -> None:

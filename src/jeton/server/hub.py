@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,14 +19,17 @@ from sqlalchemy.sql import Executable
 from jeton import games
 from jeton.core.errors import JetonError
 from jeton.core.game import Game
+from jeton.server.archiving import full_log
 from jeton.server.bots import BotPool, basic_bot
 from jeton.server.commands import now
 from jeton.server.config import Config
+from jeton.server.due import LOOK_SECONDS, due_of, is_settled, keep_due, who_is_due
 from jeton.server.events import Table
 from jeton.server.lists import keep_summary, summary_in
 from jeton.server.live import LiveRoom
 from jeton.server.metrics import METRICS
 from jeton.server.room import Room
+from jeton.server.shelf import Shelf
 from jeton.server.tables import table_of
 from jeton.server.warming import warm_up
 from jeton.store import Clash, Store, StoreDown
@@ -54,6 +59,7 @@ class Hub:
     def __init__(self, config: Config, store: Store) -> None:
         """Over a store that is open."""
         self.config, self.store = config, store
+        self.shelf = Shelf(Path(config.archive))
         self.bots = BotPool(config.bot_workers, config.bot_seconds)
         self.rooms: dict[str, LiveRoom] = {}
         self.began = time.monotonic()
@@ -62,9 +68,10 @@ class Hub:
         self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._games: dict[tuple[str, int, bytes], Game[Any, Any]] = {}
+        self._unreadable: set[str] = set()
 
     async def start(self) -> None:
-        """Go on with every match that a bot or a clock has to drive."""
+        """Go on with every match that a bot or a clock has to drive; the others are read when somebody asks."""
         warm_up()
         self.store.listen(self._heard, self._told)
         self.spawn(self._sweep())
@@ -72,7 +79,7 @@ class Hub:
             self.nodes = await self.store.beat()
             self.spawn(self._beat())
             self.spawn(self._repair())
-        self.spawn(self._wake())
+        self.spawn(self._watch_due())
 
     async def stop(self) -> None:
         """Leave everything to the log."""
@@ -111,11 +118,12 @@ class Hub:
             return None
         table = table_of(found[0])
         game = self._game(table)
-        rows = await self.store.log(table_id)
+        rows = await full_log(self.store, self.shelf, found[0])
         core = Room.load(table, game, rows, now(), basic=basic_bot(table.title))
         live = LiveRoom(self, core)
         noted = summary_in(found[0])
         live.noted = noted.version if noted else -1
+        live.due = found[0]["due_at"]
         self.rooms[table_id] = live
         live.start()
         METRICS.rooms.set(len(self.rooms))
@@ -143,7 +151,10 @@ class Hub:
         """Keep the list of tables true; the log is true already."""
         change = update(tables.matches).where(tables.matches.c.id == live.core.table.id)
         live.noted = live.core.version
-        self.spawn(self._later(change.values(state=live.core.state, changed_at=now().wall), keep_summary(live.core)))
+        values: dict[str, Any] = {"state": live.core.state, "changed_at": now().wall}
+        if live.core.state == "over":
+            values["due_at"] = live.due = None
+        self.spawn(self._later(change.values(values), keep_summary(live.core)))
 
     def turn_changed(self, live: LiveRoom) -> None:
         """Somebody else's turn, by rows that this node has written: of several nodes one tells."""
@@ -293,7 +304,10 @@ class Hub:
     async def _read(self, table_id: str) -> None:
         try:
             await self.room(table_id)
+        except StoreDown as error:
+            log.error("store down", table=table_id, error=str(error))
         except JetonError as error:
+            self._unreadable.add(table_id)
             log.error("table can't be read", table=table_id, error=str(error))
 
     async def _later(self, *statements: Executable) -> None:
@@ -301,22 +315,41 @@ class Hub:
             await self.store.execute(*statements)
 
     async def _note(self, rooms: list[LiveRoom]) -> None:
-        """Note for lists what rooms that leave the memory have come to."""
-        changed = [live for live in rooms if live.noted != live.core.version]
-        changed.sort(key=lambda live: live.core.table.id)  # one order for all nodes: no deadlock
-        for i in range(0, len(changed), NOTED_AT_ONCE):
-            await self._later(*(keep_summary(live.core) for live in changed[i : i + NOTED_AT_ONCE]))
+        """Note what rooms that leave the memory have come to: for lists, and when they have to be back."""
+        notes = [note for live in sorted(rooms, key=lambda live: live.core.table.id) for note in self._notes(live)]
+        for i in range(0, len(notes), NOTED_AT_ONCE):  # in one order for all nodes: no deadlock
+            await self._later(*notes[i : i + NOTED_AT_ONCE])
+
+    def _notes(self, live: LiveRoom) -> Iterator[Executable]:
+        if live.noted != live.core.version:
+            yield keep_summary(live.core)
+        if self.drives(live.core.table.id) and is_settled(live.core, now(), self.config.idle_seconds):
+            due = due_of(live.core, live.driver.waits, now())
+            if due != live.due:
+                yield keep_due(live.core.table.id, live.due, due)
+
+    async def _watch_due(self) -> None:
+        """Bring matches back into memory in time for their bots and clocks."""
+        while True:
+            await self._wake()
+            await asyncio.sleep(LOOK_SECONDS)
 
     async def _wake(self) -> None:
-        """Read every match that is going on, so that bots and clocks go on too."""
+        """Read the matches whose bots or clocks are due; those that turn out to need nothing are let go at once."""
         try:
-            statement = select(tables.matches.c.id).where(tables.matches.c.state == "playing")
-            for found in await self.store.fetch(statement.order_by(tables.matches.c.changed_at.desc())):
-                if self.drives(found["id"]):
-                    await self._read(found["id"])
-                await asyncio.sleep(0)
+            async for table_ids in who_is_due(self.store, now()):
+                for table_id in table_ids:
+                    if table_id not in self.rooms and table_id not in self._unreadable and self.drives(table_id):
+                        await self._read(table_id)
+                    await asyncio.sleep(0)
+                await self._let_some_go(self._needless(table_ids), math.inf)
         except StoreDown as error:
             log.error("store down", error=str(error))
+
+    def _needless(self, table_ids: list[str]) -> list[str]:
+        """Those of some tables that nobody has touched for long, and that wait for nobody but people."""
+        rooms = [live for table_id in table_ids if (live := self.rooms.get(table_id)) is not None]
+        return [live.core.table.id for live in rooms if is_settled(live.core, now(), self.config.idle_seconds)]
 
     async def _sweep(self) -> None:
         """Let idle rooms go, now and then."""

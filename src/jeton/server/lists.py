@@ -18,6 +18,7 @@ from jeton.server.events import Table
 from jeton.server.frames import seat_infos
 from jeton.server.protocol import SeatInfo
 from jeton.server.room import Room
+from jeton.server.shelf import place_in
 from jeton.server.tables import table_of
 from jeton.store import Store
 from jeton.store import schema as tables
@@ -89,7 +90,9 @@ async def list_tables(hub: Hub, rows: Collection[Mapping[str, Any]]) -> list[Lis
     found = []
     for row in rows:
         live, noted = hub.rooms.get(row["id"]), summary_in(row)
-        if live is None and noted is not None and noted.version == last.get(row["id"], 0):
+        place = place_in(row)
+        version = max(last.get(row["id"], 0), place.version if place else 0)
+        if live is None and noted is not None and noted.version == version:
             found.append(Listed(table_of(row), noted, hub.elsewhere(row["id"])))
             continue
         live = live or await hub.room(row["id"])

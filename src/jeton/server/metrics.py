@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 __all__ = ["CONTENT_TYPE", "METRICS", "exposition"]
@@ -18,6 +18,12 @@ class Metrics:
     def __init__(self) -> None:
         """Everything at zero."""
         self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)  # memory, time of processors, open files
+        self.requests = Counter("jeton_requests_total", "HTTP requests, by the class of their status.", ["status"],
+                                registry=self.registry)  # fmt: skip
+        self.request_seconds = Histogram("jeton_request_seconds", "How long HTTP requests take.", buckets=FAST,
+                                         registry=self.registry)  # fmt: skip
+        self.connections = Gauge("jeton_connections", "Connections of all kinds.", registry=self.registry)
         self.rows = Counter("jeton_rows_total", "Rows written to the log, by kind.", ["kind"], registry=self.registry)
         self.refusals = Counter("jeton_refusals_total", "Refusals, by code.", ["code"], registry=self.registry)
         self.commit = Histogram("jeton_commit_seconds", "From decision to durable.", buckets=FAST,

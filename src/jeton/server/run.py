@@ -6,6 +6,7 @@ import asyncio
 import logging
 import socket as sockets
 import sys
+import threading
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
@@ -98,6 +99,25 @@ def set_up_logs(*, as_json: bool) -> None:
     root.setLevel(logging.INFO)
     for name in ("uvicorn", "uvicorn.error", "alembic"):
         logging.getLogger(name).setLevel(logging.WARNING)
+    if as_json:
+        _take_what_is_printed()
+
+
+def _take_what_is_printed() -> None:
+    """Have Python's own words, which it prints, said by the log: warnings, and errors that nobody has caught."""
+    own = structlog.get_logger("python")
+    logging.captureWarnings(True)
+
+    def thread_failed(about: threading.ExceptHookArgs) -> None:
+        own.error("a thread failed", exc_info=about.exc_value)
+
+    def failed(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+        own.critical("the process failed", exc_info=error)
+
+    def not_raised(about: sys.UnraisableHookArgs) -> None:
+        own.error("an error that can't be raised", exc_info=about.exc_value)
+
+    threading.excepthook, sys.excepthook, sys.unraisablehook = thread_failed, failed, not_raised
 
 
 def addresses() -> list[str]:

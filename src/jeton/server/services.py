@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from jeton.server.accounts import Accounts
 from jeton.server.archive import Archive
 from jeton.server.chat import Chat
@@ -9,11 +11,12 @@ from jeton.server.config import Config
 from jeton.server.garbage import tidy
 from jeton.server.hub import Hub
 from jeton.server.limits import Buckets
+from jeton.server.news import note
 from jeton.server.notices import Notices
-from jeton.server.people import People
+from jeton.server.people import People, User
 from jeton.server.socket import Sockets
 from jeton.server.tries import Tries
-from jeton.store import Store
+from jeton.store import Store, StoreDown
 
 __all__ = ["Services"]
 
@@ -46,14 +49,41 @@ class Services:
         self.notices.start()
         self.hub.spawn(self.sockets.watch())
         self.hub.spawn(tidy())
+        if self.store.shared:
+            self.hub.spawn(self._watch_sessions())
+
+    async def new_link(self, user: User) -> str:
+        """A token for a link that opens a person's session elsewhere; who has an account is told."""
+        has_account = await self.accounts.has_way_in(user)
+        token = await self.people.new_token(user, "transfer", *(note(user, "link") if has_account else ()))
+        if has_account:
+            self.notices.account(user, "link")
+        return token
 
     def hang_up(self, user: str) -> None:
         """Have a person's sockets, on all nodes, come back with the session that the person has now, if any."""
         self._hang_up_here(user)
         self.hub.tell_out(user)
 
+    async def _watch_sessions(self) -> None:
+        """Hang up on sessions that have ended at another node, also where its word of that was lost."""
+        while True:
+            await asyncio.sleep(self.config.repair_seconds)
+            try:
+                await self._look_at_sessions()
+            except StoreDown:
+                continue
+
+    async def _look_at_sessions(self) -> None:
+        """Apart from the loop that calls it, whose variables would hold the last socket until it looks again."""
+        theirs = {one.key: one.user for one in self.sockets.open if one.key and one.user}
+        if theirs:
+            alive = await self.people.alive(theirs)
+            for user in {user for key, user in theirs.items() if key not in alive}:
+                self._hang_up_here(user)
+
     def _hang_up_here(self, user: str) -> None:
-        self.people.changed()
+        self.people.ended(user)
         for one in list(self.sockets.open):
             if one.user == user:
                 one.hang_up("restart")

@@ -69,6 +69,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The folder that keeps the tables."""
     database: str | None = None
     """`postgresql://user@host/name` or `sqlite:///folder/jeton.sqlite`, instead of the folder."""
+    archive: str | None = None
+    """The folder of logs that `jeton admin archive` has moved: `archive` in that of the tables. Servers that share a
+    database share it, too."""
     lan: bool = True
     """Let phones and laptops on the same network in."""
     origin: list[str] = []
@@ -85,6 +88,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many bots think at the same time; one fewer than there are processors."""
     json_logs: bool = False
     """Write logs as JSON lines."""
+    access_log: bool = False
+    """Tell of every request in the log: who, what, how it went and how long it took."""
     preset: Preset = "home"
     """For whom the limits are: `home`, `club` (fifty people behind one address) or `public`."""
 

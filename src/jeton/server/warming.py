@@ -30,6 +30,8 @@ def warm_up() -> None:
 
 
 def _play_all() -> None:
+    import webauthn  # noqa: F401 - passkeys need it, a start does not
+
     for title in games.titles():
         try:
             play_one(title)

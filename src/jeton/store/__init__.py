@@ -7,6 +7,18 @@ from __future__ import annotations
 
 from jeton.store.address import Address, BadAddress, parse_address
 from jeton.store.lock import InUse
-from jeton.store.store import Clash, Row, Store, StoreDown, Tell, connect
+from jeton.store.store import BadValue, Clash, Row, Store, StoreDown, Tell, connect
 
-__all__ = ["Address", "BadAddress", "Clash", "InUse", "Row", "Store", "StoreDown", "Tell", "connect", "parse_address"]
+__all__ = [
+    "Address",
+    "BadAddress",
+    "BadValue",
+    "Clash",
+    "InUse",
+    "Row",
+    "Store",
+    "StoreDown",
+    "Tell",
+    "connect",
+    "parse_address",
+]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from alembic.config import Config
-from alembic.runtime.environment import EnvironmentContext
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, column, inspect, select, table
 
 from jeton.core.errors import JetonError
 from jeton.store.schema import METADATA
 
 __all__ = ["NewerDatabase", "NoDatabase", "OlderDatabase", "check_step", "upgrade"]
+
+FOLDER = Path(__file__).parent / "migrations"
+STEPS = sorted(path.stem.removeprefix("s") for path in (FOLDER / "versions").glob("s*.py"))
+"""All steps that this release knows, by the names of their files."""
 
 
 class NewerDatabase(JetonError):
@@ -31,27 +31,32 @@ class NoDatabase(JetonError):
 
 def check_step(connection: Connection, where: str, *, any_step: bool = False) -> None:
     """Raise unless a database of Jeton is there, at the step that this release knows; nothing is changed."""
-    now = MigrationContext.configure(connection).get_current_revision()
+    now = _step_of(connection)
     if now is None:
         raise NoDatabase(f"{where} is no database of Jeton")
-    script = _script()[1]
-    if now == script.get_current_head() or any_step:
+    if now == STEPS[-1] or any_step:
         return
-    if now not in {step.revision for step in script.walk_revisions()}:
+    if now not in STEPS:
         raise _newer(now)
     raise OlderDatabase(f"{where} is at step {now!r}: back it up, and start this release's server once to bring it up")
 
 
 def upgrade(connection: Connection) -> None:
     """Run the steps that are missing, inside the connection's transaction; raises `NewerDatabase`."""
-    config, script = _script()
-    now = MigrationContext.configure(connection).get_current_revision()
-    if now == script.get_current_head():
+    now = _step_of(connection)
+    if now == STEPS[-1]:
         return
-    if now is not None and now not in {step.revision for step in script.walk_revisions()}:
+    if now is not None and now not in STEPS:
         raise _newer(now)
+    from alembic.config import Config  # takes its time, which most starts need not
+    from alembic.runtime.environment import EnvironmentContext
+    from alembic.script import ScriptDirectory
 
-    def steps(revision: Any, context: MigrationContext) -> Any:
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    script = ScriptDirectory.from_config(config)
+
+    def steps(revision: Any, context: Any) -> Any:
         return script._upgrade_revs("head", revision)
 
     with EnvironmentContext(config, script, fn=steps, destination_rev="head") as environment:
@@ -59,10 +64,11 @@ def upgrade(connection: Connection) -> None:
         environment.run_migrations()
 
 
-def _script() -> tuple[Config, ScriptDirectory]:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    return config, ScriptDirectory.from_config(config)
+def _step_of(connection: Connection) -> str | None:
+    """The step that a database is at, where Alembic has written it down."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(select(column("version_num")).select_from(table("alembic_version"))).scalar()
 
 
 def _newer(now: str) -> NewerDatabase:

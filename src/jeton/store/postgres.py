@@ -31,7 +31,7 @@ from jeton.store.jobs import COLUMNS, Answer, Gathering, Job, compile_statement,
 from jeton.store.lock import InUse
 from jeton.store.migrate import check_step, upgrade
 from jeton.store.reading import Question, Reading
-from jeton.store.store import Clash, Heard, Row, StoreDown, Tell
+from jeton.store.store import BadValue, Clash, Heard, Row, StoreDown, Tell
 
 __all__ = ["PostgresStore", "alone"]
 
@@ -178,6 +178,8 @@ class PostgresStore:
                     changed = (await connection.execute(*compile_statement(statement, DIALECT))).rowcount
         except psycopg.errors.IntegrityError as error:
             raise Clash(str(error)) from error
+        except psycopg.DataError as error:
+            raise BadValue(str(error)) from error
         except (psycopg.Error, PoolTimeout, OSError) as error:
             raise StoreDown(f"the database can't be written: {error}") from error
         return changed
@@ -241,6 +243,8 @@ class PostgresStore:
             async with self._connection(seconds) as connection, connection.cursor(row_factory=factory) as cursor:
                 await cursor.execute(query, parameters)
                 return await cursor.fetchall()
+        except psycopg.DataError as error:
+            raise BadValue(str(error)) from error
         except (psycopg.Error, PoolTimeout, OSError) as error:
             raise StoreDown(f"the database can't be read: {error}") from error
 

@@ -19,6 +19,7 @@ from sqlalchemy import (
 
 __all__ = [
     "METADATA",
+    "account_news",
     "challenges",
     "chat",
     "credentials",
@@ -56,8 +57,11 @@ matches = Table(
     Column("changed_at", BigInteger, nullable=False),
     Column("summary", Text),  # what lists tell, and the version that it was true of
     Column("code", String(8)),  # what a friend types to find the table, while it can be joined
+    Column("due_at", BigInteger),  # when the table next needs the server: `server/due.py`
+    Column("archived", Text),  # where the log is, when it was moved to a file: `server/shelf.py`
     Index("matches_by_state", "state", "public", "changed_at"),
     Index("matches_by_code", "code", unique=True),
+    Index("matches_by_due", "due_at"),
 )
 
 log = Table(
@@ -142,6 +146,16 @@ challenges = Table(
     Column("kind", String(16), nullable=False),  # register, sign_in
     Column("user", String(32)),
     Column("expires_at", BigInteger, nullable=False),
+)
+
+account_news = Table(
+    "account_news",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("user", String(32), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", String(16), nullable=False),  # passkey, password, link
+    Column("at", BigInteger, nullable=False),
+    Index("account_news_by_user", "user", "at"),
 )
 
 subscriptions = Table(

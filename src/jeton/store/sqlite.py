@@ -14,6 +14,7 @@ import queue
 import sqlite3
 import sys
 import threading
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
@@ -26,6 +27,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql import Executable
 
 from jeton.core.errors import JetonError
+from jeton.store.home import Home, free_bytes
 from jeton.store.jobs import COLUMNS, Answer, Gathering, Job, compile_statement, settle, waiting
 from jeton.store.lock import FileLock
 from jeton.store.migrate import NoDatabase, check_step, upgrade
@@ -44,12 +46,26 @@ INSERT = f"INSERT INTO log ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S6
 FEW = 100
 """Rows of one statement at most: each number of them is a statement that is kept ready."""
 SELECT = f'SELECT {COLUMNS} FROM log WHERE "match" = ? AND version > ? ORDER BY version'  # noqa: S608
-BEAT = "INSERT INTO nodes (id, seen_at) VALUES ('only', 1) ON CONFLICT (id) DO UPDATE SET seen_at = seen_at + 1"
+BEAT = (
+    "INSERT INTO nodes (id, seen_at) VALUES ('only', 1) ON CONFLICT (id) DO UPDATE SET seen_at = seen_at + 1 "
+    "RETURNING seen_at"
+)
+"""Counts on: whoever finds another number than the next has another database under them, or another server."""
+BEAT_SECONDS = 1.0
+PROBE = "INSERT INTO secrets (name, value) VALUES ('probe', zeroblob(65536)) ON CONFLICT (name) DO UPDATE SET value = 1"
+UNPROBE = "DELETE FROM secrets WHERE name = 'probe'"
+"""As much as many moves take: after a write that failed, one small row may still find room where no move does."""
+LITTLE = 8 << 20
+"""Bytes of a disk that is as good as full."""
 DIALECT = dialect.dialect(paramstyle="named")
 
 
 class NetworkFolder(JetonError):
     """SQLite's locks do not work over a network, so the data folder must be on this machine."""
+
+
+class Replaced(JetonError):
+    """Another database is where this server's was."""
 
 
 class SqliteStore:
@@ -70,6 +86,12 @@ class SqliteStore:
         self._closed = False
         self._spoiled = ""
         """What SQLite said when it found the file spoiled: nothing is written any more."""
+        self._failed = ""
+        """Why the last rows could not be written: readiness is red until as much could be."""
+        self._home = Home(path)
+        self._beat: int | None = None
+        self._pulse = 0
+        self._beat_at = float("-inf")
         self._writer = threading.Thread(target=self._write, name="jeton-write", daemon=True)
         self._writer.start()
 
@@ -80,9 +102,12 @@ class SqliteStore:
         """Make the file and its folder where there are none, unless told not to, and bring the schema up to date."""
         lock = None
         try:
+            if not make:
+                await asyncio.to_thread(partial(_look, any_step=any_step), path)
             if serving is not None:
                 lock = FileLock.take(path, serving)
-            await asyncio.to_thread(_prepare if make else partial(_look, any_step=any_step), path)
+            if make:
+                await asyncio.to_thread(_prepare, path)
         except BaseException as error:
             if lock is not None:
                 lock.release()
@@ -137,8 +162,17 @@ class SqliteStore:
         return {self.node}
 
     async def check(self) -> None:
-        """Raise `StoreDown` unless something can be written: a full disk is found out by nothing less."""
-        await self._submit((), [(BEAT, ())])
+        """Raise `StoreDown` unless moves can be written: a full disk is found out by nothing less."""
+        free = free_bytes(self.path.parent)
+        if free is not None and free < LITTLE:
+            raise StoreDown(f"the disk is full: {free} bytes are left")
+        self._beat_at = float("-inf")
+        if self._lock is not None and not self._failed:
+            await self._submit((), ())  # a beat of the heart is a write, too
+            return
+        await self._submit((), [(PROBE, ())])
+        await self._submit((), [(UNPROBE, ())])
+        self._failed = ""
 
     async def backup(self, path: Path) -> None:
         """A consistent copy of the whole database while it is in use."""
@@ -179,6 +213,8 @@ class SqliteStore:
         def run() -> Any:
             connection = getattr(self._local, "connection", None)
             if connection is None:
+                if trouble := self._home.trouble():
+                    raise sqlite3.OperationalError(trouble)
                 connection = self._local.connection = _connect(self.path, writes=False)
                 self._connections.append(connection)
             return work(connection)
@@ -206,27 +242,63 @@ class SqliteStore:
         connection: sqlite3.Connection | None = None
         while (jobs := self._jobs.get()) is not None:
             try:
-                connection = connection or _connect(self.path, writes=True)
+                connection = connection or self._settle_in()
                 answers = self._commit(connection, jobs)
             except Exception as error:  # whatever it is: the thread must live, and nobody may wait for ever
                 log.exception("the writer failed")
-                answers = [(job, _down(error)) for job in jobs]
+                answers = self._refuse(jobs, _down(error))
             with contextlib.suppress(RuntimeError):  # the loop may be gone
                 self._loop.call_soon_threadsafe(self._committed, answers)
         if connection is not None:
             connection.close()
 
+    def _settle_in(self) -> sqlite3.Connection:
+        """The connection that writes, to the file that was there when the store was opened."""
+        if trouble := self._home.trouble():
+            raise sqlite3.OperationalError(trouble)
+        connection = _connect(self.path, writes=True)
+        connection.execute("SELECT 1 FROM nodes").fetchall()  # the log is opened by the first who reads
+        self._home.settle()
+        return connection
+
     def _commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
-        """Write jobs and sync once; each of them is answered for itself."""
+        """Write jobs and sync once, if what is written will be found again; each of them is answered for itself.
+
+        Looked at before and after, so that nothing is acknowledged that went where nobody finds it.
+        """
+        if trouble := self._home.trouble():
+            return self._refuse(jobs, StoreDown(trouble))
         try:
-            return self._at_once(connection, jobs) or self._together(connection, jobs)
+            beats = self._lock is not None and time.monotonic() - self._beat_at >= BEAT_SECONDS
+            answers = (not beats and self._at_once(connection, jobs)) or self._together(connection, jobs, beats=beats)
         except BaseException as error:
             with contextlib.suppress(sqlite3.Error):
                 connection.execute("ROLLBACK")
+            if isinstance(error, Replaced):
+                return self._refuse(jobs, StoreDown(str(error)))
             if not isinstance(error, sqlite3.Error):
                 raise
             self._look_at(error)
-            return [(job, _down(error)) for job in jobs]
+            return self._refuse(jobs, _down(error))
+        if trouble := self._home.trouble():
+            return self._refuse(jobs, StoreDown(trouble))
+        if self._failed and any(job.rows for job in jobs):
+            self._failed = ""
+        return answers
+
+    def _refuse(self, jobs: list[Job], down: StoreDown) -> list[Answer]:
+        if not self._failed:
+            log.error("nothing is kept: %s", down)
+        self._failed = str(down)
+        return [(job, down) for job in jobs]
+
+    def _feel_the_pulse(self, connection: sqlite3.Connection) -> None:
+        """Count on, and raise `Replaced` where somebody else has counted, or nobody has."""
+        (found,) = connection.execute(BEAT).fetchone()
+        if self._beat is not None and found != self._beat + 1:
+            self._spoiled = f"{self.path} was replaced under the server: start it again"
+            raise Replaced(self._spoiled)
+        self._pulse = found
 
     def _at_once(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
         """A few moves by one statement, which is a transaction of its own; nothing where that can't be.
@@ -241,9 +313,11 @@ class SqliteStore:
             return []
         return [(job, 1) for job in jobs]
 
-    def _together(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
+    def _together(self, connection: sqlite3.Connection, jobs: list[Job], *, beats: bool = False) -> list[Answer]:
         """Single rows, which are moves, in as few statements as can be; the rest, and what clashes, one by one."""
         connection.execute("BEGIN IMMEDIATE")
+        if beats:
+            self._feel_the_pulse(connection)
         answers: list[Answer] = []
         moves = [job for job in jobs if len(job.rows) == 1 and not job.also]
         for i in range(0, len(moves), FEW):
@@ -255,6 +329,8 @@ class SqliteStore:
                 answers += [(job, self._run(connection, job)) for job in some]
         answers += [(job, self._run(connection, job)) for job in jobs if len(job.rows) != 1 or job.also]
         connection.execute("COMMIT")
+        if beats:
+            self._beat, self._beat_at = self._pulse, time.monotonic()
         return answers
 
     def _run(self, connection: sqlite3.Connection, job: Job) -> int | Exception:

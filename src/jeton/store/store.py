@@ -13,7 +13,7 @@ from jeton.store.address import parse_address
 if TYPE_CHECKING:
     from jeton.store.postgres import PostgresStore
 
-__all__ = ["Clash", "Heard", "Row", "Store", "StoreDown", "Tell", "connect"]
+__all__ = ["BadValue", "Clash", "Heard", "Row", "Store", "StoreDown", "Tell", "connect"]
 
 
 class Row(NamedTuple):
@@ -34,6 +34,10 @@ class Clash(JetonError):
 
 class StoreDown(JetonError):
     """The database could not do it, and nothing was written: full, read-only, locked or unreachable."""
+
+
+class BadValue(JetonError, ValueError):
+    """A text that the database can't hold: nobody has such a name or id."""
 
 
 Heard = Callable[[str, int], None]
