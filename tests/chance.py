@@ -37,7 +37,7 @@ def modules(*, server: bool) -> list[Any]:
     """Where games and bots take their chance from."""
     found: list[Any] = [jeton.core.match]
     if server:
-        from jeton.server import bots
+        from jeton.server.rooms import bots
 
         found.append(bots)
     return found

@@ -24,7 +24,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 import jeton
-from jeton.server.admin import keep_match
+from jeton.server.tables.admin import keep_match
 from jeton.store import connect as connect_store
 from scripts.load.processes import memory_kib
 from tests.server import attacks

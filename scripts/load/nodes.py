@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from jeton.server.events import Played, event_of
+from jeton.server.rooms.events import Played, event_of
 from jeton.store import connect
 from scripts.load.people import Room
 from scripts.load.processes import cpu_seconds

@@ -28,13 +28,13 @@ from sqlalchemy import insert, update
 
 from jeton import games
 from jeton.core.match import Header, Match
-from jeton.server import events
-from jeton.server.commands import Now
-from jeton.server.due import due_of
-from jeton.server.events import AnyEvent, Settings, Table, row_of
-from jeton.server.protocol import ClockSetting
-from jeton.server.room import Room
-from jeton.server.tables import insert_table
+from jeton.server.rooms import events
+from jeton.server.rooms.commands import Now
+from jeton.server.rooms.due import due_of
+from jeton.server.rooms.events import AnyEvent, Settings, Table, row_of
+from jeton.server.rooms.room import Room
+from jeton.server.tables.tables import insert_table
+from jeton.server.wire.protocol import ClockSetting
 from jeton.store import Row, Store, connect
 from jeton.store import schema as tables
 from scripts.load.processes import cpu_seconds, memory_kib

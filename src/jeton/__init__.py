@@ -34,7 +34,7 @@ from jeton.core.errors import (
 )
 from jeton.core.game import CLOCK, Entry, Game, Outcome, Report
 from jeton.core.match import Header, Match, new_key
-from jeton.core.record import read_match, write_match
+from jeton.core.match_file import read_match, write_match
 from jeton.games import make, titles
 
 __all__ = [

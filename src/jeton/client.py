@@ -32,7 +32,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from jeton.core.errors import JetonError
-from jeton.server.protocol import PROTOCOL
+from jeton.server.wire.protocol import PROTOCOL
 
 __all__ = ["Client", "Refused", "Table"]
 

@@ -6,7 +6,7 @@ import jeton
 from jeton.bots import make
 from jeton.bots.arena import BadContest, Contest, adjudicate, play_deal, play_deals
 from jeton.core.match import Match
-from jeton.core.record import read_match
+from jeton.core.match_file import read_match
 
 
 def bare(deals):

@@ -7,7 +7,7 @@ import pytest
 
 import jeton
 from jeton.bots import Budget
-from jeton.bots.greedy import Greedy
+from jeton.bots.splendor.greedy import Greedy
 
 COLOURED = "market 1 6 9 17 / 43 49 55 61 / 72 80 84 88"
 """Cards that cost black, blue, green and red, and no white."""

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from jeton.bots import Budget, make
-from jeton.bots.gridlock import LOCKED, way_out
+from jeton.bots.splendor.deadlock import LOCKED, way_out
 from tests.support import at, game, middle, play
 
 GRIDLOCK = (

@@ -10,10 +10,10 @@ import pytest
 
 import jeton
 from jeton.bots import BadParameter, Budget, make, offered
-from jeton.bots.levels import A_TURN, ALIKE, AT_MORE_SEATS, LEVELS, STYLED, Level, LevelBot, blurred
-from jeton.bots.offer import offers
-from jeton.bots.styles import BALANCED, STYLES
-from jeton.bots.worth import Table, Weights, _place, _short
+from jeton.bots.catalogue import offers
+from jeton.bots.splendor.heuristics import Table, Weights, _place, _short
+from jeton.bots.splendor.levels import A_TURN, ALIKE, AT_MORE_SEATS, LEVELS, STYLED, Level, LevelBot, blurred
+from jeton.bots.splendor.styles import BALANCED, STYLES
 from jeton.games.splendor.rules import PLAY
 from jeton.games.splendor.ruleset import NO_NOBLE
 from tests.support import middle

@@ -5,7 +5,7 @@ from importlib import resources
 import numpy as np
 import pytest
 
-from jeton.bots import net, search
+from jeton.bots.splendor import net, search
 from jeton.games.splendor.features import WIDE, feature_scale
 from tests.support import middle
 
@@ -53,7 +53,7 @@ def in_floats(path, features, seats):
 
 @pytest.mark.parametrize(("title", "seats"), [("splendor", 2), ("marvel", 3)])
 def test_bytes_say_nearly_what_floats_say(title, seats):
-    path = resources.files("jeton.bots.nets").joinpath(f"{title}-{seats}.npz")
+    path = resources.files("jeton.bots.splendor.nets").joinpath(f"{title}-{seats}.npz")
     weights, off = net.load(title, seats), []
     for moves in range(5, 65, 3):
         match = middle(title, seats, moves)

@@ -8,8 +8,10 @@ import pytest
 
 import jeton
 from jeton import bots
-from jeton.bots import BadParameter, Budget, make, net, players, search
-from jeton.bots.players import ELSEWHERE, C, SearchBot, move_of, spend
+from jeton.bots import BadParameter, Budget, make
+from jeton.bots.splendor import net, search
+from jeton.bots.splendor import search_bots as players
+from jeton.bots.splendor.search_bots import ELSEWHERE, C, SearchBot, move_of, spend
 from jeton.games.splendor.features import WIDE
 from tests.support import at, middle, play
 

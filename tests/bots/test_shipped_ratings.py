@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from jeton.bots import offered
-from jeton.bots.net import digest
-from jeton.bots.offer import offers, read_ratings
+from jeton.bots.catalogue import offers, read_ratings
+from jeton.bots.splendor.net import digest
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
 SCALES = [(title, seats) for title in ("splendor", "marvel") for seats in ("2", "3", "4")]

@@ -15,7 +15,7 @@ import jeton
 from jeton.bots.ladder import Unit, scale
 from jeton.cli.main import COMMANDS, run
 from jeton.cli.perft import AT_ONCE, count_from, start
-from jeton.core.record import write_match
+from jeton.core.match_file import write_match
 from jeton.games.splendor import compiled
 
 pytestmark = pytest.mark.once

@@ -10,12 +10,12 @@ from rich.console import Console
 import jeton
 from jeton.bots import Budget, make
 from jeton.cli.play import match_key
-from jeton.cli.terminal.layout import choose, draw, final_round, table
-from jeton.cli.terminal.panels import help_lines, look_lines, moves_lines, rule_lines, status
-from jeton.cli.terminal.plain import tell, tell_news
-from jeton.cli.terminal.result import headline, ranking, result_lines, tell_result, tie_reason
-from jeton.cli.terminal.scene import Scene
-from jeton.cli.terminal.sentences import report_words
+from jeton.cli.terminal.splendor.layout import choose, draw, final_round, table
+from jeton.cli.terminal.splendor.panels import help_lines, look_lines, moves_lines, rule_lines, status
+from jeton.cli.terminal.splendor.plain import tell, tell_news
+from jeton.cli.terminal.splendor.result import headline, ranking, result_lines, tell_result, tie_reason
+from jeton.cli.terminal.splendor.sentences import report_words
+from jeton.cli.terminal.splendor.snapshot import Scene
 from jeton.core.game import Outcome
 from jeton.words import LANGUAGES, Words
 from tests.cli.playing import NAMES, scene

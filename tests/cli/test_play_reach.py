@@ -1,6 +1,6 @@
 """How far cards and nobles are, as the terminal is told."""
 
-from jeton.cli.terminal.reach import missing_bonuses
+from jeton.cli.terminal.splendor.reach import missing_bonuses
 from tests.cli.playing import scene
 
 

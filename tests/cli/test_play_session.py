@@ -10,12 +10,12 @@ from rich.console import Console
 
 import jeton
 from jeton.bots import Budget, make
-from jeton.bots.levels import Level
+from jeton.bots.splendor.levels import Level
 from jeton.cli.play import match_key
-from jeton.cli.terminal.keeper import read_seats
+from jeton.cli.terminal.autosave import read_seats
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import PlayError, fill, seat_players
-from jeton.cli.terminal.sentences import spell
+from jeton.cli.terminal.splendor.sentences import spell
 from jeton.core.match import Match
 from jeton.games.splendor.game import Splendor
 from jeton.words import LANGUAGES, Words

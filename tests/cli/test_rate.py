@@ -5,7 +5,7 @@ import json
 import msgspec
 import pytest
 
-from jeton.bots.offer import Ratings
+from jeton.bots.catalogue import Ratings
 from jeton.cli import rate as module
 from jeton.cli.main import run
 

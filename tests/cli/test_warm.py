@@ -4,11 +4,12 @@ import inspect
 
 import pytest
 
-from jeton.bots import search
+from jeton.bots.splendor import search
 from jeton.cli.main import run
 from jeton.cli.warm import ALL, tasks
 from jeton.core.jit import INTERPRETED
-from jeton.games.splendor import compiled, text, view
+from jeton.games.splendor import compiled, view
+from jeton.games.splendor import view_json as text
 
 NOT_FOR_PLAYERS = {"perft", "random_checks", "random_matches", "uct"}
 """Commands and tests alone call these."""

@@ -7,8 +7,8 @@ import pytest
 from llvmlite import binding, ir
 from numba import njit
 
-from jeton.core import dots as module
-from jeton.core.dots import TOP, pack, padded
+from jeton.core import int8_matmul as module
+from jeton.core.int8_matmul import TOP, pack, padded
 from jeton.core.jit import INTERPRETED
 
 

@@ -100,7 +100,7 @@ def test_compiled_code_is_kept_in_the_folder(monkeypatch, tmp_path):
 
 
 def sources(root: Path) -> Path:
-    for name in ("core", "games/splendor", "games/guardians", "bots"):
+    for name in ("core", "games/splendor", "games/guardians", "bots", "bots/splendor"):
         (root / name).mkdir(parents=True)
         (root / name / "a.py").write_text(name)
     return root
@@ -113,9 +113,11 @@ def sources(root: Path) -> Path:
         ("jeton.games.splendor", "core/a.py", True),
         ("jeton.games.splendor", "games/guardians/a.py", False),
         ("jeton.games.splendor", "bots/a.py", False),
-        ("jeton.bots", "bots/a.py", True),
-        ("jeton.bots", "games/splendor/a.py", True),
-        ("jeton.bots", "games/guardians/a.py", False),
+        ("jeton.games.splendor", "bots/splendor/a.py", False),
+        ("jeton.bots.splendor", "bots/splendor/a.py", True),
+        ("jeton.bots.train", "bots/splendor/a.py", True),
+        ("jeton.bots.splendor", "games/splendor/a.py", True),
+        ("jeton.bots.splendor", "games/guardians/a.py", False),
     ],
 )
 def test_code_is_made_anew_when_a_source_it_can_call_has_changed(monkeypatch, tmp_path, package, changed, anew):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import jeton
 from jeton import BadOption, CorruptMatch, TruncatedMatch, UnknownTitle, UnknownVersion
-from jeton.core.record import read_match
+from jeton.core.match_file import read_match
 from tests.support import random_match
 
 KEY = "00" * 16

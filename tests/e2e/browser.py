@@ -25,7 +25,7 @@ import msgspec
 from jeton import Match, bots, games
 from jeton.bots.bot import Budget
 from jeton.games.splendor.view import View
-from jeton.server.admin import keep_match
+from jeton.server.tables.admin import keep_match
 from jeton.store import connect
 
 ROOT = Path(__file__).resolve().parents[2]

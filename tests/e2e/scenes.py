@@ -19,9 +19,9 @@ from msgspec.structs import replace
 
 from jeton import Entry, JetonError
 from jeton.games import guardians
-from jeton.server.protocol import PROTOCOL, SeatInfo, TableMessage, ViewMessage
-from jeton.server.protocol import ClockSetting as Clock
 from jeton.server.refusals import refusal_of
+from jeton.server.wire.protocol import PROTOCOL, SeatInfo, TableMessage, ViewMessage
+from jeton.server.wire.protocol import ClockSetting as Clock
 from tests.support import game
 
 ROOT = Path(__file__).resolve().parents[2]

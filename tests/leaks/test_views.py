@@ -11,8 +11,8 @@ import pytest
 
 import jeton
 from jeton import CLOCK, Entry, JetonError
+from jeton.games.splendor.affordability import Numbers
 from jeton.games.splendor.moves import ACTIONS
-from jeton.games.splendor.reach import Numbers
 from jeton.games.splendor.view import HandCard, SeatView, View
 from tests.support import at, game, random_match, report, view
 

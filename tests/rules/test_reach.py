@@ -151,7 +151,7 @@ def test_the_numbers_are_those_of_the_ruleset():
 
 
 def test_prices_are_kept_within_bounds():
-    from jeton.games.splendor.reach import Prices
+    from jeton.games.splendor.affordability import Prices
 
     kept, rng = Prices(), Random(1)
     kept.MOST = 100

@@ -12,9 +12,9 @@ import atheris
 import msgspec
 
 with atheris.instrument_imports(include=["jeton.server"]):
-    from jeton.server import commands as ask
-    from jeton.server import protocol
-    from jeton.server.commands import Accept
+    from jeton.server.rooms import commands as ask
+    from jeton.server.rooms.commands import Accept
+    from jeton.server.wire import protocol
     from tests.server.test_room import Desk
 
 SEEDS = [

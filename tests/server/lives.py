@@ -17,10 +17,10 @@ from sqlalchemy import select
 import jeton
 from jeton.client import Client, Refused, Table
 from jeton.core.game import TICK
-from jeton.server.commands import Now
-from jeton.server.events import Played, event_of
-from jeton.server.room import Room
-from jeton.server.tables import table_of
+from jeton.server.rooms.commands import Now
+from jeton.server.rooms.events import Played, event_of
+from jeton.server.rooms.room import Room
+from jeton.server.tables.tables import table_of
 from jeton.store import Row, Store, connect
 from jeton.store import schema as tables
 

@@ -13,8 +13,8 @@ from sqlalchemy import insert, select, update
 from jeton.client import Refused
 from jeton.server.api.common import LATELY
 from jeton.server.config import Limits
-from jeton.server.devices import Devices
-from jeton.server.passwords import Busy, Passwords, login_of
+from jeton.server.people.devices import Devices
+from jeton.server.people.passwords import Busy, Passwords, login_of
 from jeton.store import schema as tables
 from tests.server.harness import GENEROUS, Wire, a_config, running
 
@@ -26,7 +26,7 @@ def cheap(request, monkeypatch):
     """Argon2 as it is, but with less to do where a test is not about that."""
     if "as_long" not in request.node.name and "another_device" not in request.node.name:
         cheaper = functools.partial(PasswordHasher, time_cost=1, memory_cost=1024, parallelism=1)
-        monkeypatch.setattr("jeton.server.passwords.PasswordHasher", cheaper)
+        monkeypatch.setattr("jeton.server.people.passwords.PasswordHasher", cheaper)
 
 
 GOOD, WRONG = "correct horse battery", "wrong password"

@@ -9,9 +9,9 @@ from sqlalchemy import select
 import jeton
 from jeton.cli.main import run
 from jeton.client import Refused
-from jeton.server import admin, backups
-from jeton.server.admin import purge
-from jeton.server.shelf import Shelf
+from jeton.server.tables import admin, backups
+from jeton.server.tables.admin import purge
+from jeton.server.tables.shelf import Shelf
 from jeton.store import connect
 from jeton.store import schema as tables
 from tests.server.harness import a_config, chooser, running
@@ -202,11 +202,11 @@ def test_a_command_without_its_file_says_so(tmp_path, capsys):
 def test_the_page_of_the_protocol_is_as_the_protocol_is():
     from pathlib import Path
 
-    from jeton.server.document import protocol_page
+    from jeton.server.wire.protocol_docs import protocol_page
 
     page = Path(__file__).parents[2] / "docs" / "protocol.md"
     assert page.read_text("utf-8") == protocol_page(), (
-        "run .venv/bin/python -m jeton.server.document > docs/protocol.md"
+        "run .venv/bin/python -m jeton.server.wire.protocol_docs > docs/protocol.md"
     )
 
 

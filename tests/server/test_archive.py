@@ -14,9 +14,9 @@ from sqlalchemy import func, select
 
 from jeton.client import Client, Refused
 from jeton.core.errors import CorruptMatch
-from jeton.server.admin import export, purge
-from jeton.server.archiving import archive, room_of
-from jeton.server.shelf import Shelf, month_of
+from jeton.server.tables.admin import export, purge
+from jeton.server.tables.archiving import archive, room_of
+from jeton.server.tables.shelf import Shelf, month_of
 from jeton.store import connect
 from jeton.store import schema as tables
 from tests.server.harness import Wire, a_config, running
@@ -121,8 +121,8 @@ async def test_so_is_one_on_postgresql(tmp_path, database):
 KILLED = """
 import asyncio, os, signal, sys
 from pathlib import Path
-from jeton.server import archiving
-from jeton.server.shelf import Shelf
+from jeton.server.tables import archiving
+from jeton.server.tables.shelf import Shelf
 from jeton.store import connect
 
 def die(*_):
@@ -134,7 +134,7 @@ async def main():
     if moment == "written":
         store.execute = die
     else:
-        import jeton.server.shelf as shelf
+        import jeton.server.tables.shelf as shelf
         put = shelf.os.fsync
         def half(handle):
             os.ftruncate(handle, os.fstat(handle).st_size - 20)

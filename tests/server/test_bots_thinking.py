@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 import jeton
-from jeton.server import bots as module
-from jeton.server.bots import BotPool, Choice
-from jeton.server.live import LiveRoom
+from jeton.server.rooms import bots as module
+from jeton.server.rooms.bots import BotPool, Choice
+from jeton.server.rooms.live import LiveRoom
 from tests.server.harness import Wire, a_config, running
 
 pytestmark = pytest.mark.once

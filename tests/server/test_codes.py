@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from jeton.client import Refused
-from jeton.server import tables as making
-from jeton.server.codes import ALPHABET, LENGTH, new_code, plain_code
 from jeton.server.config import Limits
+from jeton.server.tables import tables as making
+from jeton.server.tables.codes import ALPHABET, LENGTH, new_code, plain_code
 from tests.server.harness import GENEROUS, Wire, a_config, running
 
 pytestmark = pytest.mark.once

@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import func, select
 
 from jeton.core.match import Match
-from jeton.server import archive
-from jeton.server import commands as ask
-from jeton.server.commands import Accept, Now, Refuse
-from jeton.server.decide import MAX_ASIDES
-from jeton.server.frames import KEPT_BYTES, MOST_REPORTS, Frames
+from jeton.server.rooms import commands as ask
+from jeton.server.rooms.commands import Accept, Now, Refuse
+from jeton.server.rooms.decide import MAX_ASIDES
+from jeton.server.tables import archive
+from jeton.server.wire.messages import KEPT_BYTES, MOST_REPORTS, Frames
 from jeton.store import schema as tables
 from tests.server.harness import GENEROUS, a_config, chooser
 from tests.server.test_room import Desk, code

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from jeton.server.config import Limits
-from jeton.server.doors import Doors, block_of, raise_open_files
+from jeton.server.wire.doors import Doors, block_of, raise_open_files
 from scripts.load.attack import ATTACKS, Served, measure
 from tests.figures import say
 from tests.server import attacks

@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 
 from jeton.client import Refused
-from jeton.server import bots as module
-from jeton.server.bots import BotPool, Choice
-from jeton.server.fairness import ALONE, FLOOR, PATIENT, FairQueue, Owner, Ticket
+from jeton.server.rooms import bots as module
+from jeton.server.rooms.bots import BotPool, Choice
+from jeton.server.rooms.fairness import ALONE, FLOOR, PATIENT, FairQueue, Owner, Ticket
 from tests.server.harness import GENEROUS, Wire, a_config, running
 
 pytestmark = pytest.mark.once

@@ -5,7 +5,7 @@ import gzip
 import httpx
 import pytest
 
-from jeton.server.pages import STATIC
+from jeton.server.web.pages import STATIC
 from tests.server.harness import a_config, running
 
 pytestmark = [

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from sqlalchemy import select, update
 
-from jeton.server.lists import keep_summary
+from jeton.server.tables.table_lists import keep_summary
 from jeton.store import schema as tables
 from tests.server.harness import Wire, a_config, running
 

@@ -6,11 +6,11 @@ import pytest
 
 import jeton
 from jeton.client import Refused
-from jeton.server import commands as ask
-from jeton.server.commands import Accept, Now, Refuse
-from jeton.server.events import Settings, Table
-from jeton.server.protocol import ClockSetting
-from jeton.server.room import Room
+from jeton.server.rooms import commands as ask
+from jeton.server.rooms.commands import Accept, Now, Refuse
+from jeton.server.rooms.events import Settings, Table
+from jeton.server.rooms.room import Room
+from jeton.server.wire.protocol import ClockSetting
 from tests.server.harness import a_config, running
 
 pytestmark = pytest.mark.once

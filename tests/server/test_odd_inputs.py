@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from jeton.server.protocol import FROM_CLIENT
+from jeton.server.wire.protocol import FROM_CLIENT
 from tests.server.harness import Wire, a_config, running
 
 pytestmark = pytest.mark.once

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 
 import jeton
-from jeton.server import protocol
-from jeton.server.bots import Choice
 from jeton.server.config import Limits
+from jeton.server.rooms.bots import Choice
+from jeton.server.wire import protocol
 from tests.server.harness import GENEROUS, Wire, a_config, running
 from tests.server.test_table import a_table
 
@@ -163,7 +163,7 @@ async def test_a_bot_that_crashes_hangs_or_cheats_is_stood_in_for(tmp_path, monk
 
 
 async def test_a_hung_worker_is_replaced(tmp_path):
-    from jeton.server import bots as module
+    from jeton.server.rooms import bots as module
 
     pool = module.BotPool(1, 0.1)
     match = jeton.new("splendor", options={"first": "seat"})
@@ -184,7 +184,7 @@ async def test_a_hung_worker_is_replaced(tmp_path):
 
 
 async def test_a_worker_that_compiles_for_long_is_not_begun_anew(monkeypatch):
-    from jeton.server import bots as module
+    from jeton.server.rooms import bots as module
 
     pool, match = module.BotPool(1, 0.1), jeton.new("splendor", options={"first": "seat"})
     try:
@@ -207,7 +207,7 @@ async def test_a_table_is_made_though_no_bot_can_start(tmp_path, monkeypatch):
 
     async with running(a_config(tmp_path)) as server, server.client() as ann:
         await ann.guest("Ann")
-        monkeypatch.setattr("jeton.server.bots.ProcessPoolExecutor.submit", refuse)
+        monkeypatch.setattr("jeton.server.rooms.bots.ProcessPoolExecutor.submit", refuse)
         table = await ann.new_table("splendor", 2, bots=["greedy"], options={"first": "seat"}, start=True)
         view = await ann.call("GET", f"/api/tables/{table}/view")
         await ann.move(table, view["view"]["moves"][0], seen=0)

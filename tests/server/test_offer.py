@@ -4,7 +4,7 @@ import pytest
 
 from jeton import bots
 from jeton.client import Refused
-from jeton.server.bots import check_bot
+from jeton.server.rooms.bots import check_bot
 from tests.server.harness import Wire, a_config, running
 
 pytestmark = pytest.mark.once

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 import jeton
-from jeton.server import driving
-from jeton.server.bots import LOOK_SECONDS, BotPool, Choice
+from jeton.server.rooms import driver as driving
+from jeton.server.rooms.bots import LOOK_SECONDS, BotPool, Choice
 from tests.server.harness import a_config, running
 
 
@@ -64,7 +64,7 @@ def test_a_bot_that_heeds_news_hurries_where_only_bots_are_left(pause):
 
 async def test_g42_bots_keep_a_boat_until_everybody_has_pointed_and_nothing_runs_meanwhile(tmp_path, monkeypatch):
     """The bots' own plans, without their delays: those that are for ever stay so."""
-    monkeypatch.setattr("jeton.server.driving.LONGEST_PAUSE", 0.0)
+    monkeypatch.setattr("jeton.server.rooms.driver.LONGEST_PAUSE", 0.0)
     async with running(a_config(tmp_path, bot_pace=10)) as server, server.client() as ann:
         await ann.guest("Ann")
         table = await ann.new_table("guardians", 3, bots=["hard", "easy"], start=True)

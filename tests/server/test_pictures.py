@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from jeton.server.pictures import FOLDERS, pictures_of
+from jeton.server.web.pictures import FOLDERS, pictures_of
 from tests.server.harness import GENEROUS, a_config, running
 
 pytestmark = pytest.mark.once

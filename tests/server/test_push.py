@@ -21,8 +21,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from sqlalchemy import select
 
 from jeton.client import Refused
-from jeton.server.notices import BadEndpoint, check_endpoint, is_public
-from jeton.server.webpush import BadKeys, Vapid, seal
+from jeton.server.people.notices import BadEndpoint, check_endpoint, is_public
+from jeton.server.people.webpush import BadKeys, Vapid, seal
 from jeton.store import schema as tables
 from tests.server.harness import Wire, a_config, free_port, running
 

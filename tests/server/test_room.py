@@ -6,13 +6,13 @@ import pytest
 
 import jeton
 from jeton.core.errors import CorruptMatch
-from jeton.server import commands as ask
-from jeton.server import consent
-from jeton.server.commands import Accept, Now, Refuse, Repeat
-from jeton.server.events import Settings, Table
-from jeton.server.frames import Frames
-from jeton.server.protocol import ClockSetting
-from jeton.server.room import Room
+from jeton.server.rooms import commands as ask
+from jeton.server.rooms import consent
+from jeton.server.rooms.commands import Accept, Now, Refuse, Repeat
+from jeton.server.rooms.events import Settings, Table
+from jeton.server.rooms.room import Room
+from jeton.server.wire.messages import Frames
+from jeton.server.wire.protocol import ClockSetting
 from jeton.store import Row
 
 pytestmark = pytest.mark.once

@@ -8,9 +8,9 @@ import pytest
 
 import jeton
 from jeton.core.match import UNDO
-from jeton.server import commands as ask
-from jeton.server.commands import Accept, Refuse
-from jeton.server.protocol import ClockSetting
+from jeton.server.rooms import commands as ask
+from jeton.server.rooms.commands import Accept, Refuse
+from jeton.server.wire.protocol import ClockSetting
 from tests.server.harness import Wire, a_config, running
 from tests.server.test_room import Desk, code
 from tests.server.test_table import a_table
@@ -142,7 +142,7 @@ def test_no_row_of_commands_shows_a_hidden_card_and_goes_back(title, seed):
 @pytest.mark.parametrize("title", jeton.titles())
 def test_the_search_above_finds_both_ways_of_taking_back(title, monkeypatch):
     """It can fail: without the question about bots it finds somebody who looks and goes back."""
-    monkeypatch.setattr("jeton.server.consent._with_bots", lambda room, entries: False)
+    monkeypatch.setattr("jeton.server.rooms.consent._with_bots", lambda room, entries: False)
 
     found = 0
     for seed in range(40):

@@ -8,9 +8,9 @@ from websockets.exceptions import InvalidStatus
 
 from jeton.client import Refused
 from jeton.server.config import Limits
-from jeton.server.gate import Gate
-from jeton.server.people import hash_token
-from jeton.server.text import clean
+from jeton.server.people.people import hash_token
+from jeton.server.people.plain_text import clean
+from jeton.server.wire.gate import Gate
 from jeton.store import schema as tables
 from tests.server.harness import GENEROUS, Wire, a_config, running
 

@@ -10,11 +10,11 @@ import time
 import pytest
 
 import jeton
-from jeton.server import commands as ask
-from jeton.server.commands import Accept, Now, Refuse, Repeat
-from jeton.server.events import Settings, Table
-from jeton.server.protocol import ClockSetting
-from jeton.server.room import Room
+from jeton.server.rooms import commands as ask
+from jeton.server.rooms.commands import Accept, Now, Refuse, Repeat
+from jeton.server.rooms.events import Settings, Table
+from jeton.server.rooms.room import Room
+from jeton.server.wire.protocol import ClockSetting
 from tests.figures import say
 
 pytestmark = pytest.mark.once

@@ -6,8 +6,8 @@ import time
 import pytest
 from sqlalchemy import select, update
 
-from jeton.server import hub as hubs
-from jeton.server.driving import FAR_SECONDS
+from jeton.server.rooms import hub as hubs
+from jeton.server.rooms.driver import FAR_SECONDS
 from jeton.store import connect
 from jeton.store import schema as tables
 from scripts.load.start import fill

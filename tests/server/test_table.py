@@ -11,7 +11,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from jeton.client import Refused
 from jeton.server import run
 from jeton.server.config import Limits
-from jeton.server.live import PRESENCE_SECONDS
+from jeton.server.rooms.live import PRESENCE_SECONDS
 from tests.server.harness import Wire, a_config, running
 
 pytestmark = pytest.mark.once

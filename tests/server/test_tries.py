@@ -6,8 +6,8 @@ import time
 import pytest
 from sqlalchemy import select
 
-from jeton.server import tries as module
-from jeton.server.tries import Tries
+from jeton.server.people import attempts as module
+from jeton.server.people.attempts import Tries
 from jeton.store import connect
 from jeton.store import schema as tables
 

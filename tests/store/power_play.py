@@ -11,11 +11,11 @@ import random
 import sys
 import threading
 
-from jeton.server import commands as ask
-from jeton.server.commands import Accept, Now
-from jeton.server.events import Settings
-from jeton.server.room import Room
-from jeton.server.tables import insert_table, new_table
+from jeton.server.rooms import commands as ask
+from jeton.server.rooms.commands import Accept, Now
+from jeton.server.rooms.events import Settings
+from jeton.server.rooms.room import Room
+from jeton.server.tables.tables import insert_table, new_table
 from jeton.store import connect, sqlite
 from jeton.store.home import Home
 

@@ -6,8 +6,9 @@ import time
 import pytest
 from sqlalchemy import delete, func, insert, or_, select, update
 
-from jeton.store import StoreDown, jobs, postgres, schema, sqlite
-from jeton.store.jobs import BATCH, GATHER_SECONDS, MOST, Gathering, Job, compile_statement
+from jeton.store import StoreDown, postgres, schema, sqlite
+from jeton.store import group_commit as jobs
+from jeton.store.group_commit import BATCH, GATHER_SECONDS, MOST, Gathering, Job, compile_statement
 
 
 def a_job(told=None):

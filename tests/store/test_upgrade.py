@@ -15,9 +15,9 @@ import pytest
 from sqlalchemy import select
 
 import jeton
-from jeton.server.commands import Accept, BotMove, Now
-from jeton.server.room import Room
-from jeton.server.tables import table_of
+from jeton.server.rooms.commands import Accept, BotMove, Now
+from jeton.server.rooms.room import Room
+from jeton.server.tables.tables import table_of
 from jeton.store import connect
 from jeton.store import schema as tables
 

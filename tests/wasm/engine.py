@@ -8,8 +8,8 @@ import json
 import numpy as np
 import wasmtime
 
-from jeton.core.dots import padded
-from jeton.games.splendor.text import ROOM, Writer
+from jeton.core.int8_matmul import padded
+from jeton.games.splendor.view_json import ROOM, Writer
 
 HEAP = 1 << 20
 """The stack lies below it."""

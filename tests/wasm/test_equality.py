@@ -7,13 +7,13 @@ import pytest
 from numba import njit
 
 import jeton
-from jeton.bots import net, search
-from jeton.bots.players import ELSEWHERE, C
+from jeton.bots.splendor import net, search
+from jeton.bots.splendor.search_bots import ELSEWHERE, C
 from jeton.core.jit import INTERPRETED
 from jeton.games.splendor import compiled, features
 from jeton.games.splendor.features import WIDE
 from jeton.games.splendor.rules import OVER, WORDS
-from jeton.games.splendor.text import view_text
+from jeton.games.splendor.view_json import view_text
 from tests.wasm.engine import Search, Views
 
 pytestmark = [pytest.mark.once, pytest.mark.skipif(INTERPRETED, reason="compares compiled code")]

@@ -14,8 +14,8 @@ import msgspec
 
 from jeton.games.guardians import view as guardians_view
 from jeton.games.splendor import view as splendor_view
-from jeton.server import protocol
 from jeton.server.api import accounts, common, lobby, notices, people, tables
+from jeton.server.wire import protocol
 
 TARGET = Path(__file__).resolve().parents[1] / "src" / "protocol.ts"
 HEAD = """// Made by ui/tools/protocol_types.py from the server's own structs: never edited by hand.

@@ -32,21 +32,21 @@ def _random(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
 
 
 def _greedy(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-    from jeton.bots.greedy import Greedy
+    from jeton.bots.splendor.greedy import Greedy
 
     _without_parameters("greedy", parameters)
     return Greedy(game)
 
 
 def _net(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-    from jeton.bots.players import NetBot
+    from jeton.bots.splendor.search_bots import NetBot
 
     taken = _numbers("net", _without_path(parameters), ())
     return NetBot(_splendor(game), path=parameters.get("path"), **taken)
 
 
 def _search(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-    from jeton.bots.players import SearchBot
+    from jeton.bots.splendor.search_bots import SearchBot
 
     taken = _numbers("search", _without_path(parameters), ("c", "fpu", "heat", "fresh"))
     return SearchBot(_splendor(game), path=parameters.get("path"), **taken)
@@ -54,7 +54,7 @@ def _search(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
 
 def _level(number: int) -> Maker:
     def maker(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-        from jeton.bots.levels import LevelBot
+        from jeton.bots.splendor.levels import LevelBot
 
         style = _style(f"level{number}", parameters)
         return LevelBot(_splendor(game), number, style)
@@ -63,7 +63,7 @@ def _level(number: int) -> Maker:
 
 
 def _blurred(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-    from jeton.bots.levels import LevelBot, blurred
+    from jeton.bots.splendor.levels import LevelBot, blurred
 
     blur = _numbers("blurred", parameters, ("blur",)).get("blur", 0.5)
     if not 0.0 <= blur <= 1.0:
@@ -72,7 +72,7 @@ def _blurred(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
 
 
 def _mcts(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-    from jeton.bots.players import MctsBot
+    from jeton.bots.splendor.search_bots import MctsBot
 
     return MctsBot(_splendor(game), **_numbers("mcts", parameters, ("c",)))
 
@@ -137,7 +137,7 @@ def playable(title: str, spelling: str) -> bool:
     >>> playable("splendor", "level4:style=builder"), playable("splendor", "net:path=/tmp/net.npz")
     (True, False)
     """
-    from jeton.bots.offer import offers
+    from jeton.bots.catalogue import offers
 
     try:
         name, parameters = parse(spelling)

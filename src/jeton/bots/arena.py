@@ -20,13 +20,13 @@ from typing import Any
 import msgspec
 
 from jeton.bots import Bot, make
-from jeton.bots.agenda import Agenda
 from jeton.bots.bot import Budget, split_budget
 from jeton.bots.hosted import Forfeit, HostedBot
+from jeton.bots.scheduler import Agenda
 from jeton.core.errors import JetonError
 from jeton.core.game import CLOCK, Game, Outcome, Seat
 from jeton.core.match import Header, Match
-from jeton.core.record import write_match
+from jeton.core.match_file import write_match
 from jeton.games import make as make_game
 
 __all__ = ["BadContest", "Contest", "Deal", "Result", "play_deal", "play_deals"]

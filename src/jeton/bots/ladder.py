@@ -25,7 +25,7 @@ import msgspec
 import numpy as np
 
 from jeton.bots.arena import BadContest, Contest, play_deal
-from jeton.bots.offer import Rating
+from jeton.bots.catalogue import Rating
 from jeton.bots.ratings import interval
 
 __all__ = ["ANCHOR", "ANCHORED_AT", "Ladder", "Step", "Unit", "climb", "read_log", "scale", "steps"]

@@ -80,7 +80,7 @@ def admin(
 
 def _restore(words: Words, path: Path, address: Address, *, yes: bool) -> None:
     """Tell what would be replaced, ask, and do it."""
-    from jeton.server.backups import restoring
+    from jeton.server.tables.backups import restoring
 
     with restoring(path, address) as plan:
         if plan.target is None:
@@ -104,10 +104,10 @@ async def _run(
     words: Words, action: str, paths: list[Path], address: Address, folder: Path, chosen: tuple[str, ...], *,
     running: bool, days: int, dry_run: bool,
 ) -> None:  # fmt: skip
-    from jeton.server import admin as keeper
-    from jeton.server.archiving import archive
-    from jeton.server.backups import backup
-    from jeton.server.shelf import Shelf
+    from jeton.server.tables import admin as keeper
+    from jeton.server.tables.archiving import archive
+    from jeton.server.tables.backups import backup
+    from jeton.server.tables.shelf import Shelf
     from jeton.store import connect
 
     alone = "jeton admin archive" if action == "archive" else None

@@ -93,7 +93,7 @@ def _begin(
     words: Words,
 ) -> int:
     """Set a new table."""
-    from jeton.cli.terminal.keeper import fresh_file
+    from jeton.cli.terminal.autosave import fresh_file
     from jeton.cli.terminal.seats import PlayError
 
     if title not in TITLES:
@@ -115,7 +115,7 @@ def _begin(
 def _go_on(chosen: str | None, player: list[str], save: Path | None, screen: Screen, words: Words) -> int:
     """Go on with a match that was kept."""
     import jeton
-    from jeton.cli.terminal.keeper import latest, read_seats
+    from jeton.cli.terminal.autosave import latest, read_seats
     from jeton.cli.terminal.seats import PlayError
 
     with screen.busy(words("cli.setting_up")):
@@ -151,7 +151,7 @@ def _sit_down(title: str, deal: Any, spelt: list[str], file: Path, screen: Scree
 
         return seating.sit_down(deal, spelt, file, screen, words)
     from jeton.bots import make
-    from jeton.cli.terminal.keeper import Keeper
+    from jeton.cli.terminal.autosave import Keeper
     from jeton.cli.terminal.seats import seat_players
     from jeton.cli.terminal.session import Session
     from jeton.cli.terminal.warm import is_cold

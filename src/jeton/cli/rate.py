@@ -13,9 +13,9 @@ from cyclopts import Parameter
 
 from jeton.bots import offered
 from jeton.bots.arena import BadContest
+from jeton.bots.catalogue import Rating, Ratings
 from jeton.bots.ladder import ANCHOR, ANCHORED_AT, Ladder, Step, Unit, climb, scale, steps
-from jeton.bots.net import digest
-from jeton.bots.offer import Rating, Ratings
+from jeton.bots.splendor.net import digest
 from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
 
 __all__ = ["Rung", "Scale", "rate"]

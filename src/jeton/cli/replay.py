@@ -15,7 +15,7 @@ from jeton.cli.output import BadArgument, console, print_json, words
 from jeton.core.errors import JetonError
 from jeton.core.game import Entry, Game, Outcome, Report
 from jeton.core.match import RESIGN, TIMEOUT, UNDO, Match
-from jeton.core.record import FORMAT
+from jeton.core.match_file import FORMAT
 from jeton.words import Words
 
 __all__ = ["Step", "json_lines", "replay", "sentences", "steps"]
@@ -205,18 +205,18 @@ class _Drawing:
         self.game = game
 
     def scene(self, view: Any, say: Words, news: tuple[Report, ...] = ()) -> Any:
-        from jeton.cli.terminal.scene import Player, Scene
+        from jeton.cli.terminal.splendor.snapshot import Player, Scene
 
         players = tuple(Player(_name(say, seat)) for seat in range(len(view.players)))
         return Scene(view, self.game, players, say, news=news)
 
     def tell(self, view: Any, report: Report, say: Words) -> list[str]:
-        from jeton.cli.terminal.sentences import report_words
+        from jeton.cli.terminal.splendor.sentences import report_words
 
         return report_words(self.scene(view, say), report)
 
     def draw(self, view: Any, say: Words) -> None:
-        from jeton.cli.terminal.layout import table
+        from jeton.cli.terminal.splendor.layout import table
 
         out = console()
         out.print(table(self.scene(view, say), out.width, out.height - 3))

@@ -10,7 +10,7 @@ from jeton.cli.output import console, words
 from jeton.core.errors import CorruptMatch
 from jeton.core.game import Entry
 from jeton.core.match import Match
-from jeton.core.record import read_match
+from jeton.core.match_file import read_match
 from jeton.words import Words
 
 __all__ = ["verify"]

@@ -94,13 +94,13 @@ def tasks() -> dict[str, Callable[[], object]]:
     import numba
     import numpy as np
 
-    from jeton.bots import net, search
+    from jeton.bots.splendor import net, search
     from jeton.games.splendor import compiled
     from jeton.games.splendor.features import WIDE
     from jeton.games.splendor.game import Splendor
     from jeton.games.splendor.rules import POSITION, WORDS
-    from jeton.games.splendor.text import ROOM, Writer, write
     from jeton.games.splendor.view import INSIGHT, SIGHT, insight, sight
+    from jeton.games.splendor.view_json import ROOM, Writer, write
 
     game = Splendor("marvel")
     ruleset, program = game.ruleset, Writer(game, 2, None).program()

@@ -140,9 +140,11 @@ def _home(folder: Path) -> list[Path]:
 
 @cache
 def _digest(package: str) -> str:
-    """Of the sources that code of this package can call: its own, those below it, and those of the games for bots."""
+    """Of all sources that code of this package can call: its own, the core's, for bots the game's and the search's."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK}".encode())
-    called = {"jeton.core", package} | ({"jeton.games.splendor"} if package.startswith("jeton.bots") else set())
+    called = {"jeton.core", package}
+    if package.startswith("jeton.bots"):
+        called |= {"jeton.games.splendor", "jeton.bots.splendor"}
     for name in sorted(called):
         for file in sorted(SOURCES.joinpath(*name.split(".")[1:]).glob("*.py")):
             digest.update(file.read_bytes())

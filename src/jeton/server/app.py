@@ -17,11 +17,11 @@ from jeton import __version__
 from jeton.core.errors import JetonError
 from jeton.server.api import HANDLERS, Problem
 from jeton.server.config import Config
-from jeton.server.gate import SAFE_COOKIE, Gate, Receive, Scope, Send
-from jeton.server.pages import PAGES
-from jeton.server.pictures import PICTURES
-from jeton.server.reading import PlainRequest
 from jeton.server.services import Services
+from jeton.server.web.pages import PAGES
+from jeton.server.web.pictures import PICTURES
+from jeton.server.wire.bodies import PlainRequest
+from jeton.server.wire.gate import SAFE_COOKIE, Gate, Receive, Scope, Send
 from jeton.store import BadValue, StoreDown, connect
 
 __all__ = ["make_app"]

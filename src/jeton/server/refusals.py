@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jeton.core.errors import CannotUndo, IllegalMove, JetonError, MalformedMove, MatchOver, WrongSeat
-from jeton.server.commands import Refuse
+from jeton.server.rooms.commands import Refuse
 
 __all__ = ["CODES", "refusal_of"]
 

@@ -16,10 +16,10 @@ import uvicorn
 
 from jeton.server.app import make_app
 from jeton.server.config import Config
-from jeton.server.doors import HttpDoor
 from jeton.server.garbage import start_collecting
-from jeton.server.port import Port
-from jeton.server.protocol import MAX_FRAME
+from jeton.server.wire.doors import HttpDoor
+from jeton.server.wire.protocol import MAX_FRAME
+from jeton.server.wire.transport import Port
 
 __all__ = ["addresses", "make_server", "run", "set_up_logs"]
 

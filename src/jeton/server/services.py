@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 
-from jeton.server.accounts import Accounts
-from jeton.server.archive import Archive
-from jeton.server.chat import Chat
 from jeton.server.config import Config
 from jeton.server.garbage import tidy
-from jeton.server.hub import Hub
-from jeton.server.limits import Buckets
-from jeton.server.news import note
-from jeton.server.notices import Notices
-from jeton.server.people import People, User
-from jeton.server.socket import Sockets
-from jeton.server.tries import Tries
+from jeton.server.people.accounts import Accounts
+from jeton.server.people.attempts import Tries
+from jeton.server.people.news import note
+from jeton.server.people.notices import Notices
+from jeton.server.people.people import People, User
+from jeton.server.rooms.chat import Chat
+from jeton.server.rooms.hub import Hub
+from jeton.server.tables.archive import Archive
+from jeton.server.wire.limits import Buckets
+from jeton.server.wire.socket import Sockets
 from jeton.store import Store, StoreDown
 
 __all__ = ["Services"]

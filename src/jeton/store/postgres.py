@@ -27,10 +27,10 @@ from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.sql import Executable
 
 from jeton.store.address import without_password
-from jeton.store.jobs import COLUMNS, Answer, Gathering, Job, compile_statement, settle, waiting
+from jeton.store.group_commit import COLUMNS, Answer, Gathering, Job, compile_statement, settle, waiting
 from jeton.store.lock import InUse
+from jeton.store.log_reader import Question, Reading
 from jeton.store.migrate import check_step, upgrade
-from jeton.store.reading import Question, Reading
 from jeton.store.store import BadValue, Clash, Heard, Row, StoreDown, Tell
 
 __all__ = ["PostgresStore", "alone"]

@@ -27,8 +27,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql import Executable
 
 from jeton.core.errors import JetonError
+from jeton.store.group_commit import COLUMNS, Answer, Gathering, Job, compile_statement, settle, waiting
 from jeton.store.home import Home, free_bytes
-from jeton.store.jobs import COLUMNS, Answer, Gathering, Job, compile_statement, settle, waiting
 from jeton.store.lock import FileLock
 from jeton.store.migrate import NoDatabase, check_step, upgrade
 from jeton.store.store import Clash, Heard, Row, StoreDown, Tell

@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from jeton.bots import net, tree
-from jeton.bots.players import ELSEWHERE, C
+from jeton.bots.splendor import net, tree
+from jeton.bots.splendor.search_bots import ELSEWHERE, C
 from jeton.games.splendor.features import WIDE, feature_count
 from jeton.games.splendor.rules import WORDS
 from jeton.games.splendor.view import INSIGHT, SIGHT

@@ -18,9 +18,10 @@ from numba import from_dtype, types
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-from jeton.bots import search, tree
-from jeton.games.splendor import compiled, features, text
+from jeton.bots.splendor import search, tree
+from jeton.games.splendor import compiled, features
 from jeton.games.splendor import view as views
+from jeton.games.splendor import view_json as text
 from jeton.games.splendor.rules import POSITION, WORDS
 from jeton.games.splendor.ruleset import RULESET
 

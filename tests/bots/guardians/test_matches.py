@@ -8,14 +8,14 @@ import pytest
 
 import jeton
 from jeton.bots import Budget, make
-from jeton.bots.agenda import Agenda
 from jeton.bots.arena import Contest, play_deals
 from jeton.bots.guardians import LEVELS
 from jeton.bots.guardians.associations import associate
 from jeton.bots.ratings import standings
+from jeton.bots.scheduler import Agenda
 from jeton.core.game import Entry
 from jeton.core.match import Match
-from jeton.core.record import read_match
+from jeton.core.match_file import read_match
 from jeton.games.guardians.game import Guardians
 from jeton.games.guardians.ruleset import COLOURS
 

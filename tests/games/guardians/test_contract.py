@@ -9,7 +9,7 @@ import pytest
 from jeton.core.errors import CannotUndo, MalformedPosition, UnknownVersion
 from jeton.core.game import Entry, Game
 from jeton.core.match import Header, Match
-from jeton.core.record import read_match, write_match
+from jeton.core.match_file import read_match, write_match
 from jeton.games.guardians.game import Guardians
 from jeton.games.guardians.view import View
 from tests.games.guardians.play import random_match

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from jeton.core.match import Match
-from jeton.core.record import read_match, write_match
+from jeton.core.match_file import read_match, write_match
 from jeton.games.guardians.game import Guardians
 from jeton.games.guardians.position import audit
 from jeton.games.guardians.ruleset import NEW_IN_2, VERSIONS

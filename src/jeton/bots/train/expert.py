@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from jeton.bots.train.forest import Forest
+from jeton.bots.train.batched_search import Forest
 from jeton.bots.train.net import Prepared, forward
 from jeton.bots.train.plan import Plan
 from jeton.bots.train.ppo import Trainer

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jeton import dumps
+from jeton.cli.terminal.autosave import write
 from jeton.cli.terminal.blocks import Block, ink
-from jeton.cli.terminal.keeper import write
-from jeton.cli.terminal.panels import help_lines, look_lines, moves_lines, rule_lines, unknown_lines
+from jeton.cli.terminal.input_parser import Typed
 from jeton.cli.terminal.rulebook import RULE
-from jeton.cli.terminal.scene import Scene
-from jeton.cli.terminal.typed import Typed
+from jeton.cli.terminal.splendor.panels import help_lines, look_lines, moves_lines, rule_lines, unknown_lines
+from jeton.cli.terminal.splendor.snapshot import Scene
 
 if TYPE_CHECKING:
     from jeton.cli.terminal.session import Session

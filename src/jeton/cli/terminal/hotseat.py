@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jeton.cli.terminal.blocks import ink
-from jeton.cli.terminal.cards import card_box
-from jeton.cli.terminal.scene import Scene
 from jeton.cli.terminal.screen import Screen
-from jeton.cli.terminal.sentences import card_words
+from jeton.cli.terminal.splendor.cards import card_box
+from jeton.cli.terminal.splendor.sentences import card_words
+from jeton.cli.terminal.splendor.snapshot import Scene
 from jeton.games.splendor.view import View
 from jeton.words import Words
 

@@ -6,8 +6,8 @@ from rich.text import Text
 
 from jeton.cli.terminal.blocks import ink
 from jeton.cli.terminal.rulebook import key_of
-from jeton.cli.terminal.scene import Scene
-from jeton.cli.terminal.sentences import amounts, card_at, spell
+from jeton.cli.terminal.splendor.sentences import amounts, card_at, spell
+from jeton.cli.terminal.splendor.snapshot import Scene
 from jeton.core.errors import IllegalMove
 
 __all__ = ["explain", "similar"]

@@ -12,7 +12,7 @@ from rich.style import Style
 from rich.text import Text
 
 from jeton.cli.terminal.blocks import canvas, ink
-from jeton.cli.terminal.layout import NARROWEST
+from jeton.cli.terminal.splendor.layout import NARROWEST
 
 __all__ = ["Screen"]
 

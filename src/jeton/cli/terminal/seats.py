@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jeton.cli.terminal.scene import Player
+from jeton.cli.terminal.splendor.snapshot import Player
 from jeton.core.errors import JetonError
 from jeton.words import Words
 

@@ -8,19 +8,19 @@ from random import Random
 from typing import TYPE_CHECKING, cast
 
 from jeton.bots import Bot, Budget
+from jeton.cli.terminal.autosave import Keeper
 from jeton.cli.terminal.blocks import Block, ink
 from jeton.cli.terminal.commands import Leave, inform
 from jeton.cli.terminal.hotseat import HotSeat
-from jeton.cli.terminal.keeper import Keeper
-from jeton.cli.terminal.layout import draw
-from jeton.cli.terminal.panels import status, unknown_lines
-from jeton.cli.terminal.plain import tell, tell_news
+from jeton.cli.terminal.input_parser import Typed, read
 from jeton.cli.terminal.refusal import explain
-from jeton.cli.terminal.result import result_lines, tell_result
-from jeton.cli.terminal.scene import Player, Scene
 from jeton.cli.terminal.screen import Screen
-from jeton.cli.terminal.sentences import move_words, report_words, spell
-from jeton.cli.terminal.typed import Typed, read
+from jeton.cli.terminal.splendor.layout import draw
+from jeton.cli.terminal.splendor.panels import status, unknown_lines
+from jeton.cli.terminal.splendor.plain import tell, tell_news
+from jeton.cli.terminal.splendor.result import result_lines, tell_result
+from jeton.cli.terminal.splendor.sentences import move_words, report_words, spell
+from jeton.cli.terminal.splendor.snapshot import Player, Scene
 from jeton.cli.terminal.warm import Warmer
 from jeton.core.errors import IllegalMove, MalformedMove
 from jeton.core.game import Report

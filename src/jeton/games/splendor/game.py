@@ -10,12 +10,12 @@ import numpy as np
 from jeton.core.errors import IllegalMove, MalformedMove, MatchOver, WrongSeat
 from jeton.core.game import Entry, Outcome, Report, Rng
 from jeton.games.splendor import compiled, reasons, rules
-from jeton.games.splendor import text as texts
 from jeton.games.splendor import view as views
+from jeton.games.splendor import view_json as texts
+from jeton.games.splendor.affordability import numbers
 from jeton.games.splendor.gems import amounts
 from jeton.games.splendor.moves import BUY, BUY_HAND, PASS, RETURN, TAKE_ALL, TAKE_PAIR, notation
 from jeton.games.splendor.position import PHASES, Position, read_position, write_position
-from jeton.games.splendor.reach import numbers
 from jeton.games.splendor.rules import NOBODY, OVER, PAYING, PLAY, POSITION, WORDS
 from jeton.games.splendor.ruleset import BLIND, RULESET, lay_options, ruleset_words, title
 

@@ -17,10 +17,7 @@ from jeton.core.errors import WrongSeat
 from jeton.core.game import Entry, Outcome, Report, Rng
 from jeton.core.jit import entry_point
 from jeton.games.splendor import compiled, rules
-from jeton.games.splendor.gems import amounts, pack, sum_all
-from jeton.games.splendor.moves import BUY, BUY_HAND, RESERVE, RESERVE_DECK, RETURN, TAKE_ALL, notation
-from jeton.games.splendor.position import AT, PHASES, TOKENS, Position, Words, bought_cards, noble_numbers
-from jeton.games.splendor.reach import (
+from jeton.games.splendor.affordability import (
     HAND_PRICES,
     MARKET_PRICES,
     MEASURES,
@@ -30,6 +27,9 @@ from jeton.games.splendor.reach import (
     Price,
     measure,
 )
+from jeton.games.splendor.gems import amounts, pack, sum_all
+from jeton.games.splendor.moves import BUY, BUY_HAND, RESERVE, RESERVE_DECK, RETURN, TAKE_ALL, notation
+from jeton.games.splendor.position import AT, PHASES, TOKENS, Position, Words, bought_cards, noble_numbers
 from jeton.games.splendor.rules import NOBODY, PLACES, POINTS, POSITION, RETURNING, TAGS, WORDS
 from jeton.games.splendor.ruleset import BLIND, CARD_SHIFT, FIRST_CARD, LEVELS, NO_CARD, NO_NOBLE
 
@@ -352,7 +352,7 @@ class Told(NamedTuple):
     facts: dict[str, Any]
     after: Any
     texts: dict[Any, bytes]
-    """What `text.py` has made of it."""
+    """What `view_json.py` has made of it."""
 
 
 def _public_facts(before: Position, after: Position, mover: int) -> dict[str, Any]:

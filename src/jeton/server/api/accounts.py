@@ -11,7 +11,6 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import Body
 from msgspec import Meta, Struct
 
-from jeton.server.accounts import Account, Denied, LastWayIn, LoginTaken, TooMany
 from jeton.server.api.common import (
     NOTHING,
     AnyRequest,
@@ -27,10 +26,11 @@ from jeton.server.api.common import (
     signed_in_lately,
     user_of,
 )
-from jeton.server.gate import address_of, cookie_called, device_cookie, header, token_of
-from jeton.server.passkeys import BadPasskey, NoPasskeys, Site
-from jeton.server.passwords import BadLogin, Busy, WeakPassword
-from jeton.server.people import User
+from jeton.server.people.accounts import Account, Denied, LastWayIn, LoginTaken, TooMany
+from jeton.server.people.passkeys import BadPasskey, NoPasskeys, Site
+from jeton.server.people.passwords import BadLogin, Busy, WeakPassword
+from jeton.server.people.people import User
+from jeton.server.wire.gate import address_of, cookie_called, device_cookie, header, token_of
 
 __all__ = ["HANDLERS"]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from jeton.server.api.common import AnyRequest, Problem, services_of
-from jeton.server.gate import address_of
-from jeton.server.live import LiveRoom
+from jeton.server.rooms.live import LiveRoom
+from jeton.server.wire.gate import address_of
 
 __all__ = ["note_maker", "refuse_more_bots_alone"]
 

@@ -11,13 +11,13 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import ResponseSpec
 from msgspec import Meta, Struct
 
-from jeton.server.commands import Command, Refuse
-from jeton.server.gate import address_of, cookie, cookie_name, token_of
-from jeton.server.hub import LiveRoom
-from jeton.server.limits import Buckets
-from jeton.server.people import User
+from jeton.server.people.attempts import Tries
+from jeton.server.people.people import User
+from jeton.server.rooms.commands import Command, Refuse
+from jeton.server.rooms.hub import LiveRoom
 from jeton.server.services import Services
-from jeton.server.tries import Tries
+from jeton.server.wire.gate import address_of, cookie, cookie_name, token_of
+from jeton.server.wire.limits import Buckets
 
 __all__ = [
     "NOTHING",

@@ -11,7 +11,6 @@ from litestar.params import Body
 from msgspec import Struct
 from sqlalchemy import delete as delete_from
 
-from jeton.server import commands as ask
 from jeton.server.api.alone import note_maker
 from jeton.server.api.common import (
     AnyRequest,
@@ -24,11 +23,12 @@ from jeton.server.api.common import (
     services_of,
     signed_in,
 )
-from jeton.server.commands import Refuse
-from jeton.server.hub import LiveRoom, now
-from jeton.server.people import User
-from jeton.server.seating import BOT_NAMES
-from jeton.server.tables import keep_table, new_table
+from jeton.server.people.people import User
+from jeton.server.rooms import commands as ask
+from jeton.server.rooms.commands import Refuse
+from jeton.server.rooms.hub import LiveRoom, now
+from jeton.server.rooms.seating import BOT_NAMES
+from jeton.server.tables.tables import keep_table, new_table
 from jeton.store import schema as tables
 
 __all__ = ["HANDLERS", "paced", "small"]

@@ -12,7 +12,6 @@ from litestar.response import Stream
 from msgspec import Meta, Struct
 
 from jeton.core.match import Match
-from jeton.server import commands as ask
 from jeton.server.api.common import (
     AnyRequest,
     Done,
@@ -25,10 +24,11 @@ from jeton.server.api.common import (
     signed_in,
     user_of,
 )
-from jeton.server.archive import pieces_of
-from jeton.server.hub import LiveRoom, now
-from jeton.server.people import User
-from jeton.server.protocol import Seat
+from jeton.server.people.people import User
+from jeton.server.rooms import commands as ask
+from jeton.server.rooms.hub import LiveRoom, now
+from jeton.server.tables.archive import pieces_of
+from jeton.server.wire.protocol import Seat
 
 __all__ = ["HANDLERS"]
 

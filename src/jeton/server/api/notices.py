@@ -10,8 +10,8 @@ from litestar.params import Body
 from msgspec import Meta, Struct
 
 from jeton.server.api.common import AnyRequest, Problem, services_of, signed_in
-from jeton.server.notices import BadEndpoint, TooManyDevices
-from jeton.server.webpush import BadKeys
+from jeton.server.people.notices import BadEndpoint, TooManyDevices
+from jeton.server.people.webpush import BadKeys
 
 __all__ = ["HANDLERS"]
 

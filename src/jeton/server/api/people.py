@@ -24,8 +24,8 @@ from jeton.server.api.common import (
     signed_in_lately,
     user_of,
 )
-from jeton.server.gate import token_of
-from jeton.server.people import BadName
+from jeton.server.people.people import BadName
+from jeton.server.wire.gate import token_of
 
 __all__ = ["HANDLERS"]
 

@@ -11,9 +11,8 @@ from msgspec import Meta, Struct
 from sqlalchemy import desc, select
 
 from jeton import bots, games
-from jeton.bots.offer import Offer, offers
+from jeton.bots.catalogue import Offer, offers
 from jeton.core.errors import BadOption, UnknownTitle
-from jeton.server import commands as ask
 from jeton.server.api.alone import note_maker, refuse_more_bots_alone
 from jeton.server.api.common import (
     AnyRequest,
@@ -31,16 +30,17 @@ from jeton.server.api.common import (
     user_of,
 )
 from jeton.server.api.lobby import paced, small
-from jeton.server.bots import check_bot
-from jeton.server.codes import plain_code
-from jeton.server.events import Settings
-from jeton.server.frames import table_message
-from jeton.server.gate import address_of
-from jeton.server.hub import LiveRoom, now
-from jeton.server.lists import Listed, list_tables
-from jeton.server.protocol import BotSpelling, ClockSetting, Seat, SeatInfo, TableMessage
-from jeton.server.tables import find_code, keep_table, new_table
-from jeton.server.text import MAX_NAME, clean
+from jeton.server.people.plain_text import MAX_NAME, clean
+from jeton.server.rooms import commands as ask
+from jeton.server.rooms.bots import check_bot
+from jeton.server.rooms.events import Settings
+from jeton.server.rooms.hub import LiveRoom, now
+from jeton.server.tables.codes import plain_code
+from jeton.server.tables.table_lists import Listed, list_tables
+from jeton.server.tables.tables import find_code, keep_table, new_table
+from jeton.server.wire.gate import address_of
+from jeton.server.wire.messages import table_message
+from jeton.server.wire.protocol import BotSpelling, ClockSetting, Seat, SeatInfo, TableMessage
 from jeton.store import schema as tables
 
 __all__ = ["HANDLERS"]

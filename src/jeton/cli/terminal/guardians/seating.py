@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from jeton.cli.terminal.autosave import Keeper
 from jeton.cli.terminal.guardians.session import Listen, Session
-from jeton.cli.terminal.keeper import Keeper
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import PlayError, seat_players
 from jeton.core.match import Match

@@ -14,15 +14,15 @@ from random import Random
 from typing import TYPE_CHECKING, cast
 
 from jeton.bots import Bot, Budget
-from jeton.bots.agenda import Agenda
+from jeton.bots.scheduler import Agenda
+from jeton.cli.terminal.autosave import Keeper
 from jeton.cli.terminal.guardians.help import help_lines, look_lines, refusal_line
 from jeton.cli.terminal.guardians.names import Names
 from jeton.cli.terminal.guardians.news import report_lines, result_lines
 from jeton.cli.terminal.guardians.telling import due, tell, tell_islands
 from jeton.cli.terminal.guardians.typed import Typed, read
-from jeton.cli.terminal.keeper import Keeper
-from jeton.cli.terminal.scene import Player
 from jeton.cli.terminal.screen import Screen
+from jeton.cli.terminal.splendor.snapshot import Player
 from jeton.core.errors import IllegalMove, JetonError, MalformedMove
 from jeton.core.match import Match
 from jeton.games.guardians.position import SEARCH

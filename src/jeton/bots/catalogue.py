@@ -1,0 +1,86 @@
+"""What people are offered to play against: levels, the styles of each, and how strong it was measured to be."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import resources
+
+import msgspec
+
+__all__ = ["Offer", "Rating", "Ratings", "offers", "read_ratings"]
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """A bot's strength on the scale of one title and number of seats (Elo), with a 95 % interval."""
+
+    elo: float
+    low: float
+    high: float
+    games: int = 0
+
+
+class Ratings(msgspec.Struct, frozen=True, kw_only=True):
+    """What `jeton rate` measured: a scale per title and number of seats, on which the anchor has a fixed place."""
+
+    anchor: str
+    anchored_at: float
+    scales: dict[str, dict[str, dict[str, Rating]]] = {}
+    """By title, number of seats and bot."""
+    nets: dict[str, str] = {}
+    """By title and number of seats, as in `splendor-2`: the digest of the net that the scale was measured with."""
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True):
+    """One level that can be chosen; `name:style=…` chooses a style too."""
+
+    name: str
+    level: int
+    styles: tuple[str, ...]
+    """Those to choose from, the plain one first; none where there is no choice."""
+    seconds: float
+    """How long it thinks about a move at most; 0 answers at once."""
+    ratings: dict[str, Rating]
+    """By number of seats; empty where none were measured."""
+
+
+@lru_cache(maxsize=1)
+def read_ratings() -> Ratings:
+    """The ratings that ship, as `jeton rate` wrote them."""
+    found = resources.files("jeton.bots").joinpath("ratings.json").read_bytes()
+    return msgspec.json.decode(found, type=Ratings)
+
+
+@lru_cache(maxsize=8)
+def offers(title: str) -> tuple[Offer, ...]:
+    """The levels of a title, the weakest first.
+
+    >>> [(one.name, one.level, len(one.styles)) for one in offers("splendor")][3]
+    ('level4', 4, 4)
+    """
+    from jeton.bots import offered
+
+    scales = read_ratings().scales.get(title, {})
+    return tuple(
+        Offer(
+            name=name,
+            level=number,
+            styles=_styles(name),
+            seconds=_seconds(title, name),
+            ratings={seats: scale[name] for seats, scale in scales.items() if name in scale},
+        )
+        for number, name in enumerate(offered(title), 1)
+    )
+
+
+def _styles(name: str) -> tuple[str, ...]:
+    from jeton.bots.splendor.levels import STYLED
+    from jeton.bots.splendor.styles import STYLES
+
+    return tuple(STYLES) if name in {f"level{number}" for number in STYLED} else ()
+
+
+def _seconds(title: str, name: str) -> float:
+    from jeton.bots.splendor.levels import LEVELS
+
+    numbered = {f"level{number}": level for number, level in LEVELS.get(title, {}).items()}
+    return (numbered[name].seconds or 0.0) if name in numbered else 0.0

@@ -1,0 +1,62 @@
+"""The greedy bot: looks one move ahead, likes points, and saves for cards that are worth it.
+
+A move is scored by what its seat holds afterwards:
+
+- points, with the noble and the Avengers tile that the move brings along;
+- bonuses, each worth what it takes off the cards in sight and how far it brings a noble;
+- the promise of the tokens: each card in sight counts with its worth, less for each token still missing; the best
+  card counts in full, the others less and less, so that the bot saves for one and does not nibble at all;
+- what the move takes from a rival who could buy that card next.
+
+Returning and paying are scored the same way, so they need no rule of their own. Marvel adds what its Gauntlet asks: a
+bonus of each colour and the time token.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jeton.bots.bot import Budget, Told, pick
+from jeton.bots.splendor.deadlock import way_out
+from jeton.bots.splendor.heuristics import Scene, Table, Weights
+from jeton.core.game import Rng
+from jeton.games.splendor.game import Splendor
+from jeton.games.splendor.view import View
+
+__all__ = ["Greedy"]
+
+
+class Greedy:
+    """Scores every legal move by what its seat holds afterwards, and plays the best; ties by chance.
+
+    >>> from random import Random
+    >>> import jeton
+    >>> match = jeton.new("splendor", key="00" * 16, options={"first": "seat"})
+    >>> bot = Greedy(match.game)
+    >>> scores = bot.scores(match.view(0))
+    >>> scores[bot.choose(match.view(0), Budget(), Random(1))] == max(scores.values())
+    True
+    """
+
+    name = "greedy"
+
+    def __init__(self, game: Any, weights: Weights | None = None) -> None:
+        """Of a game of Splendor or Splendor: Marvel."""
+        if not isinstance(game, Splendor):
+            raise TypeError(f"expected a game of Splendor, got {game!r}")
+        self.table = Table(game, weights or Weights())
+
+    def choose(self, view: View, budget: Budget, rng: Rng, told: Told | None = None) -> str:
+        """The move with the highest score."""
+        if len(view.moves) == 1:
+            return view.moves[0]
+        if (move := way_out(view, rng)) is not None:
+            return move
+        scores = self.scores(view)
+        best = max(scores.values())
+        return pick(rng, [move for move, score in scores.items() if score == best])
+
+    def scores(self, view: View) -> dict[str, float]:
+        """Each legal move with its score: only differences mean something, and a point is about 1."""
+        scene = Scene(self.table, view)
+        return {move: scene.score(move) for move in view.moves}

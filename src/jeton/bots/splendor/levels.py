@@ -1,0 +1,217 @@
+"""Levels 1 to 8: one net, seen more and more clearly, then read further and further ahead.
+
+The lower levels err as people do. They overlook cards, the dear ones first, and neither buy nor reserve nor plan for
+what they did not see; they forget that they hold the bonuses of a colour; and they waver between moves that look alike.
+The lowest are also short of sight: they see the cards that they can soon pay for, and often neither the nobles nor what
+the others have. They never throw a random move in.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from jeton.bots.bot import BadParameter, Budget, Told
+from jeton.bots.splendor import net, search
+from jeton.bots.splendor.deadlock import way_out
+from jeton.bots.splendor.search_bots import SearchBot, move_of
+from jeton.bots.splendor.styles import BALANCED, STYLES, Taste
+from jeton.core.game import Rng
+from jeton.games.splendor.features import WIDE, to_wide
+from jeton.games.splendor.game import Splendor
+from jeton.games.splendor.gems import COLOURS, FIVE, amounts, minus
+from jeton.games.splendor.moves import PASS
+from jeton.games.splendor.position import Position
+from jeton.games.splendor.rules import PLAY
+from jeton.games.splendor.ruleset import NO_CARD, NO_NOBLE
+
+__all__ = ["LEVELS", "STYLED", "Level", "LevelBot", "blurred"]
+
+lacking = getattr(minus, "py_func", minus)
+"""Gem vectors are subtracted by the rules' own function, run as plain Python."""
+
+A_TURN = 3
+"""Tokens that a turn brings."""
+
+ALIKE = 4.0
+"""Moves whose weights are further apart than this never look alike to a level that wavers."""
+
+
+class Level(msgspec.Struct, frozen=True):
+    """How a level plays."""
+
+    overlooks: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """The chance to overlook a card of each level of the market, anew for every move."""
+    near: float = 0.0
+    """The chance to overlook, beyond that, a card that takes more than one more turn to pay for."""
+    forgets: float = 0.0
+    """The chance to forget the bonuses of a colour."""
+    alone: float = 0.0
+    """The chance to play as if alone: to look neither at a noble nor at what the others have."""
+    heat: float = 0.0
+    """How much it wavers: 0 plays the best move, 1 as likely as the net would."""
+    simulations: int = 0
+    """How many lines it reads; 0 plays its first thought, and so depends on no machine."""
+    seconds: float | None = None
+    """How long it reads."""
+
+
+def blurred(blur: float) -> Level:
+    """A level that sees everything (0), next to nothing (1), or something between.
+
+    Beyond a half it is also short of sight: it looks at what it can soon pay for, and at nobody else.
+
+    >>> blurred(0.5).overlooks
+    (0.275, 0.37, 0.45)
+    >>> blurred(0.75).near
+    0.5
+    """
+    first, second, third = (round(chance * blur, 4) for chance in (0.55, 0.74, 0.9))
+    short = round(max(0.0, 2 * blur - 1.0), 4)
+    forgets, heat = round(0.3 * blur, 4), round(2 * blur, 4)
+    return Level(overlooks=(first, second, third), near=short, forgets=forgets, alone=short, heat=heat)
+
+
+def _levels(blurs: tuple[float, ...], *lines: int) -> dict[int, Level]:
+    """First those that play their first thought, then those that read so many lines, then the one that reads on."""
+    levels = [*map(blurred, blurs), *(Level(simulations=count) for count in lines), Level(seconds=3.0)]
+    return dict(enumerate(levels, 1))
+
+
+LEVELS = {
+    "splendor": _levels((0.74, 0.61, 0.46, 0.315, 0.14, 0.0), 1000),
+    "marvel": _levels((0.68, 0.567, 0.44, 0.28, 0.12, 0.0), 1000),
+}
+"""By title; each beats the one below in 60 to 75 of 100 matches of two: docs/bots.md."""
+
+AT_MORE_SEATS = {
+    "splendor": _levels((0.74, 0.62, 0.495, 0.306, 0.141, 0.0), 20),
+    "marvel": _levels((0.68, 0.59, 0.475, 0.32, 0.15, 0.0), 80),
+}
+"""At three and four seats, where other nets play."""
+
+STYLED = (3, 4, 5, 6)
+"""The levels that have a choice of styles; in a style they play their first thought."""
+
+
+class LevelBot:
+    """A bot of a level, from one that a child beats to the strongest there is.
+
+    >>> from random import Random
+    >>> import jeton
+    >>> match = jeton.new("splendor", seats=2, options={"first": "seat"})
+    >>> LevelBot(match.game, 1).choose(match.view(0), Budget(), Random(1)) in match.moves()
+    True
+    """
+
+    def __init__(self, game: Splendor, level: int | Level, style: str = BALANCED) -> None:
+        """Level 1 to 8, or one that is not in the list; a style where the level has a choice of them."""
+        if isinstance(level, Level):
+            self.name, self.level = "level", level
+            self._at_more_seats = level
+        elif level not in LEVELS[game.title]:
+            raise BadParameter(f"expected a level from 1 to {max(LEVELS[game.title])}, got {level}")
+        else:
+            self.name, self.level = f"level{level}", LEVELS[game.title][level]
+            self._at_more_seats = AT_MORE_SEATS[game.title][level]
+        self._at_two_seats = self.level
+        check_style(level, style)
+        if style != BALANCED:
+            self.name += f":style={style}"
+        chosen = STYLES[style]
+        self.game = game
+        self._taste = Taste(game, chosen) if chosen else None
+        self._search = SearchBot(game)
+
+    def choose(self, view: Any, budget: Budget, rng: Rng, told: Told | None = None) -> str:
+        """One of the view's moves; a budget can shorten what the level would take, not lengthen it."""
+        if len(view.moves) == 1:
+            return str(view.moves[0])
+        self.level = self._at_more_seats if len(view.players) > 2 else self._at_two_seats
+        if self._taste is None and (self.level.simulations or self.level.seconds):
+            return self._search.choose(view, self._limit(budget), rng, told)
+        if (move := way_out(view, rng)) is not None:
+            return move
+        position = self.game.redeal(view, rng)
+        seen = self._seen(position, rng)
+        logits = self._opinion(seen)
+        if not self.level.heat:
+            return move_of(position, int(logits.argmax()))
+        return move_of(position, _sample(logits, self.level.heat, rng))
+
+    def _opinion(self, seen: Position) -> Any:
+        """What the net thinks of each move that the level sees, and what its style adds."""
+        weights = net.load(self.game.title, seen.seats)
+        logits, chances = np.full(WIDE, -np.inf, np.float32), np.zeros(4, np.float32)
+        search.opinion(self.game.ruleset, seen.words, weights, net.rooms(weights), logits, chances)
+        if self._taste is not None:
+            liking = self._taste.liking(self.game.view(seen, seen.seat))
+            plain, record = getattr(to_wide, "py_func", to_wide), seen.record
+            for action, move in zip(seen.actions(), self.game.spell_moves(seen), strict=True):
+                logits[int(plain(record, action))] += liking[move]
+        return logits
+
+    def _limit(self, budget: Budget) -> Budget:
+        mine = self.level
+        seconds = min((s for s in (mine.seconds, budget.seconds) if s is not None), default=None)
+        simulations = min((n for n in (mine.simulations, budget.simulations) if n), default=None)
+        return Budget(seconds=seconds, simulations=simulations)
+
+    def _seen(self, position: Position, rng: Rng) -> Position:
+        """The position as this level sees it: without the cards it overlooks this time, and the bonuses it forgets."""
+        if position.phase != PLAY or not self.level.heat:
+            return position
+        words = position.words.copy()
+        s = Position(self.game, words).record
+        self._overlook_cards(s, position, rng)
+        for colour in range(5):
+            if _happens(rng, self.level.forgets):
+                s["gains"][position.seat] &= ~np.int64(0xFF << 8 * colour)
+        if _happens(rng, self.level.alone):
+            s["nobles"] = NO_NOBLE
+            others = [seat for seat in range(position.seats) if seat != position.seat]
+            s["tokens"][others] = 0
+            s["gains"][others] &= ~np.int64(COLOURS)
+        seen = Position(self.game, words)
+        return position if seen.mask >> PASS & 1 else seen
+
+    def _overlook_cards(self, s: Any, position: Position, rng: Rng) -> None:
+        """Take the cards off the table that go unseen: any, the dear ones first, and those that are far from paid."""
+        seat = position.seat
+        power = (s["tokens"][seat] & COLOURS) + (s["gains"][seat] & COLOURS)
+        gold = s["tokens"][seat] >> 40 & 0xFF
+        for place in range(12):
+            short = sum(amounts(lacking(s["market"][place] & COLOURS, power), FIVE)) - gold
+            chance = self.level.overlooks[place // 4]
+            if short > A_TURN:
+                chance = 1.0 - (1.0 - chance) * (1.0 - self.level.near)
+            if _happens(rng, chance):
+                s["market"][place] = NO_CARD
+                s["open"] &= ~np.int64(1 << place)
+
+
+def check_style(level: int | Level, style: str) -> None:
+    """Raise `BadParameter` unless the level can be played in that style."""
+    if style not in STYLES:
+        raise BadParameter(f"no style is called {style!r}: expected one of {', '.join(STYLES)}")
+    if style != BALANCED and isinstance(level, int) and level not in STYLED:
+        raise BadParameter(f"level{level} has no choice of styles: levels {STYLED[0]} to {STYLED[-1]} have")
+
+
+def _happens(rng: Rng, chance: float) -> bool:
+    return rng.getrandbits(32) / 2**32 < chance
+
+
+def _sample(logits: Any, heat: float, rng: Rng) -> int:
+    """One of the card-named actions that look alike, each as likely as its weight."""
+    best = float(logits.max())
+    near = [(int(i), math.exp((float(logits[i]) - best) / heat)) for i in np.flatnonzero(logits >= best - ALIKE)]
+    point = rng.getrandbits(32) / 2**32 * sum(weight for _, weight in near)
+    for action, weight in near:
+        point -= weight
+        if point < 0:
+            return action
+    return near[-1][0]

@@ -1,0 +1,234 @@
+"""A net's opinion of a position, in compiled code: chances of each seat, and a weight for each legal move.
+
+The first layer begins with what an earlier position of the same search came to, and adds the rows of the features that
+are different now. The blocks are whole matrices of bytes (`core/int8_matmul.py`). For nets this small that beats a
+library that multiplies whole matrices one position at a time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from jeton.core.bits import lowest
+from jeton.core.errors import JetonError
+from jeton.core.exact import exp
+from jeton.core.int8_matmul import TOP, dots, in_line, pack, padded
+from jeton.core.jit import shared
+from jeton.core.lanes import dot, spread, total
+from jeton.games.splendor.features import WIDE, feature_count, feature_scale, observe
+
+__all__ = ["NoNet", "Weights", "digest", "evaluate", "load", "rooms"]
+
+Weights = tuple[Any, ...]
+"""First layer by feature in bytes, scales, bias; blocks packed, scales, biases; norms' gains, offsets; head, bias."""
+
+LEAST = np.float32(1e-9).view(np.int32)
+"""The bits of a small number: what the greatest entry of a layer is at least."""
+
+HEAD_VALUE = WIDE
+"""Where the chances of the seats begin in the head, after the actions."""
+
+
+class NoNet(JetonError, LookupError):
+    """There is no net for that title and number of seats, or the file holds none."""
+
+
+@lru_cache(maxsize=8)
+def load(title: str, seats: int, path: str | None = None) -> Weights:
+    """The net that ships for a title and number of seats, or one from a file.
+
+    >>> len(load("splendor", 2))
+    10
+    """
+    if path is None:
+        file = resources.files("jeton.bots.splendor.nets").joinpath(f"{title}-{seats}.npz")
+        if not file.is_file():
+            raise NoNet(f"no net plays {title} with {seats} seats")
+        with resources.as_file(file) as found:
+            return read(found, seats)
+    return read(Path(path), seats)
+
+
+def read(path: Path, seats: int) -> Weights:
+    """The weights of a file of `jeton.bots.train`, as the evaluation takes them; raises `NoNet`."""
+    try:
+        return _weights(path, seats)
+    except (ValueError, TypeError, KeyError, EOFError, OSError, AttributeError, zipfile.BadZipFile) as error:
+        if isinstance(error, NoNet):
+            raise
+        raise NoNet(f"{path}: not a net of Jeton ({type(error).__name__})") from None
+
+
+def _weights(path: Path, seats: int) -> Weights:
+    with np.load(path, allow_pickle=False) as file:
+
+        def full(name: str) -> Any:
+            return np.ascontiguousarray(file[name].astype(np.float32))
+
+        blocks = sum(name.startswith("w.") for name in file.files)
+        first = full("w0")
+        if first.shape[1] != feature_count(seats):
+            raise NoNet(f"{path.name}: expected a net of {feature_count(seats)} features, got {first.shape[1]}")
+
+        def stack(name: str, size: int) -> Any:
+            return np.stack([full(f"{name}.{i}") for i in range(size)])
+
+        by_feature = (first * feature_scale(seats)).T
+        gains, offsets = stack("g", blocks + 1), stack("o", blocks + 1)
+        matrices, scales = zip(*(in_bytes(full(f"w.{i}")) for i in range(blocks)), strict=True)
+        body = (*in_bytes(by_feature), full("b0"), pack(matrices), np.stack(scales), stack("b", blocks))
+        return *body, gains, offsets, full("wh"), full("bh")
+
+
+def in_bytes(rows: Any) -> tuple[Any, Any]:
+    """A matrix as bytes with a scale for each row: a quarter of the memory."""
+    scales = np.maximum(np.abs(rows).max(axis=1), 1e-9) / 127
+    return in_line(np.rint(rows / scales[:, None]).astype(np.int8)), scales.astype(np.float32)
+
+
+def note(title: str, seats: int) -> dict[str, Any]:
+    """Where a net that ships comes from: its plan and how much it saw."""
+    shipped = resources.files("jeton.bots.splendor.nets").joinpath(f"{title}-{seats}.npz")
+    with resources.as_file(shipped) as path, np.load(path, allow_pickle=False) as file:
+        return json.loads(bytes(file["about"]).decode())  # type: ignore[no-any-return]
+
+
+def digest(title: str, seats: int) -> str | None:
+    """What tells the net that ships for a title and number of seats from others; None where none does."""
+    shipped = resources.files("jeton.bots.splendor.nets").joinpath(f"{title}-{seats}.npz")
+    return hashlib.sha256(shipped.read_bytes()).hexdigest()[:16] if shipped.is_file() else None
+
+
+def rooms(weights: Weights, seats: int = 4) -> tuple[Any, ...]:
+    """Scratch space for one search; and, for each seat to move, its first position there with its first layer."""
+    features, width = weights[0].shape
+    eights, known = np.zeros(features // 8, np.int64), np.zeros((seats, features // 8), np.int64)
+    z, whole = in_line(np.zeros(width, np.float32)), padded(width)
+    peak = np.zeros(1, np.float32)
+    return (
+        (eights.view(np.uint8), eights, known.view(np.uint8), known, np.tile(weights[2], (seats, 1))),
+        (np.zeros(features + 8, np.int64), np.zeros(features + 8, np.float32)),
+        in_line(np.zeros(width, np.float32)),
+        z,
+        (z.view(np.int32), peak, peak.view(np.int32), np.zeros(whole, np.uint8), np.zeros(whole, np.int32)),
+    )
+
+
+@shared
+def add_rows(h: Any, rows: Any, scales: Any, index: Any, weight: Any, size: Any) -> None:
+    """Add the weighted rows of a matrix of bytes to h, four at a time."""
+    while size & 3:
+        index[size] = 0
+        weight[size] = 0
+        size += 1
+    for k in range(0, size, 4):
+        a, b, c, d = index[k], index[k + 1], index[k + 2], index[k + 3]
+        p, q = weight[k] * scales[a], weight[k + 1] * scales[b]
+        u, v = weight[k + 2] * scales[c], weight[k + 3] * scales[d]
+        for j in range(h.shape[0]):
+            h[j] += (
+                p * np.float32(rows[a, j])
+                + q * np.float32(rows[b, j])
+                + u * np.float32(rows[c, j])
+                + v * np.float32(rows[d, j])
+            )
+
+
+@shared
+def first_layer(seat: Any, weights: Any, seen: Any, lists: Any, h: Any) -> None:
+    """The first layer: that of the first position of the search with this seat to move, and what differs from it."""
+    features, eights, known, known_eights, sums = seen
+    index, weight = lists
+    size, new = 0, True
+    for q in range(eights.shape[0]):
+        new = new and known_eights[seat, q] == 0
+        if eights[q] != known_eights[seat, q]:
+            for i in range(8 * q, 8 * q + 8):
+                index[size] = i
+                weight[size] = np.float32(features[i]) - np.float32(known[seat, i])
+                size += features[i] != known[seat, i]
+    for j in range(h.shape[0]):
+        h[j] = sums[seat, j]
+    add_rows(h, weights[0], weights[1], index, weight, size)
+    if new:
+        for q in range(eights.shape[0]):
+            known_eights[seat, q] = eights[q]
+        for j in range(h.shape[0]):
+            sums[seat, j] = h[j]
+
+
+@shared
+def norm(h: Any, gains: Any, offsets: Any, k: Any, z: Any) -> None:
+    """The k-th layer norm of h, and its relu."""
+    width = h.shape[0]
+    mean = total(h) / np.float32(width)
+    scale = np.float32(1) / np.sqrt(spread(h, mean) / np.float32(width) + np.float32(1e-5))
+    for j in range(width):
+        z[j] = max(np.float32(0), (h[j] - mean) * scale * gains[k, j] + offsets[k, j])
+
+
+@shared
+def add_block(h: Any, z: Any, weights: Any, k: Any, room: Any) -> None:
+    """Add the k-th block to h: its matrix times z, both in bytes.
+
+    The greatest entry of z is found by its bits, which are in the same order: LLVM compares many whole numbers at once.
+    """
+    packed, scales, biases = weights[3], weights[4], weights[5]
+    bits, peak, peak_bits, x, out = room
+    width = h.shape[0]
+    top = LEAST
+    for j in range(width):
+        top = max(top, bits[j])
+    peak_bits[0] = top
+    up, unit = np.float32(TOP) / peak[0], peak[0] / np.float32(TOP)
+    for j in range(width):
+        x[j] = np.int32(z[j] * up + np.float32(0.5))
+    dots(out, x, packed, k * out.shape[0] * out.shape[0])
+    for j in range(width):
+        h[j] += biases[k, j] + np.float32(out[j]) * (unit * scales[k, j])
+
+
+@shared
+def evaluate(r: Any, s: Any, weights: Any, room: Any, actions: Any, names: Any, logits: Any, chances: Any) -> None:
+    """The logit of each legal action (by its card-named number), and the chance of each seat to win."""
+    gains, offsets, head, head_bias = weights[6], weights[7], weights[8], weights[9]
+    seen, lists, h, z, whole = room
+    eights = seen[1]
+    for q in range(eights.shape[0]):
+        eights[q] = 0
+    observe(r, s, seen[0])
+    first_layer(s.seat, weights, seen, lists, h)
+    blocks = gains.shape[0] - 1
+    for k in range(blocks):
+        norm(h, gains, offsets, k, z)
+        add_block(h, z, weights, k, whole)
+    norm(h, gains, offsets, blocks, z)
+    while actions != 0:
+        wide = names[lowest(actions)]
+        actions &= actions - 1
+        logits[wide] = answer(head, head_bias, z, wide)
+    seats = s.seats
+    top = np.float32(-1e9)
+    for k in range(seats):
+        chances[k] = answer(head, head_bias, z, HEAD_VALUE + k)
+        top = max(top, chances[k])
+    whole_chance = np.float32(0)
+    for k in range(seats):
+        chances[k] = np.float32(exp(np.float64(chances[k] - top)))
+        whole_chance += chances[k]
+    for k in range(seats):
+        chances[k] /= whole_chance
+
+
+@shared
+def answer(head: Any, head_bias: Any, z: Any, row: Any) -> Any:
+    """One output of the head."""
+    return head_bias[row] + dot(head, row, z)

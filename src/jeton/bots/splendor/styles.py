@@ -1,0 +1,52 @@
+"""Styles: what a bot of a middle level likes a little more than others do.
+
+A style is a taste, not a mistake. The greedy bot's judgement (`heuristics.py`) is asked twice about each move, once as
+it is and once with the style's weights; the difference, in points, is added to what the net thinks of the move. So a
+style decides between moves that are nearly as good, and seldom plays a bad one.
+
+    specialist    bonuses in its two favourite colours, those it has most of and those most useful, are worth more
+    opportunist   cards that a rival could buy next are worth more, to buy and to reserve
+    builder       bonuses that a noble (in Marvel a location) still asks for are worth more
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from jeton.bots.splendor.heuristics import Scene, Table, Weights
+from jeton.games.splendor.game import Splendor
+from jeton.games.splendor.view import View
+
+__all__ = ["BALANCED", "STYLES", "Style", "Taste"]
+
+BALANCED = "balanced"
+
+
+class Style(msgspec.Struct, frozen=True):
+    """What a style values otherwise, and how much a point of difference weighs against the net's opinion, by title."""
+
+    weights: Weights
+    weight: dict[str, float]
+
+
+STYLES: dict[str, Style | None] = {
+    BALANCED: None,
+    "specialist": Style(Weights(favourite=3.0), {"splendor": 2.0, "marvel": 1.2}),
+    "opportunist": Style(Weights(spite=2.0), {"splendor": 3.0, "marvel": 2.0}),
+    "builder": Style(Weights(courted=6.0), {"splendor": 3.0, "marvel": 3.0}),
+}
+"""By name; None is the net's own opinion. Marvel's goal asks for every colour: there a specialist is less of one."""
+
+
+class Taste:
+    """A style at work in one game."""
+
+    def __init__(self, game: Splendor, style: Style) -> None:
+        """Look the cards up once for each judgement."""
+        self.weight = style.weight[game.title]
+        self.plain, self.styled = Table(game, Weights()), Table(game, style.weights)
+
+    def liking(self, view: View) -> dict[str, float]:
+        """How much more the style likes each of the view's moves, in units of the net's opinion."""
+        plain, styled = Scene(self.plain, view), Scene(self.styled, view)
+        return {move: self.weight * (styled.score(move) - plain.score(move)) for move in view.moves}

@@ -1,0 +1,162 @@
+"""What was typed: a command, or a move in the notation, in short, or in the words of the player's language."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from jeton.cli.terminal.splendor.snapshot import Scene
+from jeton.words import Words
+
+__all__ = ["COMMANDS", "MOVES", "Typed", "read", "verbs"]
+
+MOVES = ("take", "reserve", "buy", "return", "noble", "gold", "done", "pass")
+COMMANDS = ("help", "moves", "look", "printed", "undo", "rules", "save", "table", "quit")
+
+SPOKEN_AND = {"and", "et", "en", "&", "+"}
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A command's name with its argument; a `move` has the moves to play in a row, in the notation."""
+
+    name: str
+    text: str = ""
+    moves: tuple[str, ...] = ()
+
+
+def verbs(words: Words) -> dict[str, str]:
+    """Every word that starts a move or a command; the player's language goes before English."""
+    found: dict[str, str] = {}
+    for spoken in (words, Words("en")):
+        for verb in (*MOVES, *COMMANDS):
+            for word in spoken(f"cli.verb.{verb}").split():
+                found.setdefault(_fold(word), verb)
+    return found
+
+
+def read(text: str, scene: Scene) -> Typed:
+    """What a line means here; what can't be understood is `unknown`."""
+    line = _fold(text.strip())
+    if not line:
+        return Typed("move", moves=("done",)) if scene.view.phase == "pay" else Typed("table")
+    if line.isdigit():
+        return _numbered(int(line), scene)
+    if re.fullmatch(r"\d[.,]\d|h\d", line):
+        return Typed("look", line.replace(",", "."))
+    if (bare := _bare(line, scene)) is not None:
+        return bare
+    word, rest = _split(line)
+    verb = verbs(scene.words).get(word)
+    if verb is None:
+        return Typed("unknown", text.strip())
+    if verb in COMMANDS:
+        # A file name keeps its capitals and accents.
+        return Typed(verb, text.strip()[len(word) :].strip() if verb == "save" else rest)
+    if verb == "reserve" and scene.view.phase == "return" and _letters(rest, scene):
+        verb = "return"
+    moves = _moves(verb, rest, scene)
+    return Typed("move", text.strip(), moves) if moves else Typed("unknown", text.strip())
+
+
+def _numbered(number: int, scene: Scene) -> Typed:
+    """A number of the list; where nobles are chosen, the noble's own."""
+    if scene.view.phase == "noble":
+        return Typed("move", moves=(f"noble {number}",))
+    if 1 <= number <= len(scene.view.moves):
+        return Typed("move", moves=(scene.view.moves[number - 1],))
+    return Typed("number_out", str(number))
+
+
+def _bare(line: str, scene: Scene) -> Typed | None:
+    """Gem letters alone, in one word: what they can only mean now."""
+    table, phase = _alphabet(scene), scene.view.phase
+    if not all(letter in table for letter in line):
+        return None
+    letters = "".join(table[letter] for letter in line)
+    if phase == "return":
+        return Typed("move", line, tuple(f"return {letter}" for letter in letters))
+    if phase == "pay" and len(letters) == 1:
+        return Typed("move", line, (f"gold {letters}",))
+    takeable = set(letters) <= set(scene.game.notation.letters)
+    if phase == "play" and 2 <= len(letters) <= 3 and takeable and line not in verbs(scene.words):
+        return Typed("move", line, _moves("take", line, scene))
+    return None
+
+
+def _split(line: str) -> tuple[str, str]:
+    """The first word and the rest; `b2.3` is `b 2.3`."""
+    if glued := re.fullmatch(r"([^\W\d]+)(h?\d[\d.,]*)", line):
+        word, rest = glued[1], glued[2]
+        return (word[:-1], f"h{rest}") if len(word) > 1 and word.endswith("h") and word != "h" else (word, rest)
+    word, _, rest = line.partition(" ")
+    return word, rest.strip()
+
+
+def _moves(verb: str, rest: str, scene: Scene) -> tuple[str, ...]:
+    """The moves of a verb and what follows it; none where that can't be read."""
+    if verb in ("done", "pass"):
+        return () if rest else (verb,)
+    if verb == "noble":
+        return (f"noble {rest}",) if rest.isdigit() else ()
+    if verb in ("reserve", "buy"):
+        place = _place(rest)
+        return (f"{verb} {place}",) if place else ()
+    letters = _letters(rest, scene)
+    if not letters:
+        return ()
+    if verb == "return":
+        return tuple(f"return {letter}" for letter in letters)
+    move = f"{verb} {letters}"
+    return (scene.game.notation.canonical(move),)
+
+
+def _place(text: str) -> str:
+    text = text.replace(",", ".").replace(" ", "")
+    if re.fullmatch(r"[1-3][1-4]", text):
+        return f"{text[0]}.{text[1]}"
+    return text if re.fullmatch(r"\d(\.\d)?|h\d", text) else ""
+
+
+def _letters(text: str, scene: Scene) -> str:
+    """The notation's letters of gems that were typed as letters or as names; nothing if one is neither."""
+    table, found = _alphabet(scene), ""
+    for word in re.split(r"[\s,]+", text):
+        if word in SPOKEN_AND or not word:
+            continue
+        if all(letter in table for letter in word):
+            found += "".join(table[letter] for letter in word)
+        elif letter := _named(word, scene):
+            found += letter
+        else:
+            return ""
+    return found
+
+
+def _alphabet(scene: Scene) -> dict[str, str]:
+    """Each letter that may be typed for a token, and the notation's letter for it."""
+    table = {"*": "j"}
+    for kind, letter in zip(scene.skin.tokens, scene.game.notation.tokens, strict=False):
+        table |= {letter: letter, scene.skin.letter(kind).lower(): letter}
+    return table
+
+
+def _named(word: str, scene: Scene) -> str:
+    """The letter of a gem by the beginning of its name, in the player's language or in English."""
+    if len(word) < 3:
+        return ""
+    for words in (scene.words, Words("en")):
+        names = [_fold(words(f"{scene.title}.colour.{kind}")) for kind in scene.skin.tokens]
+        hits = [
+            letter for name, letter in zip(names, scene.game.notation.tokens, strict=False) if name.startswith(word)
+        ]
+        if len(hits) == 1:
+            return hits[0]
+    return ""
+
+
+def _fold(text: str) -> str:
+    """Lower case, without accents."""
+    plain = unicodedata.normalize("NFKD", text.lower())
+    return "".join(c for c in plain if not unicodedata.combining(c))

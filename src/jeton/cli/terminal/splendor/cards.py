@@ -1,0 +1,164 @@
+"""Cards: as a box with a picture where there is room, as two lines where there is not."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from rich.text import Text
+
+from jeton.cli.terminal.blocks import Block, fit, ink
+from jeton.cli.terminal.splendor.snapshot import Scene
+from jeton.games.splendor.affordability import Price
+from jeton.games.splendor.ruleset import Card
+
+__all__ = ["BOX", "CELL", "MARKS", "card_box", "card_cell", "card_line", "cost_text", "empty_box", "empty_cell"]
+
+BOX, CELL = 16, 13
+"""How wide a card is as a box, and as two lines."""
+
+MARKS = {"free": "✓", "now": "✓", "gold": "★", "soon": "◔", "far": "·"}
+"""A state's mark; with its border and its label, colour says nothing that they do not."""
+
+FRAMES = {
+    "free": "┏━┓┃┗┛",
+    "now": "┏━┓┃┗┛",
+    "gold": "┏╍┓╏┗┛",
+    "soon": "┌┄┐┆└┘",
+    "far": "╭─╮│╰╯",
+}
+"""Solid, dashed, dotted, thin: upper left, edge, upper right, side, lower left, lower right."""
+
+PICTURES = {1: "▂▃▅▆▅▃▂▁▂▃▄▃▂▁", 2: "▁▁▂▃▂▁▁▃▁▁▂▄▂▁", 3: "▂▇▃▅█▃▆▂▇▄▅▃▂▄"}
+"""Hills, a caravan, a town, by level; each card begins at another point of it."""
+
+
+def state_of(reach: Price | None) -> str:
+    """The state of a card; to a spectator every card is just a card."""
+    return reach.state if reach else "far"
+
+
+def state_label(scene: Scene, reach: Price) -> str:
+    """The state in words, mark included."""
+    return f"{MARKS[reach.state]} {scene.say(f'state.{reach.state}', count=reach.gold)}"
+
+
+def cost_text(scene: Scene, card: Card, reach: Price | None, under: Style, *, other: bool = False) -> Text:
+    """The cost, letter and number of each colour: after bonuses (✓: covered), or as printed.
+
+    With `other` it is the second line: the number that the first one does not show, where the two differ.
+    """
+    text = ink("", under)
+    for i, colour in enumerate(scene.colours):
+        if not card.cost[colour]:
+            continue
+        left = reach.cost[i] if reach else card.cost[colour]
+        if other:
+            number = f"→{left}" if scene.printed else f"/{card.cost[colour]}"
+            text += ink(f"{number if left != card.cost[colour] else '  '} ", under)
+        else:
+            number = str(card.cost[colour] if scene.printed else left or "✓")
+            text += scene.skin.amount(colour, number, under) + ink(" ", under)
+    return text
+
+
+def card_box(scene: Scene, label: str, card: Card, new_by: int | None = None) -> Block:
+    """Six lines: edge with the place, points and bonus, picture or name, cost, the other cost, edge with the state."""
+    skin, reach = scene.skin, scene.reach(card)
+    state = state_of(reach)
+    corner, edge, other, side, low, end = tuple(FRAMES[state])
+    bright = state in ("free", "now", "gold")
+    line = skin.style("brass" if bright else "soft" if state == "soon" else "line", bold=bright)
+    new = scene.words("cli.new") if new_by is not None else ""
+    top = ink(corner, line) + ink(f" {label} ", skin.style("brass" if bright else "soft", bold=True))
+    fill = BOX - 1 - top.cell_len - (len(new) + 2 if new else 0)
+    top += ink(edge * fill, line)
+    if new_by is not None:
+        top += ink(f" {new} ", skin.seat(new_by))
+    sky, paper, soft = skin.gem(card.bonus), skin.paper(state), skin.paper(state, soft=True)
+    inner = BOX - 2
+    rows = [
+        _head(scene, card, inner, sky),
+        _picture(scene, card, inner),
+        fit(ink(" ", paper) + cost_text(scene, card, reach, skin.paper(state, bold=True)), inner, paper),
+        fit(ink(" ", soft) + cost_text(scene, card, reach, soft, other=True), inner, soft),
+    ]
+    body = [ink(side, line) + row + ink(side, line) for row in rows]
+    said = state_label(scene, reach) if reach and state != "far" else ""
+    return [top + ink(other, line), *body, _foot(said, low, edge, end, line)]
+
+
+def _foot(said: str, low: str, edge: str, end: str, line: Style) -> Text:
+    inner = BOX - 2
+    if not said:
+        return ink(low + edge * inner + end, line)
+    label = ink(f" {said} " if len(said) + 2 <= inner else said, line)
+    label.truncate(inner, overflow="ellipsis")
+    left = (inner - label.cell_len) // 2
+    return ink(low + edge * left, line) + label + ink(edge * (inner - label.cell_len - left) + end, line)
+
+
+def _head(scene: Scene, card: Card, width: int, sky: Style) -> Text:
+    badge = ink(f" {scene.skin.letter(card.bonus)} ", scene.skin.paper(bold=True))
+    if not scene.colour:
+        badge = ink(f"({scene.skin.letter(card.bonus)})", sky)
+    left = ink(f" {card.points or ' '} {_tags(card)}", sky)
+    return fit(left, width - 4, sky) + badge + ink(" ", sky)
+
+
+def _tags(card: Card) -> str:
+    return "A" * card.avengers + ("T" if card.time_icon else "")
+
+
+def _picture(scene: Scene, card: Card, width: int) -> Text:
+    if card.name:
+        sky = scene.skin.gem(card.bonus)
+        return fit(ink(f" {card.name}" if len(card.name) < width else card.name, sky), width, sky)
+    if not scene.colour:
+        return ink(" " * width)
+    shape, at = PICTURES[card.level], card.id * 5 % 14
+    return ink((shape[at:] + shape[:at])[:width], scene.skin.picture(card.bonus))
+
+
+def empty_box(scene: Scene, label: str) -> Block:
+    """The outline of a place without a card."""
+    line = scene.skin.style("line")
+    inner = BOX - 2
+    top = ink(f"╭ {label} " + "╌" * (inner - len(label) - 2) + "╮", line)
+    return [top, *[ink(f"╎{' ' * inner}╎", line) for _ in range(4)], ink(f"╰{'╌' * inner}╯", line)]
+
+
+def card_cell(scene: Scene, label: str, card: Card, new_by: int | None = None) -> Block:
+    """Two lines: place, points, tags and bonus; mark and cost. A Character's name stands between them."""
+    skin, reach = scene.skin, scene.reach(card)
+    state = state_of(reach)
+    sky, paper = skin.gem(card.bonus), skin.paper(state)
+    mark = MARKS[state] if reach else " "
+    new = "•" if new_by is not None else " "
+    if scene.colour:
+        left = ink(f" {label}{new}{card.points or ' '} {_tags(card)}", sky)
+        head = fit(left, CELL - 3, sky) + ink(f" {skin.letter(card.bonus)} ", skin.paper(bold=True))
+    else:
+        head = fit(ink(f"[{label}{new}{card.points or ' '} {_tags(card)}"), CELL - 4) + ink(
+            f"({skin.letter(card.bonus)})]"
+        )
+    cost = ink(f"{mark} ", skin.paper(state, bold=True)) + cost_text(scene, card, reach, paper)
+    cost.right_crop(1)
+    name = [fit(ink(card.name, sky), CELL, sky)] if card.name else []
+    return [head, *name, fit(cost, CELL, paper)]
+
+
+def empty_cell(scene: Scene, label: str) -> Block:
+    """Two lines for a place without a card."""
+    return [fit(ink(f" {label}", scene.skin.style("line")), CELL), ink(" " * CELL)]
+
+
+def card_line(scene: Scene, label: str, card: Card) -> Text:
+    """A card in one line: its label, bonus, points, cost and mark."""
+    skin, reach = scene.skin, scene.reach(card)
+    paper = skin.paper(state_of(reach))
+    mark = MARKS[state_of(reach)] if reach else " "
+    text = ink(f"{label} ", skin.style("brass", bold=True)) + skin.chip(card.bonus)
+    text += ink(f" {card.points} ", skin.paper(state_of(reach), bold=True))
+    cost = cost_text(scene, card, reach, paper)
+    if cost:
+        cost.right_crop(1)
+    return text + cost + ink(f" {mark}", paper)

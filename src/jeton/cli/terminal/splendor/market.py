@@ -1,0 +1,148 @@
+"""The market, the decks, the bank, and the nobles or Locations."""
+
+from __future__ import annotations
+
+from rich.style import Style
+
+from jeton.cli.terminal.blocks import Block, beside, fit, ink, wrap
+from jeton.cli.terminal.splendor.cards import card_box, card_cell, empty_box, empty_cell
+from jeton.cli.terminal.splendor.reach import missing_bonuses
+from jeton.cli.terminal.splendor.sentences import place_text
+from jeton.cli.terminal.splendor.snapshot import Scene
+
+__all__ = ["bank_column", "market_boxes", "market_cells", "noble_list", "noble_short", "tile_lines"]
+
+ROMAN = ("I", "II", "III")
+BACKS = {"splendor": ("#7a4f24", "#35566e", "#6b2038"), "marvel": ("#27509a", "#5d2299", "#8d1f33")}
+"""The backs of the three levels."""
+
+
+def market_boxes(scene: Scene) -> Block:
+    """Three rows of a deck and four cards, the highest level on top."""
+    new = scene.new_places()
+    rows: Block = []
+    for level in (2, 1, 0):
+        blocks = [_deck_box(scene, level)]
+        for place in range(4 * level, 4 * level + 4):
+            number, label = scene.view.market[place], place_text(place)
+            blocks.append(
+                card_box(scene, label, scene.card(number), new.get(place)) if number else empty_box(scene, label)
+            )
+        rows += beside(blocks)
+    return rows
+
+
+def market_cells(scene: Scene) -> Block:
+    """The same in two lines a level with air between, or in three where cards have names."""
+    new = scene.new_places()
+    rows: Block = []
+    for level in (2, 1, 0):
+        blocks = [_deck_cell(scene, level)]
+        for place in range(4 * level, 4 * level + 4):
+            number, label = scene.view.market[place], place_text(place)
+            blocks.append(
+                card_cell(scene, label, scene.card(number), new.get(place)) if number else empty_cell(scene, label)
+            )
+        rows += beside(blocks)
+        if level and scene.title != "marvel":
+            rows.append(ink(""))
+    return rows
+
+
+def _back(scene: Scene, level: int) -> Style:
+    if not scene.colour:
+        return Style(dim=True)
+    return Style(color="#f0d9a8", bgcolor=BACKS[scene.title][level], bold=True)
+
+
+def _deck_box(scene: Scene, level: int) -> Block:
+    left = scene.view.decks[level]
+    back = _back(scene, level) if left else scene.skin.style("line")
+    edge = scene.skin.style("soft" if left else "line")
+    rows = ["     ", f"{ROMAN[level]:^5}", "     ", f"{left:^5}"]
+    body = [ink("│", edge) + ink(row, back) + ink("│", edge) for row in rows]
+    return [ink("╭─────╮", edge), *body, ink("╰─────╯", edge)]
+
+
+def _deck_cell(scene: Scene, level: int) -> Block:
+    left = scene.view.decks[level]
+    back = _back(scene, level) if left else scene.skin.style("line")
+    named = [ink(" " * 5, back)] if scene.title == "marvel" else []
+    return [ink(f"{ROMAN[level]:^5}", back), *named, ink(f"{left:^5}", back)]
+
+
+def bank_column(scene: Scene) -> Block:
+    """A row of chips a colour, as long as its count."""
+    skin = scene.skin
+    rows: Block = [ink(scene.words("cli.bank"), skin.style("soft", bold=True)), ink("")]
+    for i, kind in enumerate(skin.tokens):
+        count = scene.view.bank[i]
+        if i == 5:
+            rows.append(ink("╌" * 9, skin.style("line")))
+        pile = ink("▐" * count, Style(color=skin.gem(kind).bgcolor) if scene.colour else "")
+        rows.append(skin.chip(kind) + ink(f" {count} ", skin.style("text", bold=True)) + pile)
+        if i < 4:
+            rows.append(ink(""))
+    return rows
+
+
+def noble_list(scene: Scene, width: int) -> Block:
+    """Each noble with its name, and the viewer's progress as a pip a bonus."""
+    skin = scene.skin
+    rows: Block = [ink(scene.say("nobles"), skin.style("soft", bold=True))]
+    for place, number in enumerate(scene.view.nobles):
+        rows.append(ink(""))
+        if not number:
+            rows += [fit(ink(f"{place + 1}  ╌╌╌", skin.style("line")), width), ink("")]
+            continue
+        noble = scene.noble(number)
+        missing = missing_bonuses(noble, scene.colours, scene.me) if scene.me else None
+        head = ink(f"{place + 1} ", skin.style("brass", bold=True)) + ink(scene.noble_name(number), "bold")
+        rows.append(fit(head, width))
+        pips = ink(f"{noble.points} ", skin.style("brass", bold=True))
+        for i, colour in enumerate(scene.colours):
+            if need := noble.requirement[colour]:
+                have = need - missing[i] if missing else 0
+                pips += ink(skin.letter(colour), skin.gem(colour))
+                pips += ink("▮" * have, skin.style("brass")) + ink("▯" * (need - have) + " ", skin.style("soft"))
+        rows.append(fit(pips, width))
+    return rows
+
+
+def noble_short(scene: Scene, width: int, *, named: bool) -> Block:
+    """Each noble in one line, or two with its name: what the viewer still lacks."""
+    skin = scene.skin
+    rows: Block = []
+    for place, number in enumerate(scene.view.nobles):
+        label = ink(f"{place + 1} ", skin.style("brass", bold=True))
+        if not number:
+            rows += [label + ink("╌╌╌", skin.style("line"))] + ([ink("")] if named else [])
+            continue
+        noble = scene.noble(number)
+        missing = missing_bonuses(noble, scene.colours, scene.me) if scene.me else None
+        needs = ink("")
+        for i, colour in enumerate(scene.colours):
+            if need := noble.requirement[colour]:
+                lacks = missing[i] if missing else need
+                needs += skin.amount(colour, lacks or "✓", skin.paper()) + ink(" ")
+        if named:
+            rows += [fit(label + ink(scene.noble_name(number), "bold"), width), ink(f"  {noble.points}: ") + needs]
+        else:
+            rows.append(label + needs)
+    return rows
+
+
+def tile_lines(scene: Scene, width: int) -> Block:
+    """The Avengers Assemble tile: who holds it, and what it would take; nothing in Splendor."""
+    if scene.title != "marvel":
+        return []
+    view, skin = scene.view, scene.skin
+    head = ink("A ", skin.style("brass", bold=True)) + ink(scene.say("tile"), "bold")
+    if view.tile is None:
+        said = ink(scene.say("tile_free"), skin.style("soft"))
+    elif view.tile == view.seat:
+        said = ink(scene.say("tile_mine", count=view.players[view.tile].tags), skin.style("good"))
+    else:
+        tags = view.players[view.tile].tags
+        said = ink(scene.say("tile_held", name=scene.name(view.tile), count=tags), skin.seat(view.tile, bold=False))
+    return [fit(head, width), *[fit(line, width) for line in wrap(ink("  ") + said, width)]]

@@ -1,0 +1,289 @@
+"""Accounts, for those who want one: a password or passkeys for a guest, who stays the same person.
+
+Nobody needs one to play. It opens the same games on another device; a guest who signs in there brings that device's
+games along. Leaving takes the name out of every log.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import structlog
+from msgspec import Struct
+from sqlalchemy import delete, or_, select, update
+
+from jeton.server.config import Limits
+from jeton.server.people.attempts import Tries
+from jeton.server.people.devices import Devices
+from jeton.server.people.news import News, news_of, note
+from jeton.server.people.passkeys import Passkey, Passkeys
+from jeton.server.people.passwords import Passwords, login_of
+from jeton.server.people.people import People, User
+from jeton.server.rooms import commands as ask
+from jeton.server.rooms import events
+from jeton.server.rooms.commands import Refuse
+from jeton.server.rooms.hub import Hub
+from jeton.server.tables.archiving import delete_tables
+from jeton.server.wire.limits import Buckets
+from jeton.store import Clash, Row, Store, StoreDown
+from jeton.store import schema as tables
+
+__all__ = ["Account", "Accounts", "Denied", "LastWayIn", "LoginTaken", "TooMany"]
+
+log = structlog.get_logger(__name__)
+
+MINUTE, QUARTER, HOUR = 60.0, 900.0, 3600.0
+Counts = list[tuple[Tries, str]]
+"""What a wrong password is counted in, and under which names."""
+
+
+class Denied(ValueError):
+    """The name or the password is not right, and nothing says which."""
+
+
+class TooMany(ValueError):
+    """Too many wrong passwords."""
+
+
+class LoginTaken(ValueError):
+    """Somebody else signs in with this name."""
+
+
+class LastWayIn(ValueError):
+    """Without it there would be no way to sign in."""
+
+
+class Account(Struct, frozen=True):
+    """How a person can sign in; nothing at all for a guest."""
+
+    login: str | None
+    password: bool
+    passkeys: list[Passkey]
+    news: list[News] = []
+    """The ways to sign in that were added lately, the newest first."""
+
+
+class Accounts:
+    """All accounts."""
+
+    def __init__(self, store: Store, people: People, hub: Hub, limits: Limits) -> None:
+        """Over an open store."""
+        self.store, self.people, self.hub = store, people, hub
+        self.passkeys, self.passwords = Passkeys(store), Passwords()
+        self.devices = Devices(store)
+        self.tries = Tries(store, "address", limits.sign_ins, QUARTER)
+        self.ceremonies = Buckets(limits.passkeys_per_minute, MINUTE)
+        self._known = Tries(store, "known and name", limits.guesses, QUARTER)
+        self._guesses = Tries(store, "address and name", limits.guesses, QUARTER)
+        self._everywhere = Tries(store, "name", limits.guesses_everywhere, HOUR)
+
+    async def of(self, user: User) -> Account:
+        """A person's account."""
+        password, passkeys = await self._password(user) is not None, await self.passkeys.of(user)
+        return Account(user.login, password, passkeys, await news_of(self.store, user))
+
+    async def has_way_in(self, user: User) -> bool:
+        """Whether a person can sign in with something, and so can be asked for it again."""
+        return await self._password(user) is not None or await self.passkeys.count(user) > 0
+
+    async def has_password(self, user: User) -> bool:
+        """Whether a person has a password."""
+        return await self._password(user) is not None
+
+    async def is_guest(self, user: User) -> bool:
+        """Whether a person has no account: nobody loses one whose password the keeper has taken away."""
+        return user.login is None and await self._password(user) is None and not await self.passkeys.count(user)
+
+    async def set_password(self, user: User, login: str, password: str, current: str | None, token: str) -> User:
+        """Give a guest an account, or an account another password or name; raises what can be wrong with it."""
+        chosen = login_of(login)
+        await self.confirm(user, current, token)
+        hashed = await self.passwords.make(password, chosen)
+        change = update(tables.users).where(tables.users.c.id == user.id).values(login=chosen, password=hashed)
+        try:
+            await self.store.execute(change, *note(user, "password"))
+        except Clash:
+            raise LoginTaken(chosen) from None
+        self.people.changed()
+        return msgspec.structs.replace(user, login=chosen)
+
+    async def drop_password(self, user: User, current: str, token: str) -> None:
+        """Sign in with passkeys only."""
+        await self.confirm(user, current, token)
+        if not await self.passkeys.count(user):
+            raise LastWayIn("password")
+        change = update(tables.users).where(tables.users.c.id == user.id).values(login=None, password=None)
+        await self.store.execute(change)
+        self.people.changed()
+
+    async def drop_passkey(self, user: User, passkey: str) -> bool:
+        """Forget a passkey, unless it is the last way in."""
+        mine = await self.passkeys.of(user)
+        if passkey not in {one.id for one in mine}:
+            return False
+        if len(mine) == 1 and await self._password(user) is None:
+            raise LastWayIn("passkey")
+        return await self.passkeys.drop(user, passkey)
+
+    async def confirm(self, user: User, current: str | None, token: str) -> None:
+        """Have somebody who has a password say it again, each session counted by itself; raises `Denied`."""
+        kept = await self._password(user)
+        if kept is not None:
+            await self._check(user.login or "", kept, current or "", self._of_known(f"session {token}", user.login))
+
+    async def sign_in(self, login: str, password: str, address: str, device: str | None = None) -> User:
+        """Who has this name and password; raises `Denied`, in the same time whatever is wrong, or `TooMany`.
+
+        A device that has signed in before, by its cookie, is counted by itself: strangers who guess can't use up what
+        its owner may try.
+        """
+        try:
+            chosen = login_of(login)
+        except ValueError:
+            chosen = ""
+        found = await self.store.fetch(select(tables.users).where(tables.users.c.login == chosen))
+        kept = found[0]["password"] if found else None
+        known = await self.devices.known(device, found[0]["id"] if found else "")
+        if known is None and not await self.tries.take(address):
+            raise TooMany(address)
+        counts = self._of_known(known, chosen) if known else self._of_stranger(address, chosen)
+        await self._check(chosen, kept, password, counts)
+        user = await self.people.by_id(found[0]["id"])
+        if user is None or kept is None:
+            raise Denied("gone in between")
+        if self.passwords.is_old(kept):
+            hashed = await self.passwords.make(password, chosen)
+            await self.store.execute(update(tables.users).where(tables.users.c.id == user.id).values(password=hashed))
+        return user
+
+    def _of_known(self, known: str, login: str | None) -> Counts:
+        return [(self._known, f"{known} {login}")]
+
+    def _of_stranger(self, address: str, login: str) -> Counts:
+        return [(self._guesses, f"{address} {login}"), (self._everywhere, login)]
+
+    async def _check(self, login: str, kept: str | None, password: str, counts: Counts) -> None:
+        for tries, name in counts:
+            if not await tries.take(name):
+                raise TooMany(login)
+        if not await self.passwords.check(kept, password):
+            raise Denied("sign in")
+        for tries, name in counts:
+            await tries.give(name)
+
+    async def _password(self, user: User) -> str | None:
+        found = await self.store.fetch(select(tables.users.c.password).where(tables.users.c.id == user.id))
+        return found[0]["password"] if found else None
+
+    # A guest's games become the account's
+
+    async def take_in(self, guest: User, account: User) -> int:
+        """Give a guest's games to an account, and forget the guest; how many games.
+
+        It can be done again after a crash in the middle: what was given is the account's, the rest still the guest's.
+        """
+        games = 0
+        for table_id in await self._tables(guest):
+            live = await self.hub.room(table_id)
+            if live is None:
+                continue
+            games += bool(live.core.seats_of(guest.id))
+            answer = await live.ask(ask.Become(user=guest.id, to=account.id))
+            if isinstance(answer, Refuse) and answer.code != "not_seated":
+                raise StoreDown(f"table {table_id} can't change hands: {answer.code}")
+        users, mutes = tables.users, tables.mutes
+        known = select(mutes.c.muted).where(mutes.c.user == account.id)
+        theirs = (mutes.c.user == guest.id) & mutes.c.muted.not_in(known) & (mutes.c.muted != account.id)
+        muters = select(mutes.c.user).where(mutes.c.muted == account.id)
+        about = (mutes.c.muted == guest.id) & mutes.c.user.not_in(muters) & (mutes.c.user != account.id)
+        given = [
+            update(one).where(one.c[column] == guest.id).values(**{column: account.id})
+            for one, column in ((users, "bot_of"), (tables.subscriptions, "user"), (tables.chat, "user"),
+                                (tables.matches, "host"))
+        ]  # fmt: skip
+        await self.store.execute(
+            *given,
+            update(mutes).where(theirs).values(user=account.id),
+            update(mutes).where(about).values(muted=account.id),
+            delete(mutes).where(or_(mutes.c.user == guest.id, mutes.c.muted == guest.id)),
+            delete(users).where(users.c.id == guest.id),
+        )
+        self.people.changed()
+        return games
+
+    async def _tables(self, user: User) -> list[str]:
+        matches, players = tables.matches, tables.players
+        sits = matches.c.id.in_(select(players.c.match).where(players.c.user == user.id))
+        found = await self.store.fetch(select(matches.c.id).where(or_(sits, matches.c.host == user.id)))
+        return [row["id"] for row in found]
+
+    # Leaving
+
+    async def leave(self, user: User) -> None:
+        """Forget a person: games that nobody else played go, in the others the seat stays and the name goes."""
+        theirs, once = await self._tables(user), await self._once_at(user)
+        for table_id in theirs:
+            await self._leave_table(user, table_id)
+        for table_id in once:
+            await self._take_name_out(user, table_id)
+        users, mutes, matches = tables.users, tables.mutes, tables.matches
+        await self.store.execute(
+            delete(tables.chat).where(tables.chat.c.user == user.id),
+            delete(mutes).where(or_(mutes.c.user == user.id, mutes.c.muted == user.id)),
+            delete(users).where(users.c.bot_of == user.id),
+            delete(users).where(users.c.id == user.id),
+            *(
+                update(matches).where(matches.c.id == table_id).values(summary=None)
+                for table_id in sorted({*theirs, *once})
+            ),
+        )
+        self.people.changed()
+        log.info("a person has left", user=user.id)
+
+    async def _leave_table(self, user: User, table_id: str) -> None:
+        live = await self.hub.room(table_id)
+        if live is None:
+            return
+        core = live.core
+        others = {seat.user for seat in core.seats if seat.user} - {user.id}
+        if not others:
+            await delete_tables(self.store, self.hub.shelf, tables.matches.c.id == table_id)
+            self.hub.forget(live)
+            return
+        for seat in core.seats_of(user.id):
+            if core.state == "open":
+                await live.ask(ask.RiseUp(user=user.id, seat=seat))
+            elif core.state == "playing":
+                await live.ask(ask.HandSeatOver(user=user.id, seat=seat, target=seat))
+        await self._take_name_out(user, table_id)
+
+    async def _once_at(self, user: User) -> list[str]:
+        """The tables in whose log a person stands, also those where they have risen again."""
+        rows = tables.log.c
+        named = rows.kind.in_(("sit", "became")) & rows.body.contains(user.id, autoescape=True)
+        return [row["match"] for row in await self.store.fetch(select(rows.match).where(named).distinct())]
+
+    async def _take_name_out(self, user: User, table_id: str) -> None:
+        changes = nameless(await self.store.log(table_id), user.id)
+        if changes:
+            await self.store.execute(*changes)
+            if live := self.hub.rooms.get(table_id):
+                self.hub.forget(live)
+
+
+def nameless(rows: list[Row], user: str) -> list[Any]:
+    """The changes that take a person's name out of a log; who did what, and all else, stays as it was."""
+    ids = {user}
+    for row in reversed(rows):
+        event = events.event_of(row)
+        if isinstance(event, events.Became) and event.user in ids:
+            ids.add(event.was)
+    changes = []
+    for row in rows:
+        event = events.event_of(row)
+        if isinstance(event, events.Sat) and event.user in ids and event.name:
+            body = msgspec.json.encode(msgspec.structs.replace(event, name="")).decode()
+            this = (tables.log.c.match == row.match) & (tables.log.c.version == row.version)
+            changes.append(update(tables.log).where(this).values(body=body))
+    return changes

@@ -1,0 +1,226 @@
+"""People and their tokens: guests who only chose a name, their bots, and the links that move them to another device.
+
+A token has 256 bits, is shown once and kept as its SHA-256, so that a stolen database opens no session.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import String, any_, cast, delete, insert, select, update
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.sql import Executable
+
+from jeton.server.people.plain_text import MAX_NAME, clean
+from jeton.store import Store
+from jeton.store import schema as tables
+
+__all__ = ["BadName", "People", "User", "hash_token"]
+
+DAY = 86_400_000
+SESSION_DAYS, TRANSFER_MINUTES = 400, 15
+CACHED, CACHE_SECONDS = 10_000, 60.0
+SHARED_SECONDS = 1.0
+"""How long a session is believed that another node may have ended without being heard."""
+LANGUAGES = ("en", "fr", "nl")
+
+
+class BadName(ValueError):
+    """The name has no character that can be seen."""
+
+
+class User(Struct, frozen=True):
+    """Somebody, human or bot."""
+
+    id: str
+    name: str
+    language: str = "en"
+    bot_of: str | None = None
+    login: str | None = None
+
+
+def hash_token(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _wall() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class People:
+    """Everybody the server knows."""
+
+    def __init__(self, store: Store) -> None:
+        """Over an open store."""
+        self.store = store
+        self._known: OrderedDict[str, tuple[float, User]] = OrderedDict()
+        self._lasts = SHARED_SECONDS if store.shared else CACHE_SECONDS
+        self._ended: OrderedDict[str, float] = OrderedDict()
+        """When sessions of a person last ended, as far as this node has heard."""
+
+    async def user_of(self, token: str | None) -> User | None:
+        """Whose session or bot's token it is."""
+        if not token or len(token) > 100:
+            return None
+        key = hash_token(token)
+        known = self._known.get(key)
+        if known and time.monotonic() - known[0] < self._lasts:
+            return known[1]
+        found = await self._find(key, ("session", "bot"))
+        if found is None:
+            self._known.pop(key, None)
+            return None
+        self._known[key] = (time.monotonic(), found)
+        while len(self._known) > CACHED:
+            self._known.popitem(last=False)
+        return found
+
+    async def new_guest(self, name: str, language: str = "en") -> tuple[User, str]:
+        """Somebody new with a session; raises `BadName`."""
+        return await self._new(name, language, None, "session")
+
+    async def new_bot(self, owner: User, name: str) -> tuple[User, str]:
+        """A bot of a person, with a token of its own."""
+        return await self._new(name, owner.language, owner.id, "bot")
+
+    async def bots_of(self, owner: User) -> list[User]:
+        """A person's bots."""
+        found = await self.store.fetch(select(tables.users).where(tables.users.c.bot_of == owner.id).limit(100))
+        return [_user(row) for row in found]
+
+    async def drop_bot(self, owner: User, bot: str) -> bool:
+        """Forget a bot, and its tokens with it; where it sits, its name stays."""
+        theirs = (tables.users.c.id == bot) & (tables.users.c.bot_of == owner.id)
+        gone = await self.store.execute(delete(tables.users).where(theirs))
+        self.changed()
+        return gone == 1
+
+    async def renew_bot(self, owner: User, bot: str) -> tuple[User, str] | None:
+        """Another token for a bot in place of the one it had, which may be in wrong hands."""
+        found = next((one for one in await self.bots_of(owner) if one.id == bot), None)
+        if found is None:
+            return None
+        token = secrets.token_urlsafe(32)
+        await self.store.execute(
+            delete(tables.tokens).where(tables.tokens.c.user == bot),
+            self._token(token, bot, "bot", SESSION_DAYS * DAY),
+        )
+        self.changed()
+        return found, token
+
+    async def rename(self, user: User, name: str, language: str) -> User:
+        """Another name, another language; raises `BadName`."""
+        chosen = _name(name)
+        language = language if language in LANGUAGES else user.language
+        change = update(tables.users).where(tables.users.c.id == user.id).values(name=chosen, language=language)
+        await self.store.execute(change)
+        self.changed()
+        return User(user.id, chosen, language, user.bot_of, user.login)
+
+    async def new_token(self, user: User, kind: str, *also: Executable) -> str:
+        """A fresh token: `session` for another device, `transfer` for a link that works once and soon expires."""
+        token = secrets.token_urlsafe(32)
+        lasts = TRANSFER_MINUTES * 60_000 if kind == "transfer" else SESSION_DAYS * DAY
+        await self.store.execute(self._token(token, user.id, kind, lasts), *also)
+        return token
+
+    async def owner_of(self, link: str) -> User | None:
+        """Whose session a transfer link would open; it still can be used."""
+        return await self._find(hash_token(link), ("transfer",))
+
+    async def redeem(self, token: str) -> tuple[User, str] | None:
+        """Use a transfer link: a session for its user, once."""
+        key = hash_token(token)
+        found = await self._find(key, ("transfer",))
+        if found is None:
+            return None
+        spent = delete(tables.tokens).where((tables.tokens.c.hash == key) & (tables.tokens.c.kind == "transfer"))
+        if await self.store.execute(spent) != 1:
+            return None
+        return found, await self.new_token(found, "session")
+
+    async def began_at(self, token: str | None) -> int:
+        """When a session began, which is when its person last showed a passkey, a password or a link; 0 for no session.
+
+        In milliseconds since 1970.
+        """
+        kept = tables.tokens
+        mine = (kept.c.hash == hash_token(token or "")) & (kept.c.kind == "session") & (kept.c.expires_at > _wall())
+        found = await self.store.fetch(select(kept.c.made_at).where(mine))
+        return int(found[0]["made_at"]) if found else 0
+
+    async def forget(self, token: str, *, everywhere: User | None = None) -> None:
+        """End a session, or all sessions of a user and the links that would begin another."""
+        rows = tables.tokens.c.hash == hash_token(token)
+        if everywhere is not None:
+            rows = (tables.tokens.c.user == everywhere.id) & tables.tokens.c.kind.in_(("session", "transfer"))
+        await self.store.execute(delete(tables.tokens).where(rows))
+        self.changed()
+
+    async def alive(self, keys: Collection[str]) -> set[str]:
+        """Which tokens, by what is kept of them, are somebody's still: asked of PostgreSQL, where others end them."""
+        kept = tables.tokens.c
+        wanted = any_(cast(list(keys), ARRAY(String)))
+        found = await self.store.fetch(select(kept.hash).where((kept.hash == wanted) & (kept.expires_at > _wall())))
+        return {row["hash"] for row in found}
+
+    def ended(self, user: str) -> None:
+        """Sessions of a person have ended now: who was let in by one before has to show it again."""
+        self.changed()
+        self._ended.pop(user, None)
+        self._ended[user] = time.monotonic()
+        while len(self._ended) > CACHED:
+            self._ended.popitem(last=False)
+
+    def ended_since(self, user: str | None, moment: float) -> bool:
+        """Whether sessions of a person have ended since a moment."""
+        return self._ended.get(user or "", -1.0) >= moment
+
+    def changed(self) -> None:
+        """Somebody is not who they were: ask the store anew."""
+        self._known.clear()
+
+    async def by_id(self, user_id: str) -> User | None:
+        """The user of an id."""
+        found = await self.store.fetch(select(tables.users).where(tables.users.c.id == user_id))
+        return _user(found[0]) if found else None
+
+    async def _new(self, name: str, language: str, bot_of: str | None, kind: str) -> tuple[User, str]:
+        user = User(secrets.token_urlsafe(12), _name(name), language if language in LANGUAGES else "en", bot_of)
+        token, now = secrets.token_urlsafe(32), _wall()
+        await self.store.execute(
+            insert(tables.users).values(id=user.id, name=user.name, language=user.language, bot_of=bot_of,
+                                        made_at=now, seen_at=now),
+            self._token(token, user.id, kind, SESSION_DAYS * DAY),
+        )  # fmt: skip
+        return user, token
+
+    def _token(self, token: str, user: str, kind: str, lasts: int) -> Any:
+        now = _wall()
+        row = {"hash": hash_token(token), "user": user, "kind": kind, "made_at": now, "expires_at": now + lasts}
+        return insert(tables.tokens).values(**row)
+
+    async def _find(self, key: str, kinds: tuple[str, ...]) -> User | None:
+        joined = tables.tokens.join(tables.users, tables.tokens.c.user == tables.users.c.id)
+        wanted = (tables.tokens.c.hash == key) & tables.tokens.c.kind.in_(kinds)
+        alive = tables.tokens.c.expires_at > _wall()
+        found = await self.store.fetch(select(tables.users).select_from(joined).where(wanted & alive))
+        return _user(found[0]) if found else None
+
+
+def _user(row: Mapping[str, Any]) -> User:
+    return User(row["id"], row["name"], row["language"], row["bot_of"], row["login"])
+
+
+def _name(name: str) -> str:
+    chosen = clean(name, MAX_NAME)
+    if not chosen:
+        raise BadName(f"expected a name of 1 to {MAX_NAME} characters that can be seen")
+    return chosen

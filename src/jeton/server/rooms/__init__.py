@@ -1,0 +1,1 @@
+"""Tables in memory: a command is decided, committed, applied and published; bots and clocks drive the rest."""

@@ -1,0 +1,322 @@
+"""Bots in processes of their own: the server's loop never waits for them, and a bad one takes nobody along.
+
+A bot gets its seat's view and nothing else. One that crashes, hangs, runs out of memory or answers with nonsense is
+replaced for that move by any legal move; the room goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import logging
+import multiprocessing
+import os
+import secrets
+import sys
+import threading
+import time
+import zlib
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from jeton import bots, games
+from jeton.bots.bot import Budget, Told
+from jeton.core.shuffle import pick
+from jeton.server.metrics import METRICS
+from jeton.server.rooms.fairness import FairQueue, Owner, Ticket
+
+__all__ = ["LOOK_SECONDS", "BotPool", "Choice", "basic_bot", "check_bot"]
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 10.0
+"""Seconds beyond its budget after which a bot counts as hung."""
+STARTING = 120.0
+"""Seconds that a move waits for a worker that starts and compiles what its bots need; the worker goes on after that."""
+NEVER = 900.0
+"""Seconds after which a worker that is not ready by then counts as hung."""
+LOOK_SECONDS = 0.2
+"""How often the loop looks how far a bot is."""
+STUCK = 2.0
+"""Seconds after which a bot that gets no further shows nothing more of how far it is."""
+MEMORY = 6 << 30
+"""Bytes of address space that a worker may use: compiled code and its libraries map a good part of them."""
+
+
+NOBODY = Owner()
+
+
+def basic_bot(title: str) -> str:
+    """The bot that plays where no other can."""
+    return next((name for name in ("greedy", "normal") if name in bots.names(title)), "random")
+
+
+def check_bot(spelling: str, title: str) -> bool:
+    """Whether anybody may put a bot of that spelling at a table of the title: known names, and their styles."""
+    return spelling == "random" or bots.playable(title, spelling)
+
+
+class Choice(NamedTuple):
+    """What a bot answers: a move, how long a person would take for it if it says so, whether news may change it."""
+
+    move: str
+    seconds: float | None = None
+    heeds: bool = False
+
+
+class NotYet(Exception):
+    """A worker is still compiling: nothing is wrong with it."""
+
+
+class BotPool:
+    """Worker processes that answer for bots.
+
+    A bot that remembers is asked with a `key` and always finds the same worker; the others go where nothing is done.
+    Each worker does one thing at a time, and a bot's time is counted from when it begins. Whose turn it is, and how
+    long it may think while others wait, is for `fairness` to say.
+    """
+
+    def __init__(self, workers: int, seconds: float) -> None:
+        """So many workers, so much time for a move."""
+        self.seconds = seconds
+        self.failures = 0
+        self._workers = [_Worker() for _ in range(max(1, workers))]
+        self.queue = FairQueue(len(self._workers), seconds)
+        self._chance = Random(secrets.randbits(128))  # noqa: S311 - a bot's own chance
+
+    async def choose(
+        self, title: str, rules: int, options: Mapping[str, Any], bot: str, view: Any, *, at: int = 0,
+        key: str | None = None, fallback: str | None = None, told: Told | None = None, owner: Owner = NOBODY,
+        hurried: Callable[[bool], None] | None = None,
+    ) -> Choice:  # fmt: skip
+        """A bot's move at a match time; the fallback's where the bot fails, any legal one where that fails too.
+
+        Whoever waits may be told how much of its time the bot has used, 0 where that is not known, or no longer; and
+        whether it is `hurried`, since others wait.
+        """
+        if bot == "random":  # needs no thought, so no worker either
+            return Choice(self.any_move(view))
+        text = msgspec.json.encode(options).decode()
+        pinned = None if key is None else self._workers.index(self.worker(key))
+        ticket = Ticket(owner, time.monotonic(), pinned, asyncio.get_running_loop().create_future())
+        try:
+            worker = await self._turn(ticket)
+            if hurried is not None:
+                hurried(ticket.seconds < self.seconds)
+            work = (title, rules, text, bot, view, ticket.seconds, secrets.randbits(64), at)
+            return await worker.run(_choose, work, ticket.seconds + PATIENCE, told)
+        except NotYet:
+            log.warning("bot %s is still being compiled; any legal move is played for it", bot)
+            return Choice(self.any_move(view))
+        except Exception as error:  # whatever a bot may raise, or its worker's end
+            log.warning("bot %s failed: %s: %s", bot, type(error).__name__, error)
+        finally:
+            self._finish(ticket)
+        self.failures += 1
+        if told is not None:
+            told(0.0)
+        if fallback is not None and fallback != bot:
+            return await self.choose(title, rules, options, fallback, view, at=at, key=key, told=told, owner=owner)
+        return Choice(self.any_move(view))
+
+    async def _turn(self, ticket: Ticket) -> _Worker:
+        """Wait until it is a ticket's turn; the worker that is free for it."""
+        self.queue.add(ticket)
+        METRICS.bot_queue.set(len(self.queue.waiting))
+        self._go_on()
+        worker: _Worker = await ticket.payload
+        METRICS.bot_wait.observe(max(0.0, time.monotonic() - ticket.since))
+        if ticket.seconds < self.seconds:
+            METRICS.bot_hurried.inc()
+        return worker
+
+    def _go_on(self) -> None:
+        """Give every worker that is free what it does next."""
+        for number in sorted(range(len(self._workers)), key=lambda n: self._workers[n].waiting):
+            worker = self._workers[number]
+            if worker.ticket is None and (ticket := self.queue.take(number, time.monotonic())) is not None:
+                worker.ticket = ticket
+                ticket.payload.set_result(worker)
+        METRICS.bot_queue.set(len(self.queue.waiting))
+
+    def _finish(self, ticket: Ticket) -> None:
+        """A ticket has had its turn, or whoever wanted it is gone."""
+        self.queue.drop(ticket)
+        self.queue.done(ticket, time.monotonic())
+        for worker in self._workers:
+            if worker.ticket is ticket:
+                worker.ticket = None
+        self._go_on()
+
+    def worker(self, key: str | None) -> _Worker:
+        """The worker that answers: for a key always the same one."""
+        if key is not None:
+            return self._workers[zlib.crc32(key.encode()) % len(self._workers)]
+        return min(self._workers, key=lambda worker: worker.waiting)
+
+    def any_move(self, view: Any) -> str:
+        """Any of a view's moves."""
+        return pick(tuple(view.moves), self._chance) if view.moves else ""
+
+    def warm(self, title: str) -> None:
+        """Start the workers now, so that the first bot of a title answers at once; who can't start is tried later."""
+        for worker in self._workers:
+            try:
+                worker.warm(title)
+            except (BrokenProcessPool, OSError) as error:
+                log.warning("a worker for bots does not start: %s: %s", type(error).__name__, error)
+                worker.end()
+
+    def close(self) -> None:
+        """End the workers."""
+        for worker in self._workers:
+            worker.end()
+
+
+class _Worker:
+    """One process, started when it is needed and again when it broke."""
+
+    def __init__(self) -> None:
+        """Nothing runs yet."""
+        self.waiting = 0
+        self.ticket: Ticket | None = None
+        """What it does now: one thing at a time."""
+        self._pool: ProcessPoolExecutor | None = None
+        self._warm: set[str] = set()
+        """Titles whose bots this process can play at once."""
+        self._warming: list[Future[None]] = []
+        self._since = 0.0
+        """When it began to warm up, on the monotonic clock."""
+        self._spent: Any = None
+        """How far its bot is, in memory that the process shares: it writes, the loop reads, nobody waits."""
+
+    async def run(
+        self, function: Callable[..., Choice], arguments: tuple[Any, ...], seconds: float, told: Told | None = None
+    ) -> Choice:
+        """Run a function there; one that takes too long is ended with its process."""
+        self.waiting += 1
+        try:
+            self.warm(arguments[0])
+            await self._ready()
+            job = self._begin(function, arguments)
+            try:
+                async with asyncio.timeout(seconds):
+                    await self._watch(job, told)
+            finally:
+                job.cancel()
+            return job.result()
+        except (BrokenProcessPool, OSError):  # a timeout is one of the latter
+            self.end()
+            raise
+        finally:
+            self.waiting -= 1
+
+    def _begin(self, function: Callable[..., Choice], arguments: tuple[Any, ...]) -> asyncio.Future[Choice]:
+        """Let the process begin, with nothing spent yet."""
+        pool = self._start()
+        self._spent.value = 0.0
+        return asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+
+    async def _watch(self, job: asyncio.Future[Choice], told: Told | None) -> None:
+        """Wait for a job, and tell now and then how far it is; of one that gets no further nothing is known."""
+        spent, since = 0.0, time.monotonic()
+        while not (await asyncio.wait((job,), timeout=LOOK_SECONDS if told else None))[0]:
+            if spent != self._spent.value:
+                spent, since = self._spent.value, time.monotonic()
+            if told is not None:
+                told(spent if time.monotonic() - since < STUCK else 0.0)
+
+    async def _ready(self) -> None:
+        """Wait until it is warm. A slow machine is waited for again by the next move; nothing is begun anew."""
+        while self._warming:
+            done, _ = await asyncio.wait([asyncio.wrap_future(self._warming[-1])], timeout=STARTING)
+            if not done:
+                raise TimeoutError if time.monotonic() - self._since > NEVER else NotYet
+            self._warming.pop().result()
+
+    def warm(self, title: str) -> None:
+        """Start the process and compile what a title's bots need, once."""
+        if title not in self._warm:
+            self._warming.append(self._start().submit(_warm, title))
+            self._warm.add(title)
+            self._since = time.monotonic()
+
+    def end(self) -> None:
+        """End the process; the next job starts another."""
+        pool, self._pool = self._pool, None
+        self._warm, self._warming = set(), []
+        if pool is None:
+            return
+        processes = list((pool._processes or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            with contextlib.suppress(OSError, ValueError):
+                process.kill()
+
+    def _start(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            spawn = multiprocessing.get_context("spawn")
+            self._spent = spawn.RawValue("d", 0.0)
+            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_prepare, initargs=(self._spent,))
+        return self._pool
+
+
+# In a worker
+
+
+_tell: Told | None = None
+"""Tells the server how far this process is; set when it starts."""
+
+
+def _prepare(spent: Any) -> None:
+    """Leave Ctrl-C to the server, be modest, and end with the server, however it ends; write down how far bots are."""
+    import signal
+
+    global _tell
+    _tell = functools.partial(setattr, spent, "value")
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        import resource
+
+        os.nice(5)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _end_with_the_server() -> None:
+    """A killed server takes its workers along: nobody else would ever end them."""
+    if (server := multiprocessing.parent_process()) is not None:
+        server.join()
+        os._exit(0)
+
+
+def _warm(title: str) -> None:
+    """Let the title's bots make a first move, so that their code is compiled before their time counts."""
+    game = games.make(title)
+    position = game.start(game.seat_counts[0], bytes(16))
+    seat = game.actors(position)[0]
+    chance = Random(0)  # noqa: S311 - nobody plays this
+    for name in bots.offered(title)[:1] + bots.offered(title)[-1:]:
+        bots.make(name, game).choose(game.view(position, seat), Budget(seconds=0.01, simulations=2), chance)
+
+
+@functools.lru_cache(maxsize=64)
+def _bot(title: str, rules: int, options: str, bot: str) -> bots.Bot:
+    return bots.make(bot, games.make(title, version=rules, options=msgspec.json.decode(options)))
+
+
+def _choose(title: str, rules: int, options: str, bot: str, view: Any, seconds: float, seed: int, at: int) -> Choice:
+    rng = Random(seed)  # noqa: S311 - a bot's own chance
+    player: Any = _bot(title, rules, options, bot)
+    move = player.choose(view, Budget(seconds=seconds), rng, _tell)
+    if not hasattr(player, "delay"):
+        return Choice(move)
+    return Choice(move, player.delay(view, move, rng, now=at), player.waits(view, move))

@@ -1,0 +1,138 @@
+"""Chat at a table: seated people talk, presets are always open, and everybody hears only whom they want to."""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Delete, delete, insert, select
+
+from jeton.server.people.plain_text import clean
+from jeton.server.rooms.commands import now
+from jeton.server.rooms.live import LiveRoom
+from jeton.server.wire.limits import Buckets
+from jeton.server.wire.messages import chat_open
+from jeton.server.wire.protocol import ChatMessage, Mute, Ok, Say
+from jeton.store import Clash, Store, StoreDown
+from jeton.store import schema as tables
+
+if TYPE_CHECKING:
+    from jeton.server.wire.socket import Socket
+
+__all__ = ["PRESETS", "Chat"]
+
+PRESETS = ("hello", "good_luck", "well_played", "thanks", "sorry", "nice", "ouch", "hurry", "wait", "again", "bye")
+"""What can be said when free chat is closed: words/*/server.json has the sentences."""
+KEPT = 50
+MAX_TEXT = 300
+
+
+class Chat:
+    """What is said at all tables."""
+
+    def __init__(self, store: Store, pace: Buckets) -> None:
+        """Over an open store; `pace` counts what each person says."""
+        self.store, self.pace = store, pace
+        self._lines: WeakKeyDictionary[LiveRoom, deque[tuple[str, ChatMessage]]] = WeakKeyDictionary()
+        """What was said lately, for as long as a room is in memory."""
+        self._said: WeakKeyDictionary[LiveRoom, int] = WeakKeyDictionary()
+
+    async def welcome(self, socket: Socket) -> None:
+        """Somebody comes: what was said lately, and whom they do not want to hear."""
+        live = socket.live
+        try:
+            if live not in self._lines:
+                self._lines[live] = await self._read(live.core.table.id)
+            if socket.user:
+                found = await self.store.fetch(
+                    select(tables.mutes).where(tables.mutes.c.user == socket.user).limit(500)
+                )
+                socket.muted = {row["muted"] for row in found}
+        except StoreDown:
+            return
+        for user, line in list(self._lines[live])[-20:]:
+            if user not in socket.muted:
+                socket.put(line)
+
+    async def take(self, socket: Socket, message: Say | Mute) -> None:
+        """Say it, or mute."""
+        core = socket.live.core
+        if isinstance(message, Mute):
+            await self._mute(socket, message)
+            return
+        text = clean(message.text, MAX_TEXT) if message.text is not None else None
+        if socket.seat is None or socket.user is None:
+            socket.refuse(message.id, "not_seated")
+        elif (message.preset is None) == (not text) or (message.preset and message.preset not in PRESETS):
+            socket.refuse(message.id, "bad_message")
+        elif text and not chat_open(core):
+            socket.refuse(message.id, "chat_closed")
+        elif not self.pace.take(socket.user):
+            socket.refuse(message.id, "flood")
+        else:
+            line = ChatMessage(at=now().wall, seat=socket.seat, preset=message.preset, text=text)
+            values = {"id": secrets.token_urlsafe(12), "match": core.table.id, "at": line.at, "seat": line.seat,
+                      "user": socket.user, "preset": line.preset, "text": line.text}  # fmt: skip
+            try:
+                await self.store.execute(insert(tables.chat).values(**values), *self._old(socket.live))
+            except StoreDown:
+                socket.refuse(message.id, "store_down")
+                return
+            socket.put(Ok(id=message.id, n=core.n))
+            self.publish(socket.live, socket.user, line)
+            await self.store.tell(f"chat {core.table.id}")
+
+    def _old(self, live: LiveRoom) -> list[Delete]:
+        """Now and then: what was said so long ago that nobody is shown it any more."""
+        self._said[live] = self._said.get(live, 0) + 1
+        if self._said[live] % KEPT:
+            return []
+        mine, chat = tables.chat.c.match == live.core.table.id, tables.chat.c
+        newest = select(chat.id).where(mine).order_by(chat.at.desc(), chat.id).limit(KEPT)
+        return [delete(tables.chat).where(mine & chat.id.not_in(newest))]
+
+    def publish(self, live: LiveRoom, user: str, line: ChatMessage) -> None:
+        """Let everybody at the table hear it who wants to."""
+        lines = self._lines.setdefault(live, deque(maxlen=KEPT))
+        lines.append((user, line))
+        for other in live.listeners:
+            if user not in other.muted:
+                other.put(line)
+
+    async def heard(self, live: LiveRoom) -> None:
+        """Something was said through another node: read it."""
+        known = self._lines.setdefault(live, deque(maxlen=KEPT))
+        seen = {(user, line.at, line.text, line.preset) for user, line in known}
+        for user, line in await self._read(live.core.table.id):
+            if (user, line.at, line.text, line.preset) not in seen:
+                self.publish(live, user, line)
+
+    async def _read(self, table_id: str) -> deque[tuple[str, ChatMessage]]:
+        statement = select(tables.chat).where(tables.chat.c.match == table_id)
+        found = await self.store.fetch(statement.order_by(tables.chat.c.at.desc()).limit(KEPT))
+        lines = [
+            (row["user"], ChatMessage(at=row["at"], seat=row["seat"], preset=row["preset"], text=row["text"]))
+            for row in reversed(found)
+        ]
+        return deque(lines, maxlen=KEPT)
+
+    async def _mute(self, socket: Socket, message: Mute) -> None:
+        core = socket.live.core
+        other = core.seats[message.seat].user if message.seat < len(core.seats) else None
+        if other is None or socket.user is None or other == socket.user:
+            socket.refuse(message.id, "no_such_seat")
+            return
+        (socket.muted.add if message.on else socket.muted.discard)(other)
+        row = {"user": socket.user, "muted": other}
+        pair = (tables.mutes.c.user == socket.user) & (tables.mutes.c.muted == other)
+        change = insert(tables.mutes).values(**row) if message.on else delete(tables.mutes).where(pair)
+        try:
+            await self.store.execute(change)
+        except Clash:
+            pass
+        except StoreDown:
+            socket.refuse(message.id, "store_down")
+            return
+        socket.put(Ok(id=message.id, n=core.n))

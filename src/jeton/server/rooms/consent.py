@@ -1,0 +1,174 @@
+"""What the others have a say in, or what one does with one's own seat: undo, pause, resign, hand over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from jeton.core.game import CLOCK, Entry, Seat
+from jeton.core.match import RESIGN, UNDO, Match
+from jeton.server.rooms import commands as ask
+from jeton.server.rooms import events
+from jeton.server.rooms.commands import Now, Refuse
+from jeton.server.rooms.playing import MAX_ENTRIES, Pairs, acting
+
+if TYPE_CHECKING:
+    from jeton.server.rooms.room import Room
+
+__all__ = ["answer", "ask_others", "give_up", "hand_over", "take_back", "undo", "undoes_at_once"]
+
+
+def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
+    """Take back one's last move: freely while nothing was revealed, else with the consent of all who play.
+
+    A bot can't forget what it was shown, and whoever plays beside bots alone could look into every deck: where a bot
+    plays now, or has played what is to be taken back, what was revealed stays.
+    """
+    found = acting(room, command)
+    if isinstance(found, Refuse):
+        return found
+    match, seat = found
+    if command.seen is not None and command.seen != match.n:
+        return Refuse("stale", values={"n": match.n}, fresh=True)
+    steps = _steps_back(room, match, seat)
+    if not steps:
+        return Refuse("cannot_undo")
+    revealed = match.revealed(steps)
+    if revealed and _with_bots(room, match.standing[-steps:]):
+        return Refuse("revealed")
+    return _with_consent(room, events.Asked("undo"), seat, now, ask_first=steps > 1 or revealed)
+
+
+def undoes_at_once(room: Room, match: Match, seat: Seat | None) -> bool:
+    """Whether an undo of this seat would be carried out at once: nobody is asked, and nothing revealed is unseen."""
+    if seat is None or room.clocks.paused or room.bot_of(seat) is not None:
+        return False
+    steps = _steps_back(room, match, seat)
+    if not steps or (steps > 1 and _others(room, seat)):
+        return False
+    return not match.revealed(steps) if _with_bots(room, ()) or _others(room, seat) else True
+
+
+def _others(room: Room, by: Seat, target: Seat | None = None) -> list[Seat]:
+    """The seats of people who have a say in what one of them asks for: all but the asker's own and the target."""
+    left_alone = {room.seats[by].user, room.seats[by if target is None else target].user}
+    return [seat for seat in room.people() if room.seats[seat].user not in left_alone]
+
+
+def _with_bots(room: Room, entries: Sequence[Entry]) -> bool:
+    """Whether a bot would have to consent: one that plays, or one that has played any of these entries."""
+    playing = any(room.bot_of(seat) is not None for seat in range(len(room.seats)))
+    return playing or any(entry.n in room.by_bots for entry in entries)
+
+
+def _steps_back(room: Room, match: Match, seat: Seat) -> int:
+    """How many entries to take back so that the seat's last one goes; 0 where that can't be."""
+    standing = match.standing
+    if len(match.actors) != 1 or match.n + len(standing) > MAX_ENTRIES:
+        return 0
+    for steps, entry in enumerate(reversed(standing), start=1):
+        if entry.seat == seat:
+            return steps
+        if entry.seat == CLOCK:
+            return 0
+    return 0
+
+
+def ask_others(room: Room, command: ask.AskOthers, now: Now) -> Pairs | Refuse:
+    """A pause needs consent; anybody may go on."""
+    found = acting(room, command, paused=True)
+    if isinstance(found, Refuse):
+        return found
+    _, seat = found
+    if room.clocks.paused != (command.what == "resume"):
+        return Refuse("nothing_to_ask")
+    return _with_consent(room, events.Asked(command.what), seat, now, ask_first=command.what == "pause")
+
+
+def _with_consent(room: Room, asked: events.Asked, by: Seat, now: Now, *, ask_first: bool) -> Pairs | Refuse:
+    if ask_first and _others(room, by, asked.target):
+        if room.asking is not None:
+            return Refuse("question_stands")
+        return by, asked
+    return _carry_out(room, asked, by, now)
+
+
+def _carry_out(room: Room, asked: events.Asked, by: Seat, now: Now) -> Pairs:
+    at = room.clocks.time(now)
+    match asked.what:
+        case "undo":
+            return [(by, events.Played(at, UNDO))] * (_steps_back(room, room.match, by) if room.match else 0)
+        case "pause":
+            return by, events.Paused(at)
+        case "resume":
+            return by, events.Resumed()
+        case "handover":
+            return asked.target, events.HandedOver(at, asked.bot or room.basic)
+
+
+def answer(room: Room, command: ask.AnswerQuestion, now: Now) -> Pairs | Refuse:
+    """The last yes carries it out, any no ends it."""
+    found = acting(room, command, paused=True)
+    if isinstance(found, Refuse):
+        return found
+    _, seat = found
+    if room.asking is None:
+        return Refuse("no_question")
+    if not command.yes:
+        return seat, events.Declined()
+    waiting = room.waiting()
+    mine = [other for other in waiting if room.seats[other].user == command.user]
+    if not mine:
+        return Refuse("no_question")
+    if set(waiting) > set(mine):
+        return mine[0], events.Agreed()
+    asking = room.asking
+    if asking.target is not None and not command.absent:
+        return asking.target, events.Declined()  # who has come back says no by that
+    return _carry_out(room, events.Asked(asking.what, asking.target, asking.bot), asking.by, now)
+
+
+def give_up(room: Room, command: ask.GiveUp, now: Now) -> Pairs | Refuse:
+    """Resign, once."""
+    found = acting(room, command, paused=True)
+    if isinstance(found, Refuse):
+        return found
+    _, seat = found
+    if seat in room.resigned():
+        return Refuse("resigned")
+    return seat, events.Played(room.clocks.time(now), RESIGN)
+
+
+def hand_over(room: Room, command: ask.HandSeatOver, now: Now) -> Pairs | Refuse:
+    """A bot for one's own seat, or, if the others agree, for one whose player is gone.
+
+    Who plays over days is never gone: the clock tells when their time is up.
+    """
+    found = acting(room, command, paused=True)
+    if isinstance(found, Refuse):
+        return found
+    _, seat = found
+    if command.target >= len(room.seats):
+        return Refuse("no_such_seat")
+    state = room.seats[command.target]
+    if state.user is None or room.bot_of(command.target) is not None:
+        return Refuse("bot_plays")
+    asked = events.Asked("handover", command.target, command.bot or room.basic)
+    if state.user == command.user:
+        return _carry_out(room, asked, seat, now)
+    if room.clocks.setting.kind == "days":
+        return Refuse("has_days")
+    if not command.absent:
+        return Refuse("player_is_here")
+    return _with_consent(room, asked, seat, now, ask_first=True)
+
+
+def take_back(room: Room, command: ask.TakeSeatBack, now: Now) -> Pairs | Refuse:
+    """One's own seat again, unless it was given up."""
+    found = acting(room, command, paused=True)
+    if isinstance(found, Refuse):
+        return found
+    _, seat = found
+    if room.seats[seat].stand_in is None or seat in room.resigned():
+        return Refuse("nothing_to_take_back")
+    return seat, events.BackAgain(room.clocks.time(now))

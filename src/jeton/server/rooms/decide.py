@@ -1,0 +1,70 @@
+"""What a command leads to: rows to be written, or a refusal; nothing changes before the rows are durable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from jeton.server.rooms import commands as ask
+from jeton.server.rooms import consent, playing, rematch, seating
+from jeton.server.rooms.commands import Accept, Decision, Now, Refuse, Repeat
+from jeton.server.rooms.events import row_of
+from jeton.server.rooms.playing import Pairs
+
+if TYPE_CHECKING:
+    from jeton.server.rooms.room import Room
+
+__all__ = ["decide"]
+
+DECIDERS: dict[type[ask.Command], Callable[[Room, Any, Now], Pairs | Refuse]] = {
+    ask.Play: playing.play,
+    ask.BotMove: playing.bot_move,
+    ask.Alarm: playing.ring,
+    ask.SitDown: seating.sit,
+    ask.PutBot: seating.change_seat,
+    ask.RiseUp: seating.change_seat,
+    ask.AddSeat: seating.add_seat,
+    ask.RemoveSeat: seating.remove_seat,
+    ask.KeepSeat: seating.keep_seat,
+    ask.Allow: seating.allow,
+    ask.Begin: seating.begin,
+    ask.Become: seating.become,
+    ask.WantAgain: rematch.want_again,
+    ask.MakeRematch: rematch.make,
+    ask.UndoMove: consent.undo,
+    ask.AskOthers: consent.ask_others,
+    ask.AnswerQuestion: consent.answer,
+    ask.GiveUp: consent.give_up,
+    ask.HandSeatOver: consent.hand_over,
+    ask.TakeSeatBack: consent.take_back,
+}
+
+
+ASIDES = (
+    ask.SitDown, ask.PutBot, ask.RiseUp, ask.AddSeat, ask.RemoveSeat, ask.KeepSeat, ask.Allow, ask.WantAgain,
+    ask.AskOthers, ask.UndoMove, ask.HandSeatOver, ask.TakeSeatBack,
+)  # fmt: skip
+MAX_ASIDES = 1_000
+"""Rows of a table beside its moves. Whoever is asked may answer, and what stands still may go on, also after that."""
+
+
+def _is_aside(command: ask.Command) -> bool:
+    """Whether a command begins what can be repeated without end."""
+    return isinstance(command, ASIDES) and not (isinstance(command, ask.AskOthers) and command.what == "resume")
+
+
+def decide(room: Room, command: ask.Command, now: Now) -> Decision:
+    """What a command leads to; changes nothing."""
+    if command.client is not None and command.client in room.clients:
+        return Repeat(room.clients[command.client])
+    if room.asides >= MAX_ASIDES and _is_aside(command):
+        return Refuse("too_long")
+    decision = DECIDERS[type(command)](room, command, now)
+    if isinstance(decision, Refuse):
+        return decision
+    pairs = decision if isinstance(decision, list) else [decision]
+    rows = []
+    for i, (seat, event) in enumerate(pairs):
+        client = command.client if i == 0 else None
+        rows.append(row_of(room.table.id, room.version + 1 + i, now.wall, seat, event, client))
+    return Accept(rows)

@@ -1,0 +1,200 @@
+"""What moves a room without anybody's hand: its bots, its clocks and the game's own alarm.
+
+All of them come in by the room's queue, as people do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+import weakref
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from jeton.bots.bot import Told
+from jeton.core.game import Forgetful
+from jeton.server.metrics import METRICS
+from jeton.server.rooms import commands as ask
+from jeton.server.rooms.bots import LOOK_SECONDS, Choice
+from jeton.server.rooms.commands import Refuse, now
+
+if TYPE_CHECKING:
+    from jeton.server.rooms.live import LiveRoom
+
+__all__ = ["LONGEST_PAUSE", "Driver"]
+
+BOT_TRIES = 3
+"""How often a bot is asked again whose answer no longer fits."""
+LONGEST_PAUSE = 60.0
+"""Seconds that a bot waits at most before a move it has planned, unless it waits for somebody."""
+HURRY = 1.5
+"""Seconds that it waits at most for news where nobody is left to move but bots."""
+FAR_SECONDS = 600.0
+"""An alarm that is further away than this keeps no room in memory: `server/rooms/due.py` brings it back in time."""
+LONG_PACE = 1500
+"""Milliseconds of a table's pace from which on people see how much of it a bot has waited: less is over too soon."""
+
+
+class Driver:
+    """The bots of a room that think, and its alarm."""
+
+    def __init__(self, live: LiveRoom) -> None:
+        """Of a live room, which holds it and is not held: no circle for the collector to find when a room is let go.
+
+        Nothing runs before `drive`.
+        """
+        self.live: LiveRoom = weakref.proxy(live)
+        self.running = True
+        self.spent: dict[int, tuple[int, float]] = {}
+        """By seat: the last entry when its bot began to think, and how much of its time it has used since, 0 to 1."""
+        self.hurried = False
+        """Whether the bots here are given less time than they would take, since others wait for theirs."""
+        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._parked: dict[int, int] = {}
+        """By seat: the last entry when its bot chose to wait for somebody; it is asked again after the next one."""
+        self._alarm: asyncio.TimerHandle | None = None
+        self._remembers = isinstance(live.core.game, Forgetful)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody thinks, and no clock has to be waited for in memory."""
+        return not self._thinking and (self._alarm is None or self._is_far(self._alarm))
+
+    def waits(self, seat: int) -> bool:
+        """Whether a bot that may move has chosen to wait for somebody."""
+        return self._parked.get(seat) == self.live.core.n
+
+    def _is_far(self, alarm: asyncio.TimerHandle) -> bool:
+        rest = alarm.when() - asyncio.get_running_loop().time()
+        return self.live.core.clocks.runs_unattended and rest > FAR_SECONDS
+
+    def drive(self) -> None:
+        """Set the alarm, and let the bots think who may move."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        if not self.running or not self.live.hub.drives(self.live.core.table.id):
+            return
+        at = self.live.core.alarm()
+        if at is not None:
+            wait = max(0.001, (at - now().mono) / 1000 + 0.001)
+            self._alarm = asyncio.get_running_loop().call_later(wait, self._ring)
+        for seat, bot in self.live.core.bots_to_move():
+            if seat not in self._thinking and not self.waits(seat):
+                self._thinking[seat] = asyncio.create_task(self._think(seat, bot))
+
+    def refused(self, code: str) -> None:
+        """The alarm was too early, or could not be written: set it again."""
+        asyncio.get_running_loop().call_later(1.0 if code == "store_down" else 0.02, self.drive)
+
+    async def stop(self) -> None:
+        """No more thinking, no more alarms."""
+        self.running = False
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        tasks = list(self._thinking.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._thinking.clear()
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self.live.submit(ask.Alarm())
+
+    async def _think(self, seat: int, bot: str) -> None:
+        try:
+            core, pool = self.live.core, self.live.hub.bots
+            tries = 0
+            while tries <= BOT_TRIES:
+                match = core.match
+                if match is None or core.bot_of(seat) is None or seat not in match.actors:
+                    return
+                n, view, began = match.n, match.view(seat), time.monotonic()
+                told = partial(self._tell, seat, n, began)
+                choice = await self._choose(seat, bot if tries < BOT_TRIES else core.basic, view, told)
+                METRICS.bot_seconds.observe(time.monotonic() - began)
+                if self._parks(choice):
+                    self._parked[seat] = n
+                    return
+                if not await self.pause(choice, n, began, told):
+                    continue  # something happened that the bot would rather heed
+                tries += 1
+                answer = await self.live.ask(ask.BotMove(seat=seat, n=n, move=choice.move))
+                if not isinstance(answer, Refuse):
+                    return
+                if answer.code in ("illegal", "malformed"):
+                    METRICS.bot_failures.inc()
+                    await self.live.ask(ask.BotMove(seat=seat, n=n, move=pool.any_move(view)))
+                elif answer.code in ("store_down", "busy"):
+                    await asyncio.sleep(1.0)
+            await asyncio.sleep(1.0)  # it goes on below, but not in a hurry
+        finally:
+            if self._thinking.get(seat) is asyncio.current_task():
+                del self._thinking[seat]
+                self.show(seat, self.live.core.n, 0.0)
+                asyncio.get_running_loop().call_soon(self.drive)  # its turn may have come back while it finished
+
+    def _tell(self, seat: int, n: int, began: float, share: float) -> None:
+        """A bot has used this share of its thinking time; with a pace that is longer, less of the whole time."""
+        pace = self.live.core.table.settings.pace / 1000
+        waited = (time.monotonic() - began) / pace if pace else 1.0
+        share = math.floor(100 * min(share, waited, 1.0)) / 100
+        if self.show(seat, n, share):
+            self.live.hub.tell_thinking(self.live, seat, n, share)
+
+    def show(self, seat: int, n: int, share: float) -> bool:
+        """Let everybody who looks here know how far a bot is, and never write it down; whether it is news."""
+        known, latest = self.spent.get(seat, (n, 0.0)), self.live.core.n
+        shown = known[1] if known[0] == latest else 0.0
+        self.spent[seat] = (n, share)
+        if n != latest or share == shown:
+            return False
+        self.live.publish(table=False, view=False, thinking=True)
+        return True
+
+    async def _choose(self, seat: int, bot: str, view: Any, told: Told) -> Choice:
+        """Ask the bot; where remembering is part of the play, always in the same worker."""
+        core = self.live.core
+        table, at = core.table, core.clocks.time(now())
+        key = f"{table.id} {seat}" if self._remembers else None
+        return await self.live.hub.bots.choose(
+            table.title, table.rules, table.options, bot, view, at=at, key=key, fallback=core.basic, told=told,
+            owner=self.live.owner, hurried=self._hurry,
+        )  # fmt: skip
+
+    def _hurry(self, hurried: bool) -> None:
+        """A bot begins to think with less time than it would have, or with all of it again: say so."""
+        if hurried or self.hurried:
+            self.hurried = hurried
+            self.live.publish(table=False, view=False, thinking=True)
+
+    def _parks(self, choice: Choice) -> bool:
+        """Whether a bot waits for somebody, however long that takes: nothing has to run meanwhile."""
+        waits = choice.heeds and choice.seconds is not None and math.isinf(choice.seconds)
+        return waits and self.live.core.table.settings.pace > 0 and not self.live.core.only_bots()
+
+    async def pause(self, choice: Choice, n: int, began: float, told: Told | None = None) -> bool:
+        """Wait before a bot's move as long as a person would; false where news calls for a new plan.
+
+        A pace of 0 switches this off. Bots of real-time games say themselves how long a move takes them; the others are
+        given the table's pace, which knows nothing of the game.
+        """
+        pace = self.live.core.table.settings.pace
+        if not pace:
+            return True
+        seconds = pace / 1000 if choice.seconds is None else choice.seconds
+        shows = told if choice.seconds is None and pace >= LONG_PACE else None
+        until = began + min(seconds, LONGEST_PAUSE)
+        if choice.heeds and self.live.core.only_bots():
+            until = min(until, began + HURRY)
+        while (rest := until - time.monotonic()) > 0:
+            await asyncio.sleep(min(rest, LOOK_SECONDS) if choice.heeds or shows else rest)
+            if shows is not None:
+                shows(1.0)
+            match = self.live.core.match
+            if choice.heeds and match is not None and match.n != n:
+                return False
+        return True

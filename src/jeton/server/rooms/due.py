@@ -1,0 +1,91 @@
+"""When a table next needs the server: what a start and a look every minute bring into memory, and nothing else.
+
+`matches.due_at` is never later than the truth, whenever a server is killed:
+
+- below zero: in use since then. The first row after a while of quiet says so in its own transaction; the rows that
+  follow it soon need not say it again.
+- a time: a clock runs out then, and nothing has to be done before. Written when a room leaves the memory, and only
+  when its last row is older than a room stays there, so that the next row will be one after a while of quiet.
+- none: the table waits for people, who will ask for it, or it is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+
+from sqlalchemy import select, tuple_, update
+from sqlalchemy.sql import Executable
+
+from jeton.core.game import Seat
+from jeton.server.rooms.commands import Now
+from jeton.server.rooms.room import Room
+from jeton.store import Row, Store
+from jeton.store import schema as tables
+
+__all__ = ["LOOK_SECONDS", "due_of", "in_use", "is_settled", "keep_due", "marks", "note_use", "who_is_due"]
+
+LOOK_SECONDS = 60.0
+"""How often a node looks which tables are due."""
+AHEAD = 120_000
+"""Milliseconds before its time that a table is brought back: longer than from one look to the next."""
+AT_ONCE = 200
+"""Tables that one look takes from the database at a time."""
+AT_START = 0
+"""Due at any time: a bot has to move, or a clock runs that must not be left alone."""
+
+
+def due_of(core: Room, waits: Callable[[Seat], bool], at: Now) -> int | None:
+    """When a room will need the server if nobody does anything; bots that wait for somebody need it no sooner."""
+    if core.state != "playing" or core.clocks.paused:
+        return None
+    if not all(waits(seat) for seat, _ in core.bots_to_move()):
+        return AT_START
+    alarm = core.alarm()
+    if alarm is None:
+        return None
+    return at.wall + alarm - at.mono if core.clocks.runs_unattended else AT_START
+
+
+def is_settled(core: Room, at: Now, idle_seconds: float) -> bool:
+    """Whether the last row is so old that the next one will say that the table is in use."""
+    return at.wall - core.changed_at >= idle_seconds * 1000
+
+
+def marks(core: Room, rows: Sequence[Row], known: int | None, idle_seconds: float) -> bool:
+    """Whether rows say that the table is in use: those that begin the match, and the first after a while of quiet.
+
+    Half as long as settling takes, since the clocks of several nodes differ. `known` is what the database has said.
+    """
+    if core.state == "open":
+        return any(row.kind == "start" for row in rows)
+    quiet = known is None or known >= 0 or not 0 <= rows[0].at - core.changed_at <= idle_seconds * 500
+    return core.state == "playing" and quiet
+
+
+def in_use(rows: Sequence[Row]) -> int:
+    """What the database is told by rows that say so."""
+    return -rows[0].at
+
+
+def note_use(rows: Sequence[Row]) -> Executable:
+    """The statement that tells it."""
+    return update(tables.matches).where(tables.matches.c.id == rows[0].match).values(due_at=in_use(rows))
+
+
+def keep_due(table_id: str, known: int | None, due: int | None) -> Executable:
+    """The statement that notes when a table is due, unless another node has told of its use meanwhile."""
+    this = (tables.matches.c.id == table_id) & tables.matches.c.due_at.is_not_distinct_from(known)
+    return update(tables.matches).where(this).values(due_at=due)
+
+
+async def who_is_due(store: Store, at: Now) -> AsyncIterator[list[str]]:
+    """The tables that are due, those in use last first, some at a time: there may be very many."""
+    matches = tables.matches
+    place = tuple_(matches.c.due_at, matches.c.id)
+    wanted = select(matches.c.id, matches.c.due_at).where(matches.c.due_at <= at.wall + AHEAD)
+    wanted = wanted.order_by(matches.c.due_at, matches.c.id).limit(AT_ONCE)
+    found = await store.fetch(wanted)
+    while found:
+        yield [row["id"] for row in found]
+        last = found[-1]["due_at"], found[-1]["id"]
+        found = await store.fetch(wanted.where(place > last)) if len(found) == AT_ONCE else []

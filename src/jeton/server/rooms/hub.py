@@ -1,0 +1,380 @@
+"""All rooms of this node, and what it knows of the other nodes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import structlog
+from sqlalchemy import select, update
+from sqlalchemy.sql import Executable
+
+from jeton import games
+from jeton.core.errors import JetonError
+from jeton.core.game import Game
+from jeton.server.config import Config
+from jeton.server.metrics import METRICS
+from jeton.server.rooms.bots import BotPool, basic_bot
+from jeton.server.rooms.commands import now
+from jeton.server.rooms.due import LOOK_SECONDS, due_of, is_settled, keep_due, who_is_due
+from jeton.server.rooms.events import Table
+from jeton.server.rooms.live import LiveRoom
+from jeton.server.rooms.room import Room
+from jeton.server.tables.archiving import full_log
+from jeton.server.tables.shelf import Shelf
+from jeton.server.tables.table_lists import keep_summary, summary_in
+from jeton.server.tables.tables import table_of
+from jeton.server.warming import warm_up
+from jeton.store import Clash, Store, StoreDown
+from jeton.store import schema as tables
+
+__all__ = ["Hub", "LiveRoom", "now"]
+
+log = structlog.get_logger(__name__)
+
+BEAT_SECONDS = 1.0
+NOTED_AT_ONCE = 50
+"""Tables that are noted by one transaction, so that moves wait for none that is long."""
+GONE_AT_ONCE = 4
+GONE_PAUSE = 0.02
+"""Idle rooms that are let go at a time, and the seconds that then belong to the others."""
+MOST_GAMES = 256
+"""Different sets of options that are kept at hand."""
+GOODBYE_SECONDS = 3.0
+"""How long a node that stops takes to note what lists tell of its tables: without that they are read from the log."""
+ALONE_SECONDS = 3.0
+"""How long a node may be without the database that others share with it, before it sends its people to them."""
+
+
+class Hub:
+    """All rooms of this node."""
+
+    def __init__(self, config: Config, store: Store) -> None:
+        """Over a store that is open."""
+        self.config, self.store = config, store
+        self.shelf = Shelf(Path(config.archive))
+        self.bots = BotPool(config.bot_workers, config.bot_seconds)
+        self.rooms: dict[str, LiveRoom] = {}
+        self.began = time.monotonic()
+        self.nodes: set[str] = {store.node}
+        self._elsewhere: dict[str, dict[str, set[str]]] = {}
+        self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._games: dict[tuple[str, int, bytes], Game[Any, Any]] = {}
+        self._unreadable: set[str] = set()
+
+    async def start(self) -> None:
+        """Go on with every match that a bot or a clock has to drive; the others are read when somebody asks."""
+        warm_up()
+        self.store.listen(self._heard, self._told)
+        self.spawn(self._sweep())
+        if self.store.shared:
+            self.nodes = await self.store.beat()
+            self.spawn(self._beat())
+            self.spawn(self._repair())
+        self.spawn(self._watch_due())
+
+    async def stop(self) -> None:
+        """Leave everything to the log."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        rooms = list(self.rooms.values())
+        await asyncio.gather(*(room.stop() for room in rooms))
+        self.rooms.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE_SECONDS):
+                await self._note(rooms)
+        self.bots.close()
+
+    def spawn(self, work: Any) -> None:
+        """Run something beside, and keep hold of it."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def room(self, table_id: str) -> LiveRoom | None:
+        """The live room of a table, read from the log if it is not in memory; None if there is no such table."""
+        live = self.rooms.get(table_id)
+        if live is not None:
+            live.used = time.monotonic()
+            return live
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table_id: str) -> LiveRoom | None:
+        found = await self.store.fetch(select(tables.matches).where(tables.matches.c.id == table_id))
+        if not found:
+            return None
+        table = table_of(found[0])
+        game = self._game(table)
+        rows = await full_log(self.store, self.shelf, found[0])
+        core = Room.load(table, game, rows, now(), basic=basic_bot(table.title))
+        live = LiveRoom(self, core)
+        noted = summary_in(found[0])
+        live.noted = noted.version if noted else -1
+        live.due = found[0]["due_at"]
+        self.rooms[table_id] = live
+        live.start()
+        METRICS.rooms.set(len(self.rooms))
+        if core.state != found[0]["state"]:
+            self.state_changed(live)
+        return live
+
+    def _game(self, table: Table) -> Game[Any, Any]:
+        """A game holds no match: tables with the same options share one."""
+        key = (table.title, table.rules, msgspec.json.encode(table.options, order="sorted"))
+        game = self._games.get(key)
+        if game is None:
+            if len(self._games) >= MOST_GAMES:
+                self._games.clear()
+            game = self._games[key] = games.make(table.title, version=table.rules, options=table.options)
+        return game
+
+    def forget(self, live: LiveRoom) -> None:
+        """Drop a room whose memory can't be trusted; whoever looked comes back and it is read anew."""
+        if self.rooms.get(live.core.table.id) is live:
+            del self.rooms[live.core.table.id]
+        self.spawn(live.stop())
+
+    def state_changed(self, live: LiveRoom) -> None:
+        """Keep the list of tables true; the log is true already."""
+        change = update(tables.matches).where(tables.matches.c.id == live.core.table.id)
+        live.noted = live.core.version
+        values: dict[str, Any] = {"state": live.core.state, "changed_at": now().wall}
+        if live.core.state == "over":
+            values["due_at"] = live.due = None
+        self.spawn(self._later(change.values(values), keep_summary(live.core)))
+
+    def turn_changed(self, live: LiveRoom) -> None:
+        """Somebody else's turn, by rows that this node has written: of several nodes one tells."""
+        if self.on_turn is not None:
+            self.on_turn(live)
+
+    on_turn: Callable[[LiveRoom], None] | None = None
+    """Called when it is somebody's turn."""
+
+    def seat_handed_over(self, live: LiveRoom, seat: int) -> None:
+        """A bot plays for somebody, by a row that this node has written."""
+        if self.on_handover is not None:
+            self.on_handover(live, seat)
+
+    on_handover: Callable[[LiveRoom, int], None] | None = None
+    """Called when a bot begins to play for somebody."""
+
+    def drives(self, table_id: str) -> bool:
+        """Whether this node lets the bots think and the clocks ring for a table: of those that live, one does."""
+        return len(self.nodes) < 2 or max(self.nodes, key=lambda node: _weight(node, table_id)) == self.store.node
+
+    def elsewhere(self, table_id: str) -> set[str]:
+        """The users who look at a table through another node."""
+        found = self._elsewhere.get(table_id, {})
+        return {user for node, users in found.items() if node in self.nodes for user in users}
+
+    def tell_presence(self, live: LiveRoom) -> None:
+        """Let other nodes know who looks."""
+        if self.store.shared:
+            users = sorted({one.user for one in live.listeners if one.user})
+            self.spawn(self.store.tell(f"here {live.core.table.id} {' '.join(users)}"))
+
+    def tell_out(self, user: str) -> None:
+        """Let other nodes know that sessions of a person have ended."""
+        if self.store.shared:
+            self.spawn(self.store.tell(f"out {user}"))
+
+    on_out: Callable[[str], None] | None = None
+    """Called when sessions of a person have ended through another node."""
+
+    def tell_asks(self, live: LiveRoom, user: str) -> None:
+        """Let other nodes know that somebody is there who has no socket."""
+        if self.store.shared:
+            self.spawn(self.store.tell(f"asks {live.core.table.id} {user}"))
+
+    def tell_thinking(self, live: LiveRoom, seat: int, n: int, share: float) -> None:
+        """Let other nodes know how far a bot is, if somebody looks at its table there."""
+        table_id = live.core.table.id
+        if self.store.shared and self.elsewhere(table_id):
+            self.spawn(self.store.tell(f"thinking {table_id} {seat} {n} {share}"))
+
+    # Other nodes
+
+    def _heard(self, match: str, version: int) -> None:
+        live = self.rooms.get(match)
+        if live is not None:
+            live.heard(version)
+        elif self.drives(match):
+            self.spawn(self._read(match))
+
+    def _told(self, word: str) -> None:
+        node, kind, table_id, *rest = word.split(" ")
+        if kind == "out":
+            if self.on_out is not None:
+                self.on_out(table_id)  # a person's id, here
+            return
+        live = self.rooms.get(table_id)
+        if kind == "here":
+            self._note_elsewhere(table_id, node, {user for user in rest if user})
+        if kind in ("here", "asks") and live is not None:
+            for user in rest:
+                live.noticed(user)
+        if kind == "here":
+            if live is not None:
+                live.publish(table=True, view=False)
+        elif kind == "chat" and live is not None and self.heard_chat is not None:
+            self.spawn(self.heard_chat(live))
+        elif kind == "thinking" and live is not None:
+            seat, n, share = rest
+            live.driver.show(int(seat), int(n), float(share))
+
+    def _note_elsewhere(self, table_id: str, node: str, users: set[str]) -> None:
+        found = self._elsewhere.setdefault(table_id, {})
+        left = found.pop(node, set()) - users
+        if users:
+            found[node] = users
+        if live := self.rooms.get(table_id):
+            for user in left:
+                live.noticed(user)
+        if not found:
+            del self._elsewhere[table_id]
+
+    heard_chat: Callable[[LiveRoom], Any] | None = None
+    """Called when something was said through another node."""
+
+    async def _beat(self) -> None:
+        """Keep an eye on the other nodes; when one comes or goes, its tables change hands."""
+        good = time.monotonic()
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            try:
+                nodes = await self.store.beat()
+            except StoreDown:
+                if len(self.nodes) > 1 and time.monotonic() - good > ALONE_SECONDS:
+                    self._send_away()
+                continue
+            good = time.monotonic()
+            if nodes != self.nodes:
+                self.nodes = nodes
+                self._forget_dead(nodes)
+                self._share_out()
+                self.spawn(self._wake())
+
+    def _forget_dead(self, nodes: set[str]) -> None:
+        """Whoever looked through a node that is gone was there until now."""
+        for table_id, found in list(self._elsewhere.items()):
+            for node in found.keys() - nodes:
+                self._note_elsewhere(table_id, node, set())
+
+    def _share_out(self) -> None:
+        """Let go of tables that others drive now, take on others, and tell who looks."""
+        for live in list(self.rooms.values()):
+            live.driver.drive()
+            self.tell_presence(live)
+
+    def _send_away(self) -> None:
+        """Cut off from the database: whoever looks here would see nothing new, and another node may serve them."""
+        for live in self.rooms.values():
+            for listener in list(live.listeners):
+                listener.hang_up("store_down")
+
+    async def _repair(self) -> None:
+        """Look for rows that this node was not told of."""
+        while True:
+            await asyncio.sleep(self.config.repair_seconds)
+            try:
+                self._catch_up(await self.store.versions(list(self.rooms)))
+            except StoreDown:
+                continue
+
+    def _catch_up(self, versions: Mapping[str, int]) -> None:
+        """Apart from the loop that calls it, whose variables would hold the last room until it looks again."""
+        for match, version in versions.items():
+            if live := self.rooms.get(match):
+                live.heard(version)
+
+    async def _read(self, table_id: str) -> None:
+        try:
+            await self.room(table_id)
+        except StoreDown as error:
+            log.error("store down", table=table_id, error=str(error))
+        except JetonError as error:
+            self._unreadable.add(table_id)
+            log.error("table can't be read", table=table_id, error=str(error))
+
+    async def _later(self, *statements: Executable) -> None:
+        with contextlib.suppress(StoreDown, Clash):
+            await self.store.execute(*statements)
+
+    async def _note(self, rooms: list[LiveRoom]) -> None:
+        """Note what rooms that leave the memory have come to: for lists, and when they have to be back."""
+        notes = [note for live in sorted(rooms, key=lambda live: live.core.table.id) for note in self._notes(live)]
+        for i in range(0, len(notes), NOTED_AT_ONCE):  # in one order for all nodes: no deadlock
+            await self._later(*notes[i : i + NOTED_AT_ONCE])
+
+    def _notes(self, live: LiveRoom) -> Iterator[Executable]:
+        if live.noted != live.core.version:
+            yield keep_summary(live.core)
+        if self.drives(live.core.table.id) and is_settled(live.core, now(), self.config.idle_seconds):
+            due = due_of(live.core, live.driver.waits, now())
+            if due != live.due:
+                yield keep_due(live.core.table.id, live.due, due)
+
+    async def _watch_due(self) -> None:
+        """Bring matches back into memory in time for their bots and clocks."""
+        while True:
+            await self._wake()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _wake(self) -> None:
+        """Read the matches whose bots or clocks are due; those that turn out to need nothing are let go at once."""
+        try:
+            async for table_ids in who_is_due(self.store, now()):
+                for table_id in table_ids:
+                    if table_id not in self.rooms and table_id not in self._unreadable and self.drives(table_id):
+                        await self._read(table_id)
+                    await asyncio.sleep(0)
+                await self._let_some_go(self._needless(table_ids), math.inf)
+        except StoreDown as error:
+            log.error("store down", error=str(error))
+
+    def _needless(self, table_ids: list[str]) -> list[str]:
+        """Those of some tables that nobody has touched for long, and that wait for nobody but people."""
+        rooms = [live for table_id in table_ids if (live := self.rooms.get(table_id)) is not None]
+        return [live.core.table.id for live in rooms if is_settled(live.core, now(), self.config.idle_seconds)]
+
+    async def _sweep(self) -> None:
+        """Let idle rooms go, now and then."""
+        while True:
+            await asyncio.sleep(min(30.0, self.config.idle_seconds))
+            await self._let_go(time.monotonic() - self.config.idle_seconds)
+            METRICS.rooms.set(len(self.rooms))
+
+    async def _let_go(self, limit: float) -> None:
+        """Let the idle rooms go that nobody has used since, a few at a time: each takes milliseconds to free."""
+        idle = [table_id for table_id, live in self.rooms.items() if live.idle and live.used < limit]
+        for i in range(0, len(idle), GONE_AT_ONCE):
+            await self._let_some_go(idle[i : i + GONE_AT_ONCE], limit)
+            await asyncio.sleep(GONE_PAUSE)
+
+    async def _let_some_go(self, table_ids: list[str], limit: float) -> None:
+        gone = []
+        for table_id in table_ids:
+            live = self.rooms.get(table_id)
+            if live is not None and live.idle and live.used < limit:
+                del self.rooms[table_id]
+                await live.stop()
+                gone.append(live)
+        await self._note(gone)
+
+
+def _weight(node: str, table_id: str) -> bytes:
+    return hashlib.sha256(f"{node} {table_id}".encode()).digest()

@@ -1,0 +1,1 @@
+"""Tables in the database: made, listed, found by code, archived, backed up."""

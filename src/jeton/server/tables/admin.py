@@ -1,0 +1,169 @@
+"""What the keeper of a server does beside it: count, export, import, purge; `backups` has the rest."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from sqlalchemy import delete, func, select
+
+from jeton import games
+from jeton.core.errors import CorruptMatch, JetonError
+from jeton.core.match import Match
+from jeton.core.match_file import read_match, write_match
+from jeton.server.people.news import note
+from jeton.server.people.passwords import BadLogin, login_of
+from jeton.server.people.people import People
+from jeton.server.rooms import events
+from jeton.server.rooms.commands import Now
+from jeton.server.rooms.events import Settings, Table, row_of
+from jeton.server.rooms.playing import MAX_ENTRIES
+from jeton.server.rooms.room import Room
+from jeton.server.tables.archiving import BadAge, delete_tables, is_older, room_of
+from jeton.server.tables.shelf import Shelf
+from jeton.server.tables.tables import insert_table, new_id
+from jeton.store import Store
+from jeton.store import schema as tables
+
+__all__ = [
+    "BadAge",
+    "NoAccount",
+    "export",
+    "import_match",
+    "keep_match",
+    "new_link",
+    "purge",
+    "stats",
+]
+
+DAY = 86_400_000
+IMPORTED = "imported"
+MOST_BYTES = 4 << 20
+"""A match file of so many entries as a match may have takes less."""
+
+
+class NoAccount(JetonError):
+    """Nobody signs in with this name."""
+
+
+async def stats(store: Store) -> dict[str, int]:
+    """How much there is of everything."""
+    found: dict[str, int] = {}
+    matches = tables.matches
+    for row in await store.fetch(select(matches.c.state, func.count().label("n")).group_by(matches.c.state)):
+        found[f"tables {row['state']}"] = row["n"]
+    for name in ("log", "users", "chat", "tokens", "credentials", "subscriptions"):
+        counted = select(func.count().label("n")).select_from(tables.METADATA.tables[name])
+        found[name] = (await store.fetch(counted))[0]["n"]
+    moved = select(func.count().label("n")).where(matches.c.archived.is_not(None))
+    found["tables archived"] = (await store.fetch(moved))[0]["n"]
+    return found
+
+
+async def export(
+    store: Store, shelf: Shelf, folder: Path, chosen: Sequence[str] = (), *, running: bool = False
+) -> list[Path]:
+    """Write match files of finished matches, all or those chosen; running ones too if asked: they hold secrets."""
+    folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240 - a command of its own, nobody waits
+    states = ("over", "playing") if running else ("over",)
+    wanted = select(tables.matches.c.id).where(tables.matches.c.state.in_(states))
+    written = []
+    for table_id in chosen or [row["id"] for row in await store.fetch(wanted)]:
+        room = await room_of(store, shelf, table_id)
+        if room.match is None or not (running or room.match.is_over):
+            continue
+        path = folder / f"{table_id}.match"
+        path.write_text(write_match(room.match.header, room.match.log), encoding="utf-8", newline="\n")
+        written.append(path)
+    return written
+
+
+async def import_match(store: Store, path: Path) -> str:
+    """Keep the match of a file as a table of its own, to be replayed by link; its id.
+
+    One that is longer than any that a server would write is not read: whoever opened the link would pay for it.
+    """
+    if (size := path.stat().st_size) > MOST_BYTES:  # noqa: ASYNC240 - a command of its own, nobody waits
+        raise CorruptMatch(f"{path}: expected at most {MOST_BYTES} bytes, got {size}")
+    try:
+        header, log = read_match(path.read_text(encoding="utf-8"))  # noqa: ASYNC240
+    except UnicodeDecodeError as error:
+        raise CorruptMatch(f"{path}: not a match file: {error}") from None
+    if len(log) > MAX_ENTRIES:
+        raise CorruptMatch(f"{path}: expected at most {MAX_ENTRIES} entries, got {len(log)}")
+    game = games.make(header.title, version=header.version, options=header.options)
+    match = Match(game, header, log)  # raises where an entry can't follow
+    if header.nonces and len(header.nonces) != header.seats:
+        raise CorruptMatch(f"{path}: expected a nonce for each of {header.seats} seats, got {len(header.nonces)}")
+    return await keep_match(store, match, [IMPORTED] * header.seats)
+
+
+async def keep_match(store: Store, match: Match, people: Sequence[str]) -> str:
+    """Keep a match as a table whose seats these users hold, the first of them its host; its id."""
+    header, now = match.header, time.time_ns() // 1_000_000
+    table = Table(id=new_id(), title=header.title, rules=header.version, seats=header.seats,
+                  options=dict(header.options), key=header.key, settings=Settings(), host=people[0],
+                  made_at=now)  # fmt: skip
+    nonces = header.nonces or ("",) * header.seats
+    told: list[tuple[int | None, events.AnyEvent]] = [
+        (seat, events.Sat(user, f"{seat + 1}", nonce))
+        for seat, (user, nonce) in enumerate(zip(people, nonces, strict=True))
+    ]
+    told.append((None, events.Started(header.nonces)))
+    told += [(entry.seat, events.Played(entry.at, entry.move)) for entry in match.log]
+    rows = [row_of(table.id, version, now, *pair) for version, pair in enumerate(told, start=1)]
+    room = Room.load(table, match.game, rows, Now(now, 0))
+    await store.execute(insert_table(table))
+    change = tables.matches.update().where(tables.matches.c.id == table.id).values(state=room.state)
+    await store.append(rows, change)
+    return table.id
+
+
+async def purge(
+    store: Store, shelf: Shelf, days: int, *, dry_run: bool = False, now: int | None = None
+) -> dict[str, int]:
+    """Remove tables that nobody has touched for so many days, tokens that have expired and guests without either.
+
+    Matches that were left in the middle go too. A dry run only counts.
+    """
+    now = time.time_ns() // 1_000_000 if now is None else now
+    old = now - days * DAY
+    matches, users, tokens = tables.matches, tables.users, tables.tokens
+    unused = is_older(days, now)
+    expired = tokens.c.expires_at < now
+    nobody = (users.c.seen_at < old) & users.c.password.is_(None)
+    nobody &= users.c.id.not_in(select(tables.credentials.c.user))
+    nobody &= users.c.id.not_in(select(tokens.c.user).where(~expired))
+    nobody &= users.c.id.not_in(select(tables.players.c.user).join(matches).where(~unused))
+    wanted = {"tables": (matches, unused), "tokens": (tokens, expired), "users": (users, nobody)}
+    counted = {}
+    for name, (table, which) in wanted.items():
+        found = await store.fetch(select(func.count().label("n")).select_from(table).where(which))
+        counted[name] = found[0]["n"]
+    if not dry_run:
+        await store.execute(
+            *(delete(table).where(which) for table, which in reversed(wanted.values()) if table is not matches)
+        )
+        await delete_tables(store, shelf, unused)
+        await store.execute(delete(tables.challenges).where(tables.challenges.c.expires_at < now))
+        await store.execute(delete(tables.tries).where(tables.tries.c.until < now))
+    return counted
+
+
+async def new_link(store: Store, login: str) -> str:
+    """A token that opens an account once and soon, for its owner who forgot the password; raises `NoAccount`.
+
+    The password goes, or nobody who forgot it could choose another.
+    """
+    try:
+        chosen = login_of(login)
+    except BadLogin as error:
+        raise NoAccount(str(error)) from None
+    found = await store.fetch(select(tables.users.c.id).where(tables.users.c.login == chosen))
+    people = People(store)
+    user = await people.by_id(found[0]["id"]) if found else None
+    if user is None:
+        raise NoAccount(f"nobody signs in as {login!r}")
+    await store.execute(tables.users.update().where(tables.users.c.id == user.id).values(password=None))
+    return await people.new_token(user, "transfer", *note(user, "link"))

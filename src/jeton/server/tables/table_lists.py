@@ -1,0 +1,110 @@
+"""Lists of tables without a replay: from rooms in memory, and from what was noted when a room left it.
+
+The note is a cache: it says of which version it is, and where the log has gone on since, the log is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import func, select, update
+from sqlalchemy.sql import Executable
+
+from jeton.core.game import Seat
+from jeton.server.rooms.events import Table
+from jeton.server.rooms.room import Room
+from jeton.server.tables.shelf import place_in
+from jeton.server.tables.tables import table_of
+from jeton.server.wire.messages import seat_infos
+from jeton.server.wire.protocol import SeatInfo
+from jeton.store import Store
+from jeton.store import schema as tables
+
+if TYPE_CHECKING:
+    from jeton.server.rooms.hub import Hub
+
+__all__ = ["Listed", "Summary", "keep_summary", "list_tables", "summary_in"]
+
+
+class Summary(Struct, frozen=True):
+    """What lists tell of a table: what its log had led to at a version."""
+
+    version: int
+    state: str
+    changed_at: int
+    actors: tuple[Seat, ...]
+    users: tuple[str | None, ...]
+    """Whose each seat is."""
+    players: tuple[SeatInfo, ...]
+    """The same seats as anybody may know them, but for who is here."""
+
+
+class Listed(Struct, frozen=True):
+    """A table of a list, and who looks at it."""
+
+    table: Table
+    summary: Summary
+    here: Collection[str]
+
+    @property
+    def players(self) -> list[SeatInfo]:
+        """Who sits where, and who is here."""
+        pairs = zip(self.summary.players, self.summary.users, strict=True)
+        return [msgspec.structs.replace(player, here=user in self.here) for player, user in pairs]
+
+    def is_turn_of(self, user: str) -> bool:
+        """Whether a user may move."""
+        return any(self.summary.users[seat] == user for seat in self.summary.actors)
+
+
+def summary_of(core: Room) -> Summary:
+    """What there is to say of a room now."""
+    actors = core.match.actors if core.match else ()
+    users = tuple(seat.user for seat in core.seats)
+    return Summary(core.version, core.state, core.changed_at, actors, users, seat_infos(core, ()))
+
+
+def keep_summary(core: Room) -> Executable:
+    """The statement that notes it, unless somebody who has a name in it was forgotten meanwhile by another node."""
+    summary, users = summary_of(core), tables.users
+    named = {seat.user for seat in core.seats if seat.user is not None and seat.name}
+    known = select(func.count()).select_from(users).where(users.c.id.in_(named)).scalar_subquery()
+    this = (tables.matches.c.id == core.table.id) & (known == len(named))
+    return update(tables.matches).where(this).values(summary=msgspec.json.encode(summary).decode())
+
+
+def summary_in(row: Mapping[str, Any]) -> Summary | None:
+    """What was noted in a row of the database, if this release can read it."""
+    try:
+        return msgspec.json.decode(row["summary"] or "null", type=Summary | None)
+    except msgspec.MsgspecError:
+        return None
+
+
+async def list_tables(hub: Hub, rows: Collection[Mapping[str, Any]]) -> list[Listed]:
+    """The tables of some rows of the database, in their order; only what has changed unnoted is read from its log."""
+    last = await _versions(hub.store, [row["id"] for row in rows if row["id"] not in hub.rooms])
+    found = []
+    for row in rows:
+        live, noted = hub.rooms.get(row["id"]), summary_in(row)
+        place = place_in(row)
+        version = max(last.get(row["id"], 0), place.version if place else 0)
+        if live is None and noted is not None and noted.version == version:
+            found.append(Listed(table_of(row), noted, hub.elsewhere(row["id"])))
+            continue
+        live = live or await hub.room(row["id"])
+        if live is not None:
+            found.append(Listed(live.core.table, summary_of(live.core), live.here()))
+    return found
+
+
+async def _versions(store: Store, matches: list[str]) -> dict[str, int]:
+    """The last version of each match, whoever wrote it."""
+    if not matches:
+        return {}
+    log = tables.log
+    query = select(log.c.match, func.max(log.c.version).label("version")).where(log.c.match.in_(matches))
+    return {row["match"]: row["version"] for row in await store.fetch(query.group_by(log.c.match))}

@@ -1,0 +1,45 @@
+"""The pictures of the games, from the package itself: /pictures/TITLE/KIND/NAME-WIDTH.webp."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.handlers import HTTPRouteHandler
+
+from jeton.games import guardians
+from jeton.server.web.files import send_file
+
+__all__ = ["PICTURES", "pictures_of"]
+
+FOLDERS = {"guardians": Path(guardians.__file__).parent / "pictures"}
+KINDS = {".webp": "image/webp", ".svg": "image/svg+xml", ".json": "application/json", ".txt": "text/plain"}
+KEPT = "public, max-age=86400, stale-while-revalidate=2592000"
+"""A day without asking, then a month in which the old one may be shown while a browser asks; asking costs a 304."""
+
+
+@cache
+def pictures_of(title: str) -> dict[str, Path]:
+    """The files of a title by their name; what is not in here is not served, whatever a path says.
+
+    >>> "islands/ember_forge-640.webp" in pictures_of("guardians"), pictures_of("../guardians")
+    (True, {})
+    """
+    folder = FOLDERS.get(title)
+    if folder is None:
+        return {}
+    return {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.suffix in KINDS}
+
+
+@get("/pictures/{title:str}/{name:path}", include_in_schema=False)
+async def picture(request: Request[Any, Any, Any], title: str, name: str) -> Response[bytes]:
+    """A picture; a browser that has it already is told so."""
+    path = pictures_of(title).get(name.lstrip("/"))
+    if path is None:
+        return Response(b"not found\n", status_code=404, media_type="text/plain")
+    return send_file(request, path, KINDS[path.suffix], KEPT)
+
+
+PICTURES: list[HTTPRouteHandler] = [picture]

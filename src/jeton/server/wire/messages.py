@@ -1,0 +1,208 @@
+"""What goes out of a room, one viewer at a time: the only place that turns a match into messages.
+
+A message is built from a view, a report or a public fact of the table; nothing here touches a position but to hand it
+to `game.view` and `game.report`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from itertools import takewhile
+from typing import Any
+
+from msgspec import Raw
+
+from jeton.core.game import Entry, Forgetful, Report, Seat, Written
+from jeton.core.match import RESIGN, TIMEOUT, UNDO, Match
+from jeton.server.rooms.commands import Now
+from jeton.server.rooms.consent import undoes_at_once
+from jeton.server.rooms.room import Room
+from jeton.server.wire.protocol import Clocks, Question, SeatInfo, TableMessage, Thinking, ViewMessage, encode
+
+__all__ = ["Frames", "chat_open", "seat_infos", "table_message", "thinking_message"]
+
+Viewer = Seat | None
+
+
+SPECIAL = (UNDO, RESIGN, TIMEOUT)
+"""Moves that every game has."""
+MOST_REPORTS = 500
+"""Of a match that is longer, who comes anew is told only the last: what is over is shown whole by its replay."""
+KEPT_BYTES = 2 << 20
+"""Bytes of the messages that are kept for several sockets."""
+CLOCKS_LAST = 100
+"""Milliseconds for which a message that shows running clocks may be sent again."""
+
+
+class Frames:
+    """The view messages of a room; what several sockets need is made once."""
+
+    def __init__(self, room: Room) -> None:
+        """Of a room that may change: call `changed` then."""
+        self.room = room
+        self._made: dict[tuple[Viewer, int], bytes] = {}
+        self._bytes, self._made_at = 0, 0
+        self._timed = room.clocks.setting.kind != "none"
+        # asking whether an object follows a protocol takes its time
+        self._forgetful = room.game if isinstance(room.game, Forgetful) else None
+        self._written = room.game if isinstance(room.game, Written) else None
+
+    def changed(self) -> None:
+        """Forget what was made."""
+        self._made.clear()
+        self._bytes = 0
+
+    def view(self, viewer: Viewer, since: int, now: Now) -> bytes:
+        """The view message of a viewer who has seen entry `since`; -1 for one who has seen nothing."""
+        if self._timed and now.mono - self._made_at > CLOCKS_LAST:
+            self.changed()
+            self._made_at = now.mono
+        if not self._recent(since):
+            since = -1  # all who come back after long get the same
+        made = self._made.get((viewer, since))
+        if made is None:
+            made = encode(self.message(viewer, since, now))
+            self._bytes += len(made)
+            if self._bytes > KEPT_BYTES:
+                self.changed()
+                self._bytes = len(made)
+            self._made[viewer, since] = made
+        return made
+
+    def _recent(self, since: int) -> bool:
+        return since >= 0 and 0 <= self.room.n - since <= len(self.room.recent)
+
+    def message(self, viewer: Viewer, since: int, now: Now) -> ViewMessage:
+        """The same as a struct; what a game has written itself stands in it as it is."""
+        room, match = self.room, self.room.match
+        if match is None:
+            raise ValueError("the match has not begun")
+        recent = self._recent(since)
+        reports = self._since(viewer, since, match) if recent else match.reports(viewer, last=MOST_REPORTS)
+        actors = match.actors
+        if self._written is not None and not match.resigned:
+            view, chat = Raw(self._written.view_text(match.position, viewer)), True
+        else:
+            view = match.view(viewer)
+            chat = bool(getattr(view, "chat", True))
+        alarm = room.game.alarm(match.position)
+        return ViewMessage(
+            version=room.version,
+            n=match.n,
+            seat=viewer,
+            since=since if recent else 0,
+            reset=not recent,
+            actors=actors,
+            can_undo=undoes_at_once(room, match, viewer),
+            clocks=self._clocks(actors, now) if self._timed else None,
+            due=None if alarm is None or not actors else self._due(alarm, now),
+            chat_open=not actors or chat,
+            reports=reports,
+            view=view,
+        )
+
+    def _clocks(self, actors: tuple[Seat, ...], now: Now) -> Clocks:
+        running = () if self.room.clocks.paused else actors
+        return Clocks(left=self.room.clocks.shown(running, now), running=running)
+
+    def _since(self, viewer: Viewer, since: int, match: Match) -> list[Any]:
+        """What a viewer may know of the entries after one that was seen, less those that a game wants forgotten."""
+        first = max(since + 1, self._forgetful.since(match.position)) if self._forgetful else since + 1
+        if first == match.n and self.room.recent:
+            before, entry = self.room.recent[-1]
+            if self._written is None or entry.move in SPECIAL:
+                return [self._report(before, entry, viewer)]
+            return [Raw(self._written.report_text(before, entry, match.position, viewer))]
+        pairs = takewhile(lambda pair: pair[1].n >= first, reversed(self.room.recent))
+        reports = [self._report(before, entry, viewer) for before, entry in pairs]
+        reports.reverse()
+        return reports
+
+    def _due(self, alarm: int, now: Now) -> int | None:
+        """A wall time and no number of seconds: what was made is sent again, later, to who comes back."""
+        clocks = self.room.clocks
+        return None if clocks.paused else now.wall + alarm - clocks.time(now)
+
+    def _report(self, before: Any, entry: Entry, viewer: Viewer) -> Report:
+        if entry.move in SPECIAL:
+            return Report(entry.n, entry.at, entry.seat, entry.move, {})
+        return self.room.game.report(before, entry, viewer)
+
+
+def chat_open(room: Room) -> bool:
+    """Whether free chat is open: a game's view may close it while words would be hints (G23)."""
+    if room.match is None or room.match.is_over:
+        return True
+    return bool(getattr(room.match.view(None), "chat", True))
+
+
+def seat_infos(room: Room, here: Collection[str]) -> tuple[SeatInfo, ...]:
+    """Who sits where, as anybody may know it."""
+    gone = room.resigned()
+    return tuple(
+        SeatInfo(
+            kind="human" if seat.user else "bot" if seat.bot else "empty",
+            name=seat.name,
+            bot=seat.bot,
+            here=seat.user in here,
+            stand_in=seat.stand_in,
+            resigned=i in gone,
+            kept=seat.kept and room.match is None,
+        )
+        for i, seat in enumerate(room.seats)
+    )
+
+
+def thinking_message(room: Room, spent: Mapping[Seat, tuple[int, float]], *, hurried: bool = False) -> Thinking:
+    """How far the bots are that think about the match as it stands, from when each began and how far it has come."""
+    known = {seat: share for seat, (n, share) in spent.items() if n == room.n}
+    shares = tuple(known.get(seat, 0.0) for seat in range(len(room.seats)))
+    return Thinking(n=room.n, spent=shares, hurried=hurried)
+
+
+def _question(room: Room) -> Question | None:
+    asking = room.asking
+    if asking is None:
+        return None
+    return Question(what=asking.what, by=asking.by, waiting=room.waiting(), target=asking.target)
+
+
+def may_invite(room: Room, user: str | None) -> bool:
+    """Whether a user is told the code: of a private table whoever has its link, of a public one who sits or hosts."""
+    if room.match is not None:
+        return False
+    return not room.table.settings.public or (
+        user is not None and (user == room.table.host or bool(room.seats_of(user)))
+    )
+
+
+def table_message(room: Room, user: str | None, here: Collection[str], watchers: int) -> TableMessage:
+    """All about the table but the game, for one user; `here` are the users who have a socket open."""
+    table, match = room.table, room.match
+    over = match is not None and match.is_over
+    header = match.header if match else None
+    return TableMessage(
+        id=table.id,
+        name=table.settings.name,
+        version=room.version,
+        title=table.title,
+        rules=table.rules,
+        state=room.state,
+        options=dict(table.options),
+        clock=table.settings.clock,
+        public=table.settings.public,
+        host=user is not None and user == table.host,
+        seats=seat_infos(room, here),
+        mine=room.seats_of(user),
+        watchers=watchers,
+        paused=room.clocks.paused,
+        question=_question(room),
+        commitment=room.commitment,
+        several=room.several,
+        again=tuple(sorted(room.again)),
+        rematch=room.rematch,
+        outcome=match.outcome if match else None,
+        code=table.code if may_invite(room, user) else None,
+        key=table.key if over else None,
+        nonces=header.nonces if header and over else None,
+    )

@@ -1,0 +1,176 @@
+"""What a socket still has to send, bounded, so that no slow reader holds up its room.
+
+A peer that keeps up is written to at once, without a task; one that does not is left to its writer, which waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from typing import Any
+
+import structlog
+
+from jeton.server.config import Limits
+from jeton.server.rooms.commands import now
+from jeton.server.rooms.live import LiveRoom
+from jeton.server.wire.gate import Send
+from jeton.server.wire.protocol import Bye, ToClient, encode
+from jeton.server.wire.transport import Port
+
+__all__ = ["Outbox", "Post"]
+
+log = structlog.get_logger(__name__)
+
+
+class Post:
+    """Sockets that have something to send: once a turn of the loop, all of them together."""
+
+    def __init__(self) -> None:
+        """Nobody waits."""
+        self._waiting: dict[Outbox, None] = {}
+
+    def later(self, one: Outbox) -> None:
+        """Let a socket send what it has, as soon as what is going on is done."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._deliver)
+        self._waiting[one] = None
+
+    def _deliver(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        for one in waiting:
+            try:
+                one.flush()
+            except Exception as error:  # one socket's trouble is not the others'
+                log.error("socket failed", table=one.live.core.table.id, exc_info=error)
+                one.hang_up("internal")
+
+
+class Outbox:
+    """The way out of one socket: messages in their order, then the newest table and the newest view.
+
+    How far bots are is said last, and only as it is by then: of what a slow peer misses nothing is kept.
+    """
+
+    def __init__(
+        self, live: LiveRoom, user: str | None, send: Send, port: Port | None, post: Post, limits: Limits
+    ) -> None:
+        """Of somebody who looks at a room; with a port, what nothing holds up needs no task to be sent."""
+        self.live, self.user = live, user
+        self.seat: int | None = None
+        self.client = ""
+        """The name that its client gave itself; until then nothing of the table is sent."""
+        self.sent_n = -1
+        """The last entry that it was shown."""
+        self.sending_since: float | None = None
+        self.closing: str | None = None
+        self._send, self._port, self._post = send, port, post
+        self._most, self._most_bytes = limits.outbox_messages, limits.outbox_bytes
+        self._outbox: deque[bytes] = deque()
+        self._bytes = 0
+        self._table_due = self._view_due = self._thinking_due = False
+        self._writing = False
+        self._wake = asyncio.Event()
+        self._writer_task: asyncio.Task[Any] | None = None
+
+    def follow_seat(self) -> None:
+        """The seats may have changed hands."""
+
+    def see(self, *, table: bool, view: bool = True, thinking: bool = False) -> None:
+        """The table or the match has changed, or a bot got further."""
+        self._view_due = self._view_due or view
+        self._thinking_due = self._thinking_due or thinking
+        if table:
+            self._table_due = True
+            self.follow_seat()
+        self._later()
+
+    def put(self, message: ToClient) -> None:
+        """Send a message; an outbox that is full ends the connection."""
+        text = encode(message)
+        self._bytes += len(text)
+        if len(self._outbox) >= self._most or self._bytes > self._most_bytes:
+            self.hang_up("slow")
+            return
+        self._outbox.append(text)
+        self._later()
+
+    def hang_up(self, code: str) -> None:
+        """Say why, then close; a peer that takes nothing is closed without."""
+        if self.closing is None:
+            self.closing = code
+            if code == "slow":
+                self._outbox.clear()
+            self._outbox.append(encode(Bye(code=code)))
+            self._wake.set()
+            asyncio.get_running_loop().call_later(1.0, self._force)
+
+    def _force(self) -> None:
+        """A writer that waits for a stalled peer is not waited for."""
+        if self._writer_task is not None and not self._writer_task.done():
+            self._writer_task.cancel()
+
+    def _later(self) -> None:
+        """Send soon: at once where that is possible, by the writer where it has to wait."""
+        if self._port is None or self._writing:
+            self._wake.set()
+        else:
+            self._post.later(self)
+
+    def flush(self) -> None:
+        """Write what is due; the rest is left to the writer as soon as the peer does not keep up."""
+        if self._port is None or self._writing:
+            self._wake.set()
+            return
+        texts = []
+        while (text := self._next()) is not None:
+            texts.append(text)
+        if texts and not self._port.write(texts):
+            self._outbox.extendleft(reversed(texts))
+            self._bytes += sum(map(len, texts))
+            self._writing = True
+            self._wake.set()
+
+    async def write(self) -> None:
+        """Send what has to wait for its peer, and the goodbye."""
+        self._writer_task = asyncio.current_task()
+        try:
+            while not await self._write_on():
+                pass
+        finally:
+            self._writer_task = None  # a task that was cancelled holds its frame, and that this
+
+    async def _write_on(self) -> bool:
+        """Wait until something is due and send it; whether that was the goodbye."""
+        await self._wake.wait()
+        self._wake.clear()
+        self._writing = True
+        while (text := self._next()) is not None:
+            self.sending_since = time.monotonic()
+            await self._send({"type": "websocket.send", "text": text.decode()})
+            self.sending_since = None
+        self._writing = False
+        return self.closing is not None
+
+    def _next(self) -> bytes | None:
+        if self._outbox:
+            text = self._outbox.popleft()
+            self._bytes -= len(text)
+            return text
+        if self.closing is not None or not self.client:
+            return None
+        core = self.live.core
+        if self._table_due:
+            self._table_due = False
+            return self.live.table_text(self.user)
+        if self._view_due:
+            self._view_due = self._thinking_due = False
+            if core.match is not None:
+                text = self.live.frames.view(self.seat, self.sent_n, now())
+                self.sent_n = core.match.n
+                return text
+        if self._thinking_due:
+            self._thinking_due = False
+            return self.live.thinking_text()
+        return None
