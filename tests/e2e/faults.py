@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+AT_REST = """async () => {
+    await document.fonts.ready;
+    const moving = () => document.getAnimations().filter((one) =>
+        one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity);
+    // Two frames in a row: what ends may let something else begin, and a window of a new size is drawn anew.
+    for (let frame = 0, still = 0; still < 2; frame++) {
+        await new Promise(requestAnimationFrame);
+        still = moving().length ? 0 : still + 1;
+        if (frame > 1200) throw new Error('never at rest: ' + moving().map((one) => one.effect.target.outerHTML));
+    }
+}"""
 FAULTS = """([root, touch]) => {
     const found = [];
     const name = (e) => `${e.tagName.toLowerCase()}.${String(e.className?.baseVal ?? e.className).split(' ')[0]}`
@@ -100,7 +111,13 @@ FAULTS = """([root, touch]) => {
 }"""
 
 
+def rest(page: Any) -> None:
+    """Wait until the page is drawn and nothing on it moves, but for what moves for ever."""
+    page.evaluate(AT_REST)
+
+
 def faults(page: Any, *, root: str = ".board", touch: bool = False) -> tuple[list[str], dict[str, int]]:
-    """What is wrong, and what has to be scrolled by how many px."""
+    """What is wrong once the page is at rest, and what has to be scrolled by how many px."""
+    rest(page)
     told = page.evaluate(FAULTS, [root, touch])
     return told["found"], dict(told["scrolled"])

@@ -205,7 +205,7 @@ class Stage:
         self.settle()
 
     def settle(self) -> None:
-        """Wait for two frames."""
+        """Wait for two frames: what was pressed is drawn, though it may still move."""
         self.page.evaluate(
             "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
         )

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from jeton import Entry, games
 from jeton.games.guardians.position import Pile, change_player
 from jeton.games.guardians.ruleset import COLOURS
+from tests.e2e.faults import rest
 from tests.e2e.scenes import Stage, scene_of
 
 PHASES = (
@@ -186,8 +187,7 @@ def _step(stage: Stage, phase: str) -> None:
         while stage.page.locator(".board").get_attribute("data-step") != phase:
             stage.press(".show .buttons .ib:nth-of-type(3)")
             stage.settle()
-        stage.page.wait_for_function("""() => document.getAnimations().every(
-            (one) => one.playState === 'finished' || one.effect.getTiming().iterations === Infinity)""")
+        rest(stage.page)
     elif phase == "reveal":
         stage.press(".show .buttons .ib:nth-of-type(2)")
     elif phase == "choose":

@@ -125,7 +125,6 @@ def test_the_tables_of_the_real_server_fit(sit: Any, title: str, phone: bool, si
             hand.pick(hand.think(), title)
         for size in sizes:
             hand.page.set_viewport_size({"width": size[0], "height": size[1]})
-            hand.page.evaluate("new Promise((f) => requestAnimationFrame(() => requestAnimationFrame(f)))")
             found, scrolled = faults(hand.page, touch=phone)
             if found or scrolled:
                 wrong[f"{size[0]}x{size[1]}", draft] = [*found, *scrolled]

@@ -42,10 +42,10 @@ function find(name: string): DOMRect | null {
   return null;
 }
 
-/** A purse that gets a coin shows it. */
+/** A purse that gets a coin shows it by its figure: a whole row that grew would be wider than its list. */
 function bump(name: string): void {
-  for (const element of document.querySelectorAll<HTMLElement>(`[data-at="${name}"]`)) {
-    element.animate([{ scale: 1 }, { scale: 1.08 }, { scale: 1 }], { duration: 180 });
+  for (const purse of document.querySelectorAll<HTMLElement>(`[data-at="${name}"] .sum`)) {
+    purse.animate([{ scale: 1 }, { scale: 1.25 }, { scale: 1 }], { duration: 180 });
   }
 }
 
