@@ -45,8 +45,9 @@ def test_a_part_is_not_made_into_machine_code():
     njit(lambda number: inner(number))(7)
 
     (overload,) = inner.overloads.values()
-    assert isinstance(overload.library, PartLibrary)
-    assert not overload.library.codegen._engine.is_symbol_defined(overload.fndesc.llvm_func_name)
+    made = overload._asdict()
+    assert isinstance(made["library"], PartLibrary)
+    assert not made["library"].codegen._engine.is_symbol_defined(made["fndesc"].llvm_func_name)
 
 
 def test_what_goes_wrong_in_a_part_is_told_to_python():
