@@ -1,10 +1,11 @@
 """Print the pictures of Guardians of Legends.
 
-Usage: python -m tools.press [print|tokens|hits|list|sheet] [--only WORD …] [--out FOLDER]
+Usage: python -m tools.press [print|tokens|hits|list|sheet] [--only WORD …] [--out FOLDER] [--move]
 
 print   every picture, into the game's folder, with a list of what was made (the default)
 tokens  only the small SVG files: boats, clues, fires, coins, sea and grain
-hits    find where things are seen, and write their discs into hits.json and the game's scenes.json
+hits    find where things are seen, and keep their outlines in hits.json; with --move, lay the discs of the game's
+        scenes.json anew, which makes a new version of the game
 list    only the list of what is there: pictures.json
 sheet   contact sheets of the pictures that are there, into --out
 """
@@ -39,12 +40,13 @@ def main() -> int:
     parser.add_argument("what", nargs="?", default="print", choices=("print", "tokens", "hits", "list", "sheet"))
     parser.add_argument("--only", nargs="+", default=[], help="kinds (islands, postcards …) or names")
     parser.add_argument("--out", type=Path, default=PICTURES, help="another folder than the game's")
+    parser.add_argument("--move", action="store_true", help="hits: move the discs of the game to where things are")
     asked = parser.parse_args()
     wanted = [p for p in catalogue() if not asked.only or {p.kind, p.name} & set(asked.only)]
     if asked.what == "sheet":
         write_sheets(PICTURES, asked.out)
     elif asked.what == "hits":
-        write_hits(wanted)
+        write_hits(wanted, asked.move)
     else:
         if asked.what == "print":
             with Pool() as pool:
@@ -82,8 +84,12 @@ def webp(image: Image.Image, size: tuple[int, int]) -> bytes:
     return packed.getvalue()
 
 
-def write_hits(wanted: list[Picture]) -> None:
-    """Lay the discs that the pictures show over those of scenes.json, and keep what was measured beside the press."""
+def write_hits(wanted: list[Picture], move: bool) -> None:
+    """Keep beside the press what the pictures show; `move` lays their discs over those of scenes.json too.
+
+    Matches are counted by the discs, so a picture that is cut again keeps them: a test says whether they still lie on
+    their things.
+    """
     box, kept = pack(), json.loads(HITS.read_text("utf-8"))
     found = [picture for picture in wanted if picture.kind in ("islands", "postcards")]
     with Pool() as pool:
@@ -93,10 +99,12 @@ def write_hits(wanted: list[Picture]) -> None:
                 hit = things[element["icon"]]
                 if hit is None:
                     raise ValueError(f"{element['id']} is hidden")
-                element["hit"] = {"cx": hit["cx"], "cy": hit["cy"], "r": hit["r"]}
+                if move:
+                    element["hit"] = {"cx": hit["cx"], "cy": hit["cy"], "r": hit["r"]}
             kept[picture.name] = {"scene": fingerprint(picture), "things": things, "seen": seen}
     HITS.write_text("{\n" + ",\n".join(f' "{k}": {json.dumps(v)}' for k, v in sorted(kept.items())) + "\n}\n", "utf-8")
-    SCENES.write_text(dump(box), "utf-8")
+    if move:
+        SCENES.write_text(dump(box), "utf-8")
 
 
 def _measured(picture: Picture) -> tuple[dict[str, Hit | None], list[str]]:

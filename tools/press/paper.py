@@ -30,11 +30,11 @@ def sea() -> str:
     for row in range(ROWS):
         x = rng.uniform(0, 60)
         while x < WIDE - 10:
-            long, thick = rng.uniform(70, 170), rng.uniform(1.2, 3.0)
+            long, thick = rng.uniform(60, 150), rng.uniform(2.4, 5.2)
             cuts += _gouge(x, row, long, thick)
             if x + long > WIDE:
                 cuts += _gouge(x - WIDE, row, long, thick)
-            x += long + rng.uniform(26, 80)
+            x += long + rng.uniform(20, 70)
     start = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{TALL}">'
     return f'{start}<path fill="#d8f1ee" d="{cuts}"/></svg>\n'
 
