@@ -98,7 +98,7 @@ def test_a_level_plays_nothing_that_looks_far_worse_than_its_best():
     for seed in range(6):
         match = middle("splendor", 2, seed=seed)
         game, view = match.game, match.view(match.actors[0])
-        opinion = LevelBot(game, blurred(0.0))._opinion(match.position)
+        opinion, _ = LevelBot(game, blurred(0.0))._opinion(match.position)
         weights = {move: opinion[wide] for wide, move in _named(match.position)}
         blind = LevelBot(game, Level(heat=blurred(1.0).heat))
         played = {blind.choose(view, Budget(), Random(chance)) for chance in range(40)}

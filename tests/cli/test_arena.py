@@ -98,6 +98,58 @@ def test_ctrl_c_before_the_first_deal_is_told(monkeypatch, capsys):
     assert "interrupted before the first deal was played" in capsys.readouterr().err
 
 
+EXPLAINED = [
+    "arena",
+    "search@30",
+    "level2",
+    "greedy",
+    "--games",
+    "3",
+    "--workers",
+    "1",
+    "--turn-limit",
+    "3",
+    "--explain",
+]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            ("Deal 1", "29 lines read", "wins ", "first thought", "doesn’t say why", "overlooked: "),
+        ),
+        ("fr", ("Donne 1", "29 variantes lues", "gagne à ", "première idée", "ne dit pas pourquoi", "pas vu")),
+        ("nl", ("Deling 1", "29 varianten", "wint in ", "eerste ingeving", "zegt niet waarom", "over het hoofd")),
+    ],
+)
+def test_explained_games_tell_every_move_with_its_reasons(language, told, monkeypatch, capsys):
+    monkeypatch.setenv("JETON_LANG", language)
+
+    assert run(EXPLAINED) == 0
+    shown = capsys.readouterr().out
+    assert not [words for words in told if words not in shown]
+    assert shown.count(told[0]) == 3, "one heading a game"
+
+
+def test_explained_games_are_part_of_the_one_json_object(capsys):
+    assert run([*EXPLAINED, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+
+    assert [game["bots"][0] for game in found["explained"]] == ["search@30", "level2", "greedy"]
+    decision = found["explained"][0]["decisions"][0]
+    thought = decision["thought"]
+    assert (decision["n"], decision["move"]) == (1, thought["move"])
+    assert thought["candidates"][0]["move"] == thought["candidates"][0]["line"][0]
+
+
+def test_reasons_are_given_only_when_asked_for(capsys):
+    run([*QUICK, "--json"])
+
+    assert "explained" not in json.loads(capsys.readouterr().out)
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

@@ -23,13 +23,14 @@ from jeton.bots import Bot, make
 from jeton.bots.bot import Budget, split_budget
 from jeton.bots.hosted import Forfeit, HostedBot
 from jeton.bots.scheduler import Agenda
+from jeton.bots.thought import Explains, Thought
 from jeton.core.errors import JetonError
 from jeton.core.game import CLOCK, Game, Outcome, Seat
 from jeton.core.match import Header, Match
 from jeton.core.match_file import write_match
 from jeton.games import make as make_game
 
-__all__ = ["BadContest", "Contest", "Deal", "Result", "play_deal", "play_deals"]
+__all__ = ["BadContest", "Contest", "Deal", "Decision", "Result", "play_deal", "play_deals"]
 
 CHUNK_SECONDS = 1.0
 """How long a process should be busy with the deals it is sent: less, and the way there and back would count."""
@@ -61,6 +62,8 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     simulations: int | None = None
     keep: bool = False
     """Whether results carry the text of their match file."""
+    explain: bool = False
+    """Whether results carry what the bots thought."""
 
     def __post_init__(self) -> None:
         """Refuse what can't be played."""
@@ -112,6 +115,17 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
         return hashlib.sha256(f"jeton arena 1 {self.seed} {deal}".encode()).hexdigest()[:32]
 
 
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """A move of a match, and what its bot thought."""
+
+    n: int
+    """The number of the entry in the match file, from 1."""
+    seat: Seat
+    move: str
+    thought: Thought | None
+    """None where the bot can't say, or the clock moved."""
+
+
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """One match: who sat where, and how it ended."""
 
@@ -134,6 +148,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """The seat whose bot broke the match off …"""
     reason: str | None = None
     """… and by what: `silent`, `gone`, `garbled`, or `illegal` (`hosted.Forfeit`)."""
+    decisions: tuple[Decision, ...] = ()
+    """Every move with what its bot thought, where that was asked for."""
 
 
 class Deal(msgspec.Struct, frozen=True, kw_only=True):
@@ -219,12 +235,18 @@ def _play(
     bots = [players[bot] for bot in seated]
     budgets = [contest.budgets[bot] for bot in seated]
     spent, moves = [0.0] * contest.seats, [0] * contest.seats
+    thoughts: dict[Seat, Thought] = {}
+    decisions: list[Decision] = []
 
     def choose(seat: Seat) -> str:
-        view = match.view(seat)
+        view, bot = match.view(seat), bots[seat]
         before = time.perf_counter()
         try:
-            move = bots[seat].choose(view, budgets[seat], chance[seat])
+            if contest.explain and isinstance(bot, Explains):
+                thoughts[seat] = bot.explain(view, budgets[seat], chance[seat])
+                move = thoughts[seat].move
+            else:
+                move = bot.choose(view, budgets[seat], chance[seat])
         except Forfeit as error:
             raise Broken(seat, error.reason) from error
         spent[seat] += time.perf_counter() - before
@@ -251,6 +273,8 @@ def _play(
                 raise  # our own bots play by the rules: this is a defect
             broken = Broken(seat, "illegal")
             break
+        if contest.explain:
+            decisions.append(Decision(n=match.n, seat=seat, move=move, thought=thoughts.pop(seat, None)))
     outcome = match.outcome or adjudicate(match.view(None))
     if broken is not None:
         outcome = forfeited(outcome, broken.seat)
@@ -267,6 +291,7 @@ def _play(
         match=write_match(match.header, match.log) if contest.keep else None,
         forfeit=None if broken is None else broken.seat,
         reason=None if broken is None else broken.reason,
+        decisions=tuple(decisions),
     )
 
 

@@ -14,6 +14,7 @@ from cyclopts import Parameter
 
 from jeton.bots.arena import BadContest, Contest, Deal, play_deals
 from jeton.bots.ratings import Standing, standings
+from jeton.cli.explain import Explained, explained, sentences
 from jeton.cli.output import check_numbers, console, parse_options, print_json, words
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ __all__ = ["Summary", "arena", "summarize"]
 MOST_SEATS = 4
 
 
-class Summary(msgspec.Struct, frozen=True, kw_only=True):
+class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What `jeton arena --json` prints; all but `speed` and `seconds_per_move` follows from the seed."""
 
     title: str
@@ -46,6 +47,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     interrupted: bool
     speed: dict[str, float]
     """`seconds` in all, and `decisions` and `games` a second."""
+    explained: tuple[Explained, ...] = ()
+    """With `--explain`: every game with what its bots thought."""
 
 
 def arena(
@@ -60,6 +63,7 @@ def arena(
     seconds: float | None = None,
     simulations: int | None = None,
     save: Path | None = None,
+    explain: Annotated[bool, Parameter(negative="", show_default=False)] = False,
     as_json: Annotated[bool, Parameter(name="--json", negative="", show_default=False)] = False,
 ) -> int:
     """Let bots play each other and say who is better, and how surely.
@@ -77,6 +81,7 @@ def arena(
     jeton arena greedy greedy random --title marvel --seats 3 --games 600
     jeton arena greedy random --options goal=21 --save matches --json
     jeton arena level8@0.5s mcts@0.5s --games 100
+    jeton arena search@300 level4 --games 2 --explain
     jeton arena my_bot.py:MyBot greedy
     jeton arena "run:./my_bot --fast" greedy
     ```
@@ -98,6 +103,7 @@ def arena(
         seconds: What a bot may spend on a move.
         simulations: How many simulations a bot may spend on a move.
         save: A folder for the match file of each game.
+        explain: Print every move with what its bot thought: candidates, chances, and the line it expects.
         as_json: Print one JSON object instead of a table.
     """
     if len(bots) < 2:
@@ -113,6 +119,7 @@ def arena(
         seconds=seconds,
         simulations=simulations,
         keep=save is not None,
+        explain=explain,
     )
     game = contest.game()
     contest = msgspec.structs.replace(
@@ -195,6 +202,7 @@ def summarize(contest: Contest, deals: list[Deal], seconds: float, *, interrupte
         forfeits=forfeits,
         interrupted=interrupted,
         speed={"seconds": seconds, "decisions": decisions / seconds, "games": len(results) / seconds},
+        explained=explained(contest, deals) if contest.explain else (),
     )
 
 
@@ -203,6 +211,10 @@ def show(contest: Contest, summary: Summary) -> None:
     from rich.table import Table
 
     say, out = words(), console()
+    for game in summary.explained:
+        for line in sentences(game, say):
+            out.print(line, markup=False, soft_wrap=True)
+        out.print()
     title = say(f"{summary.title}.name")
     out.print(say("tools.arena.heading", title=title, seats=summary.seats, games=summary.games, deals=summary.deals))
     if summary.interrupted:

@@ -15,12 +15,12 @@ import msgspec
 import numpy as np
 
 from jeton.bots.bot import BadParameter, Budget, Told
-from jeton.bots.splendor import net, search
-from jeton.bots.splendor.deadlock import way_out
-from jeton.bots.splendor.search_bots import SearchBot, move_of
+from jeton.bots.splendor.lines import first_thought, shares
+from jeton.bots.splendor.search_bots import SearchBot, first_look, move_of, without_thought
 from jeton.bots.splendor.styles import BALANCED, STYLES, Taste
+from jeton.bots.thought import ONLY, Thought
 from jeton.core.game import Rng
-from jeton.games.splendor.features import WIDE, to_wide
+from jeton.games.splendor.features import to_wide
 from jeton.games.splendor.game import Splendor
 from jeton.games.splendor.gems import COLOURS, FIVE, amounts, minus
 from jeton.games.splendor.moves import PASS
@@ -130,29 +130,46 @@ class LevelBot:
         """One of the view's moves; a budget can shorten what the level would take, not lengthen it."""
         if len(view.moves) == 1:
             return str(view.moves[0])
-        self.level = self._at_more_seats if len(view.players) > 2 else self._at_two_seats
-        if self._taste is None and (self.level.simulations or self.level.seconds):
+        if self._reads(view):
             return self._search.choose(view, self._limit(budget), rng, told)
-        if (move := way_out(view, rng)) is not None:
-            return move
+        if (clear := without_thought(view, rng)) is not None:
+            return clear.move
+        position = self.game.redeal(view, rng)
+        logits, _ = self._opinion(self._seen(position, rng))
+        return move_of(position, self._pick(logits, rng))
+
+    def explain(self, view: Any, budget: Budget, rng: Rng) -> Thought:
+        """The move that `choose` answers, what the level saw and overlooked, and how likely it was to play what."""
+        if len(view.moves) == 1:
+            return Thought(move=str(view.moves[0]), how=ONLY)
+        if self._reads(view):
+            return self._search.explain(view, self._limit(budget), rng)
+        if (clear := without_thought(view, rng)) is not None:
+            return clear
         position = self.game.redeal(view, rng)
         seen = self._seen(position, rng)
-        logits = self._opinion(seen)
-        if not self.level.heat:
-            return move_of(position, int(logits.argmax()))
-        return move_of(position, _sample(logits, self.level.heat, rng))
+        logits, chances = self._opinion(seen)
+        heat = self.level.heat
+        weights = shares(logits, heat, ALIKE) if heat else shares(logits)
+        return first_thought(move_of(position, self._pick(logits, rng)), position, weights, seen, chances)
 
-    def _opinion(self, seen: Position) -> Any:
-        """What the net thinks of each move that the level sees, and what its style adds."""
-        weights = net.load(self.game.title, seen.seats)
-        logits, chances = np.full(WIDE, -np.inf, np.float32), np.zeros(4, np.float32)
-        search.opinion(self.game.ruleset, seen.words, weights, net.rooms(weights), logits, chances)
+    def _reads(self, view: Any) -> bool:
+        """Whether the level reads ahead at this table; which level it is there is looked up first."""
+        self.level = self._at_more_seats if len(view.players) > 2 else self._at_two_seats
+        return self._taste is None and bool(self.level.simulations or self.level.seconds)
+
+    def _pick(self, logits: Any, rng: Rng) -> int:
+        return _sample(logits, self.level.heat, rng) if self.level.heat else int(logits.argmax())
+
+    def _opinion(self, seen: Position) -> tuple[Any, Any]:
+        """What the net thinks of each move that the level sees, and what its style adds; and of the seats' chances."""
+        logits, chances = first_look(seen)
         if self._taste is not None:
             liking = self._taste.liking(self.game.view(seen, seen.seat))
             plain, record = getattr(to_wide, "py_func", to_wide), seen.record
             for action, move in zip(seen.actions(), self.game.spell_moves(seen), strict=True):
                 logits[int(plain(record, action))] += liking[move]
-        return logits
+        return logits, chances
 
     def _limit(self, budget: Budget) -> Budget:
         mine = self.level

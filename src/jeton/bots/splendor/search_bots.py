@@ -13,6 +13,8 @@ import numpy as np
 from jeton.bots.bot import Budget, Told
 from jeton.bots.splendor import net, search
 from jeton.bots.splendor.deadlock import way_out
+from jeton.bots.splendor.lines import first_thought, read_thought, shares
+from jeton.bots.thought import GUESS, ONLY, Thought
 from jeton.core.game import Rng
 from jeton.games.splendor.features import WIDE, to_wide
 from jeton.games.splendor.game import Splendor
@@ -55,14 +57,19 @@ class NetBot:
     def choose(self, view: Any, budget: Budget, rng: Rng, told: Told | None = None) -> str:
         """The most likely of the view's moves."""
         position = self.game.redeal(view, rng)
-        if len(view.moves) == 1:
-            return str(view.moves[0])
-        if (move := way_out(view, rng)) is not None:
-            return move
-        weights = net.load(self.game.title, position.seats, self.path)
-        logits, chances = np.full(WIDE, -np.inf, np.float32), np.zeros(4, np.float32)
-        search.opinion(self.game.ruleset, position.words, weights, net.rooms(weights), logits, chances)
+        if (clear := without_thought(view, rng)) is not None:
+            return clear.move
+        logits, _ = first_look(position, self.path)
         return move_of(position, int(logits.argmax()))
+
+    def explain(self, view: Any, budget: Budget, rng: Rng) -> Thought:
+        """The most likely of the view's moves, and how likely all of them are."""
+        position = self.game.redeal(view, rng)
+        if (clear := without_thought(view, rng)) is not None:
+            return clear
+        logits, chances = first_look(position, self.path)
+        move = move_of(position, int(logits.argmax()))
+        return first_thought(move, position, shares(logits), position, chances)
 
 
 class SearchBot:
@@ -96,10 +103,21 @@ class SearchBot:
     def choose(self, view: Any, budget: Budget, rng: Rng, told: Told | None = None) -> str:
         """The move that was read the most."""
         position = self.game.redeal(view, rng)
-        if len(view.moves) == 1:
-            return str(view.moves[0])
-        if (move := way_out(view, rng)) is not None:
-            return move
+        if (clear := without_thought(view, rng)) is not None:
+            return clear.move
+        return most_read(position, self._read(position, budget, rng, told))
+
+    def explain(self, view: Any, budget: Budget, rng: Rng) -> Thought:
+        """The move that was read the most, the others, and the lines that were read."""
+        position = self.game.redeal(view, rng)
+        if (clear := without_thought(view, rng)) is not None:
+            return clear
+        tree = self._read(position, budget, rng)
+        _, chances = first_look(position, self.path)
+        return read_thought(most_read(position, tree), view, position, tree, chances)
+
+    def _read(self, position: Position, budget: Budget, rng: Rng, told: Told | None = None) -> search.Tree:
+        """Read ahead from a position: the tree."""
         weights = net.load(self.game.title, position.seats, self.path)
         judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
         wanted = budget.simulations or int((budget.seconds or 1.0) * 2.5 * self._rate)
@@ -117,8 +135,7 @@ class SearchBot:
             return first - second > left
 
         self.simulations, self._rate = spend(run, budget, seed, self._rate, told, decided)
-        action, _, _, _ = max(tree.root_edges(), key=lambda edge: (edge[1], edge[2]))
-        return move_of(position, action)
+        return tree
 
 
 class MctsBot:
@@ -137,6 +154,18 @@ class MctsBot:
         position = self.game.redeal(view, rng)
         if len(view.moves) == 1:
             return str(view.moves[0])
+        return most_read(position, self._try(position, budget, rng, told))
+
+    def explain(self, view: Any, budget: Budget, rng: Rng) -> Thought:
+        """The move that was tried the most, the others, and the lines that were tried."""
+        position = self.game.redeal(view, rng)
+        if len(view.moves) == 1:
+            return Thought(move=str(view.moves[0]), how=ONLY)
+        tree = self._try(position, budget, rng)
+        return read_thought(most_read(position, tree), view, position, tree)
+
+    def _try(self, position: Position, budget: Budget, rng: Rng, told: Told | None = None) -> search.Tree:
+        """Play on from a position over and over: the tree."""
         tree, room = empty_tree(MOST_NODES, EDGES_PER_NODE * MOST_NODES // 2), search.Room(self.game.ruleset)
         order = np.zeros(WIDE, np.float32)
 
@@ -145,8 +174,7 @@ class MctsBot:
             return int(search.uct(*where, order, seed, self.c))
 
         self.simulations, self._rate = spend(run, budget, rng.getrandbits(62), self._rate, told)
-        action, _, _, _ = max(tree.root_edges(), key=lambda edge: (edge[1], edge[2]))
-        return move_of(position, action)
+        return tree
 
 
 class _Memory(threading.local):
@@ -212,6 +240,28 @@ def spend(
         if clear:
             break
     return done, rate
+
+
+def without_thought(view: Any, rng: Rng) -> Thought | None:
+    """The move of somebody who need not think: the only one, or the way out of a match in which nobody gets on."""
+    if len(view.moves) == 1:
+        return Thought(move=str(view.moves[0]), how=ONLY)
+    move = way_out(view, rng)
+    return None if move is None else Thought(move=move, how=GUESS)
+
+
+def first_look(position: Position, path: str | None = None) -> tuple[Any, Any]:
+    """The net's weights of the legal actions (others: minus infinity), and the seats' chances, the mover's first."""
+    weights = net.load(position.game.title, position.seats, path)
+    logits, chances = np.full(WIDE, -np.inf, np.float32), np.zeros(4, np.float32)
+    search.opinion(position.game.ruleset, position.words, weights, net.rooms(weights), logits, chances)
+    return logits, chances
+
+
+def most_read(position: Position, tree: search.Tree) -> str:
+    """The move of a tree that was read the most, the better one of two."""
+    action, _, _, _ = max(tree.root_edges(), key=lambda edge: (edge[1], edge[2]))
+    return move_of(position, action)
 
 
 def move_of(position: Position, wide: int) -> str:
