@@ -34,7 +34,7 @@ lint: setup ## Run only the static checks: style, layout, types, imports
 	@$(BIN)/python scripts/test.py --lint
 
 format: setup ## Put the code into its layout and mend what can be mended by itself
-	@$(BIN)/ruff check --fix --quiet .; $(BIN)/ruff format .
+	@$(BIN)/ruff check --fix --quiet .; $(BIN)/ruff format .; sh scripts/ui.sh format
 
 bench: setup ## Measure how fast the rules and the bots are
 	@$(BIN)/jeton bench $(ARGS)

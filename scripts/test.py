@@ -29,6 +29,7 @@ CHECKS = [
     ("Layout (ruff format)", ["ruff", "format", "--check", "--quiet"]),
     ("Types (mypy --strict)", ["mypy"]),
     ("Who imports whom (import-linter)", ["lint-imports", "--no-logo"]),
+    ("The page's style and layout (Biome, Prettier)", ["/bin/sh", "scripts/ui.sh", "lint"]),
 ]
 
 # What it is, the environment it needs, the tests it takes.

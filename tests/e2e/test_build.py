@@ -1,4 +1,4 @@
-"""The page as a program: its style, types and unit tests, and how much of it is loaded before the first move."""
+"""The page as a program: its types and unit tests, and how much of it is loaded before the first move."""
 
 from __future__ import annotations
 
@@ -31,12 +31,11 @@ def tool(name: str) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
-        ("biome", ["check", "--error-on-warnings"]),
         ("svelte-check", ["--tsconfig", "./tsconfig.json", "--fail-on-warnings"]),
         ("vitest", ["run"]),
     ],
 )
-def test_style_types_and_units(name: str, arguments: list[str]) -> None:
+def test_types_and_units(name: str, arguments: list[str]) -> None:
     done = subprocess.run([*tool(name), *arguments], cwd=UI, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
