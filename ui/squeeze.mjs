@@ -8,10 +8,10 @@ const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../src/jeton/serve
 const SMALL = 500;
 
 for (const name of readdirSync(FOLDER, { recursive: true })) {
-  if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue;
-  const path = join(FOLDER, name);
-  const text = readFileSync(path);
-  if (text.length < SMALL) continue;
-  writeFileSync(`${path}.br`, brotliCompressSync(text));
-  writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
+    if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue;
+    const path = join(FOLDER, name);
+    const text = readFileSync(path);
+    if (text.length < SMALL) continue;
+    writeFileSync(`${path}.br`, brotliCompressSync(text));
+    writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
 }

@@ -52,9 +52,35 @@ const box = (r: number): Point[] => [
 ];
 
 // biome-ignore format: outlines read best as rows of points
-const MARQUISE: Point[] = [[50, 1], [68, 18], [81, 38], [84, 50], [81, 62], [68, 82], [50, 99], [32, 82], [19, 62], [16, 50], [19, 38], [32, 18]];
+const MARQUISE: Point[] = [
+  [50, 1],
+  [68, 18],
+  [81, 38],
+  [84, 50],
+  [81, 62],
+  [68, 82],
+  [50, 99],
+  [32, 82],
+  [19, 62],
+  [16, 50],
+  [19, 38],
+  [32, 18],
+];
 // biome-ignore format: outlines read best as rows of points
-const TRILLION: Point[] = [[14, 8], [50, 3], [86, 8], [97, 16], [92, 42], [76, 72], [58, 94], [50, 98], [42, 94], [24, 72], [8, 42], [3, 16]];
+const TRILLION: Point[] = [
+  [14, 8],
+  [50, 3],
+  [86, 8],
+  [97, 16],
+  [92, 42],
+  [76, 72],
+  [58, 94],
+  [50, 98],
+  [42, 94],
+  [24, 72],
+  [8, 42],
+  [3, 16],
+];
 
 /** For each cut: the outline, the girdle and the table, from outside in, and the height of the letter's middle. */
 const CUTS: Partial<Record<Stone['cut'], { rings: Point[][]; middle: number }>> = {
@@ -70,9 +96,70 @@ const CUTS: Partial<Record<Stone['cut'], { rings: Point[][]; middle: number }>> 
 /** The facets of the brilliant with their brightness. */
 // biome-ignore format: facets read best as rows of points
 const BRILLIANT: [Point[], number][] = [
-  [[[24, 12], [3, 38], [31, 38]], 0.86], [[[24, 12], [50, 12], [31, 38]], 1], [[[50, 12], [31, 38], [69, 38]], 0.78],
-  [[[50, 12], [76, 12], [69, 38]], 0.92], [[[76, 12], [69, 38], [97, 38]], 0.5],
-  [[[3, 38], [31, 38], [50, 95]], 0.62], [[[31, 38], [69, 38], [50, 95]], 0.88], [[[69, 38], [97, 38], [50, 95]], 0.3],
+  [
+    [
+      [24, 12],
+      [3, 38],
+      [31, 38],
+    ],
+    0.86,
+  ],
+  [
+    [
+      [24, 12],
+      [50, 12],
+      [31, 38],
+    ],
+    1,
+  ],
+  [
+    [
+      [50, 12],
+      [31, 38],
+      [69, 38],
+    ],
+    0.78,
+  ],
+  [
+    [
+      [50, 12],
+      [76, 12],
+      [69, 38],
+    ],
+    0.92,
+  ],
+  [
+    [
+      [76, 12],
+      [69, 38],
+      [97, 38],
+    ],
+    0.5,
+  ],
+  [
+    [
+      [3, 38],
+      [31, 38],
+      [50, 95],
+    ],
+    0.62,
+  ],
+  [
+    [
+      [31, 38],
+      [69, 38],
+      [50, 95],
+    ],
+    0.88,
+  ],
+  [
+    [
+      [69, 38],
+      [97, 38],
+      [50, 95],
+    ],
+    0.3,
+  ],
 ];
 
 function ramp(s: Stone, t: number): string {

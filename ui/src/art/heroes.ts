@@ -106,7 +106,7 @@ export function locationSvg(id: number, colours: readonly Colour[]): string {
   const above = stone('marvel', colours[0]!);
   const below = stone('marvel', colours[1] ?? colours[0]!);
   let far = '';
-  for (let x = 0; x < 300; ) {
+  for (let x = 0; x < 300;) {
     const w = 14 + r() * 18;
     far += `M${n1(x)} 180V${n1(150 - (30 + r() * 60))}h${n1(w)}V180Z`;
     x += w + 2;

@@ -191,7 +191,7 @@ export const SCENES = {
   /** A city on a river: dome, campanile, bridge. */
   city(p: Palette, r: Rng): string {
     let far = '';
-    for (let x = -6; x < 306; ) {
+    for (let x = -6; x < 306;) {
       const w = 12 + r() * 16;
       const roof = 4 + r() * 9;
       far += `M${n1(x)} 150V${n1(124 - r() * 34)}l${n1(w / 2)}-${n1(roof)}l${n1(w / 2)} ${n1(roof)}V150z`;

@@ -4,12 +4,50 @@ import { type Layout, LEAST, layout, type Wish } from './layout.ts';
 const BOARD = { width: 5.66, height: 4.9 };
 const at = (width: number, height: number, more: Partial<Wish> = {}): Layout =>
   layout({
-    width, height, zoom: 1, touch: false, seats: 4, seated: true, display: false, board: BOARD, ...more,
+    width,
+    height,
+    zoom: 1,
+    touch: false,
+    seats: 4,
+    seated: true,
+    display: false,
+    board: BOARD,
+    ...more,
   }); // biome-ignore format: a row of numbers
-const LAPTOPS = [[1280, 593], [1280, 720], [1366, 657], [1440, 789], [1536, 730]] as const; // biome-ignore format: a table
-const PHONES = [[320, 568], [360, 640], [360, 740], [375, 667], [390, 844], [412, 915], [430, 932]] as const; // biome-ignore format: a table
-const SIDEWAYS = [[568, 320], [640, 360], [667, 375], [683, 328], [844, 390], [932, 430]] as const; // biome-ignore format: a table
-const LARGE = [[768, 1024], [820, 1180], [1024, 768], [1180, 820], [1440, 900], [1920, 1080], [2560, 1440], [3840, 2160]] as const; // biome-ignore format: a table
+const LAPTOPS = [
+  [1280, 593],
+  [1280, 720],
+  [1366, 657],
+  [1440, 789],
+  [1536, 730],
+] as const; // biome-ignore format: a table
+const PHONES = [
+  [320, 568],
+  [360, 640],
+  [360, 740],
+  [375, 667],
+  [390, 844],
+  [412, 915],
+  [430, 932],
+] as const; // biome-ignore format: a table
+const SIDEWAYS = [
+  [568, 320],
+  [640, 360],
+  [667, 375],
+  [683, 328],
+  [844, 390],
+  [932, 430],
+] as const; // biome-ignore format: a table
+const LARGE = [
+  [768, 1024],
+  [820, 1180],
+  [1024, 768],
+  [1180, 820],
+  [1440, 900],
+  [1920, 1080],
+  [2560, 1440],
+  [3840, 2160],
+] as const; // biome-ignore format: a table
 /** Outlines that the rules deal: from one that is nearly square to one that is long (O10). */
 const BOARDS = [BOARD, { width: 4.88, height: 5.35 }, { width: 7.21, height: 4.45 }, { width: 6.43, height: 3.55 }];
 
@@ -73,7 +111,14 @@ describe('floors', () => {
   });
 
   it('grows with the screen', () => {
-    const sizes = ([[1440, 900], [1920, 1080], [2560, 1440], [3840, 2160]] as const).map(([w, h]) => {
+    const sizes = (
+      [
+        [1440, 900],
+        [1920, 1080],
+        [2560, 1440],
+        [3840, 2160],
+      ] as const
+    ).map(([w, h]) => {
       const { island, scale } = at(w, h);
       return island * scale;
     }); // biome-ignore format: a table

@@ -10,7 +10,10 @@ export function initials(names: readonly string[]): string[] {
     const alike = letters.map((_, other) => other).filter((other) => other !== at && start(other, 1) === start(at, 1));
     if (!own.length || !alike.length) return own[0]?.toLocaleUpperCase() ?? '?';
     // The first letter in which it differs from all of them, else its place among them.
-    const far = own.findIndex((letter, i) => i > 0 && alike.every((other) => letters[other]?.[i]?.toLocaleLowerCase() !== letter.toLocaleLowerCase()));
+    const far = own.findIndex(
+      (letter, i) =>
+        i > 0 && alike.every((other) => letters[other]?.[i]?.toLocaleLowerCase() !== letter.toLocaleLowerCase()),
+    );
     const rank = 1 + alike.filter((other) => other < at).length;
     return `${own[0]?.toLocaleUpperCase()}${far < 0 ? rank : own[far]?.toLocaleLowerCase()}`;
   }); // biome-ignore format: a table

@@ -35,7 +35,9 @@ export function completed(before: GuardiansView, reports: readonly Report[]): Gu
     clues.push({ seat, postcard, x: Number(x), y: Number(y), element, seq, round: before.round });
   }
   const known = (clue: Clue): boolean =>
-    before.clues.some((one) => one.seat === clue.seat && one.postcard === clue.postcard && one.x === clue.x && one.y === clue.y);
+    before.clues.some(
+      (one) => one.seat === clue.seat && one.postcard === clue.postcard && one.x === clue.x && one.y === clue.y,
+    );
   const fresh = before.phase === 'search' ? clues.filter((clue) => !known(clue)) : [];
   return fresh.length ? { ...before, clues: [...before.clues, ...fresh] } : before;
 } // biome-ignore format: one thought a line

@@ -2,12 +2,37 @@ import { describe, expect, it } from 'vitest';
 import { type Layout, layout, type Wish } from './layout.ts';
 
 const wish = (width: number, height: number, more: Partial<Wish> = {}): Wish => ({
-  width, height, zoom: 1, marvel: false, opponents: 2, nobles: 4, seated: true, display: false, ...more,
+  width,
+  height,
+  zoom: 1,
+  marvel: false,
+  opponents: 2,
+  nobles: 4,
+  seated: true,
+  display: false,
+  ...more,
 }); // biome-ignore format: a row of numbers
 const at = (width: number, height: number, more: Partial<Wish> = {}): Layout => layout(wish(width, height, more));
 const SIZES = [
-  [320, 568], [360, 640], [390, 844], [430, 932], [568, 320], [683, 328], [844, 390], [768, 1024], [820, 1180], [1024, 768],
-  [1180, 820], [1280, 593], [1366, 657], [1440, 789], [1440, 900], [1536, 730], [1920, 1080], [2560, 1440], [3840, 2160],
+  [320, 568],
+  [360, 640],
+  [390, 844],
+  [430, 932],
+  [568, 320],
+  [683, 328],
+  [844, 390],
+  [768, 1024],
+  [820, 1180],
+  [1024, 768],
+  [1180, 820],
+  [1280, 593],
+  [1366, 657],
+  [1440, 789],
+  [1440, 900],
+  [1536, 730],
+  [1920, 1080],
+  [2560, 1440],
+  [3840, 2160],
 ] as const; // biome-ignore format: a table
 
 describe('what lies where', () => {
