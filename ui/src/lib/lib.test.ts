@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { costRows } from './cost.ts';
 import { ICONS } from './icons/icons.ts';
 import { REST } from './icons/rest.ts';
-import { qrPath } from './qr.ts';
 import { colourOf, initialOf } from './types.ts';
 
 describe('a cost', () => {
@@ -25,16 +24,6 @@ describe('a cost', () => {
   test('of nobody has nothing saved or held', () => {
     expect(costRows([0, 2, 0, 0, 0])).toEqual([{ colour: 1, saved: 0, held: 0, missing: 2, shown: 2 }]);
   });
-});
-
-test('a QR code draws each run of dark modules once', () => {
-  expect(
-    qrPath([
-      [true, true, false, true],
-      [false, false, false, false],
-      [false, true, true, true],
-    ]),
-  ).toBe('M0 0h2v1H0zM3 0h1v1H3zM1 2h3v1H1z');
 });
 
 test('an avatar has the first letter of a name, whatever the name', () => {

@@ -1,4 +1,4 @@
-/** The component sheet, for looking at everything: `npm run dev`, then /sheet.html?theme=parchment&part=table. */
+/** The component sheet, for looking at everything: `npm run dev`, then /sheet.html?theme=parchment&part=objects. */
 import '../styles/tokens.css';
 import '../styles/base.css';
 import { mount } from 'svelte';
