@@ -1,6 +1,7 @@
 // Turn notices on this device: the browser asks for permission, and only when somebody has pressed a button for it.
+
+import { toBytes, toText } from './account/passkeys.ts';
 import { ask } from './api.ts';
-import { toBytes, toText } from './passkeys.ts';
 import type { NoticeInfo } from './protocol.ts';
 
 /** Whether notices come here; if not, whether they can. */

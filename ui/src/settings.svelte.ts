@@ -1,5 +1,5 @@
 // What somebody likes, kept on the device.
-import { SOUNDS, type Sound } from './lib/soundNames.ts';
+import { SOUNDS, type Sound } from './kit/soundNames.ts';
 import { guess, isLanguage, type Language } from './words/words.svelte.ts';
 
 export type Theme = 'velvet' | 'parchment';

@@ -18,9 +18,9 @@ import {
 } from '../src/games/splendor/sentences.ts';
 import type { Price, Report, SeatView, SplendorView, ViewMessage } from '../src/protocol.ts';
 import { parse } from '../src/route.svelte.ts';
-import { keep } from '../src/same.ts';
-import { Session } from '../src/session.svelte.ts';
 import { read } from '../src/settings.svelte.ts';
+import { Session } from '../src/table/session.svelte.ts';
+import { keep } from '../src/table/structuralSharing.ts';
 import { guess, has, learn, speak, t } from '../src/words/words.svelte.ts';
 
 const seat = (more: Partial<SeatView> = {}): SeatView => ({

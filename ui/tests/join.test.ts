@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from '../src/route.svelte.ts';
-import { halves, inviteLink, plain, spelled, wanted } from '../src/screens/join.ts';
+import { halves, inviteLink, plain, spelled, wanted } from '../src/table/join.ts';
 
 test.each([
   ['bcdfgh', 'BCDFGH'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, creation, passkeysWork, request, toBytes, toText } from '../src/passkeys.ts';
+import { answer, creation, passkeysWork, request, toBytes, toText } from '../src/account/passkeys.ts';
 
 test('bytes survive the way there and back', () => {
   for (const length of [0, 1, 2, 3, 31, 32, 255]) {

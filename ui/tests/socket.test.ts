@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FromServer } from '../src/protocol.ts';
-import { backOff, Connection, type Status, type Wire } from '../src/socket.ts';
+import { backOff, Connection, type Status, type Wire } from '../src/table/socket.ts';
 
 class FakeWire implements Wire {
   sent: Record<string, unknown>[] = [];

@@ -2,7 +2,8 @@
 import marvelText from '../../../src/jeton/games/splendor/data/marvel.json?raw';
 import splendorText from '../../../src/jeton/games/splendor/data/splendor.json?raw';
 import { COLOURS, type Colour, type Title } from '../art/stones.ts';
-import type { CardFace, NobleFace, Person } from '../lib/types.ts';
+import type { CardFace, NobleFace } from '../games/splendor/parts/types.ts';
+import type { Person } from '../kit/person.ts';
 
 interface RawCard {
   id: number;

@@ -1,6 +1,6 @@
 /** A round of Guardians to look at its parts with: level 3, four people. */
 
-import type { Person } from '../lib/types.ts';
+import type { Person } from '../kit/person.ts';
 import type { Clue, Discovery, GuardiansSeat, GuardiansView, Report, Resolution } from '../protocol.ts';
 
 const NAMES = ['Lena', 'Zoé', 'Tom', 'Mirabel'];

@@ -2,7 +2,7 @@
 // it is drawn again when the language changes.
 
 import i18next from 'i18next';
-import { later } from '../later.ts';
+import { later } from '../kit/lazyImport.ts';
 
 export const LANGUAGES = ['en', 'fr', 'nl'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -1,5 +1,5 @@
 // What is in the box: islands and postcards with what stands on them, and the words for it, from the engine's own file.
-import { later } from '../../later.ts';
+import { later } from '../../kit/lazyImport.ts';
 import { LANGUAGES, type Language } from '../../words/words.svelte.ts';
 
 export type Said = Record<Language, string>;

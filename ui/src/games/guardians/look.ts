@@ -1,5 +1,6 @@
 // From a view to what is shown and said: labels for readers, states in words.
-import type { Person } from '../../lib/types.ts';
+
+import type { Person } from '../../kit/person.ts';
 import type { BoatView, Fire, GuardiansSeat, GuardiansView } from '../../protocol.ts';
 import { list, t } from '../../words/words.svelte.ts';
 import type { Box } from './box.ts';

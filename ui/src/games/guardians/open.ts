@@ -1,8 +1,8 @@
 // The door of the table: its code, its box and its words together, none of them before somebody sits down at one.
 
 import type { Component } from 'svelte';
-import { later } from '../../later.ts';
-import type { Session } from '../../session.svelte.ts';
+import { later } from '../../kit/lazyImport.ts';
+import type { Session } from '../../table/session.svelte.ts';
 import { learn } from '../../words/words.svelte.ts';
 import { type Box, load } from './box.ts';
 

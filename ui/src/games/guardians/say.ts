@@ -1,6 +1,6 @@
 // What happened, in sentences: the log, and what a screen reader is told.
 import type { Discovery, Report, Resolution } from '../../protocol.ts';
-import type { Refusal } from '../../session.svelte.ts';
+import type { Refusal } from '../../table/session.svelte.ts';
 import { has, list, t } from '../../words/words.svelte.ts';
 import type { Box } from './box.ts';
 import type { People } from './look.ts';

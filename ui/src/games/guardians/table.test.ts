@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { BoatView, GuardiansView, Resolution } from '../../protocol.ts';
 import { unpack } from './box.ts';
 import { left, minutes } from './clock.ts';
-import { decimals, offers, placeOf } from './desk.svelte.ts';
+import { decimals, offers, placeOf } from './moveDraft.svelte.ts';
 import { initials } from './names.ts';
 import { Pan } from './pan.svelte.ts';
 import { picture, srcset } from './pictures.ts';

@@ -1,6 +1,6 @@
 // What is in the boxes: the cards, nobles and colours of both titles, from the engine's own files.
 
-import { later } from '../../later.ts';
+import { later } from '../../kit/lazyImport.ts';
 import { learn } from '../../words/words.svelte.ts';
 export type Title = 'splendor' | 'marvel';
 

@@ -2,7 +2,7 @@
 //
 // What does not fit gives way in a fixed order: the log folds, opponents become tiles, nobles become a row, the picture
 // of a card shrinks to a band; then the table scrolls, under a tray that stays. All numbers are px before `scale`.
-import type { Room } from '../../lib/room.svelte.ts';
+import type { Room } from '../../kit/room.svelte.ts';
 
 export interface Wish extends Pick<Room, 'width' | 'height' | 'zoom'> {
   /** Marvel: seven piles, the Gauntlet and the tile beside the Locations. */

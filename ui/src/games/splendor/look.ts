@@ -1,8 +1,10 @@
 // From a view to what the components are shown: labels, tags, what is new since my turn.
-import type { Person, Reach } from '../../lib/types.ts';
+
+import type { Person } from '../../kit/person.ts';
 import type { Price, Report, SeatView, SplendorView } from '../../protocol.ts';
 import { t, variant } from '../../words/words.svelte.ts';
 import { type Box, card } from './box.ts';
+import type { Reach } from './parts/types.ts';
 import { amounts, cardWords, goldWords } from './sentences.ts';
 
 export interface Shown {

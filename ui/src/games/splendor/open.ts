@@ -1,5 +1,5 @@
 // What a table of Splendor or Marvel needs, loaded when somebody sits down at one.
-import { later } from '../../later.ts';
+import { later } from '../../kit/lazyImport.ts';
 import Board from './Board.svelte';
 import { type Box, load, type Title } from './box.ts';
 

@@ -1,10 +1,11 @@
 // Moves in words, from the same texts that the terminal uses.
-import type { Part } from '../../lib/types.ts';
+
 import type { Price, Report, SplendorView } from '../../protocol.ts';
 import { has, list, t, variant } from '../../words/words.svelte.ts';
 import { type Box, card, noble } from './box.ts';
 import type { Line } from './history.ts';
 import { parse } from './moves.ts';
+import type { Part } from './parts/types.ts';
 
 /** "a ruby card of level 2 worth 1 point", "Thor (Reality bonus, 3 points)". */
 export function cardWords(box: Box, id: number): string {

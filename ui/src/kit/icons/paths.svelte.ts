@@ -1,0 +1,20 @@
+// The path of an icon: those of a first game are there, the others are fetched when the first of them is drawn.
+import { later } from '../lazyImport.ts';
+import { ICONS } from './icons.ts';
+import type { REST } from './rest.ts';
+
+export type IconName = keyof typeof ICONS | keyof typeof REST;
+
+let rest = $state.raw<Partial<Record<string, string>>>({});
+let asked = false;
+
+export function pathOf(name: IconName): string {
+  if (name in ICONS) return ICONS[name as keyof typeof ICONS];
+  if (!asked) {
+    asked = true;
+    void later(() => import('./rest.ts')).then(({ REST }) => {
+      rest = REST;
+    });
+  }
+  return rest[name] ?? '';
+}

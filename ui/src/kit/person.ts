@@ -1,0 +1,13 @@
+/** Who sits at a place. */
+export interface Person {
+  /** From 0; the seat's colour follows from it. */
+  seat: number;
+  name: string;
+  /** One or two letters for the avatar; the first letter of the name if left out. */
+  initial?: string;
+  /** Bots are square, people are round. */
+  bot?: boolean;
+}
+
+export const initialOf = (person: Person): string =>
+  person.initial ?? [...person.name.trim()][0]?.toLocaleUpperCase() ?? '?';

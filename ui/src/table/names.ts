@@ -1,0 +1,35 @@
+// Names of those who sit at a table, and refusals of the server in words.
+import { Refused } from '../api.ts';
+import type { Person } from '../kit/person.ts';
+import type { TableRow } from '../protocol.ts';
+import { has, t } from '../words/words.svelte.ts';
+
+const BOTS = ['Otto', 'Mirabel', 'Vesper', 'Tarquin', 'Odile'];
+
+/** A bot of an old table has a name by its place; newer ones and people have their own. */
+export function botName(name: string, seat: number): string {
+  return name === '' || has(`page.bot.${name}`) ? (BOTS[seat % BOTS.length] as string) : name;
+}
+
+/** Those who sit at a table of a list. */
+export function rowPeople(row: TableRow): Person[] {
+  return row.players.flatMap(({ kind, name }, seat) =>
+    kind === 'empty' ? [] : [{ seat, name: kind === 'bot' ? name || botName('', seat) : name, bot: kind === 'bot' }],
+  );
+}
+
+/** What the server said no with, in a sentence. */
+export function refusalText(error: unknown): string {
+  const code = error instanceof Refused ? error.code : 'internal';
+  const values = (error instanceof Refused ? error.values : {}) as Record<string, string | number>;
+  for (const key of [`page.no.${code}`, `server.no.${code}`, `server.${code}`]) if (has(key)) return t(key, values);
+  return t('page.no.other');
+}
+
+/** The title as people know it; a title whose words are not loaded yet has the same name in every language. */
+/** Names of titles whose words come when somebody sits down at one: the same in every language. */
+const NAMES: Readonly<Record<string, string>> = { guardians: 'Guardians of Legends', marvel: 'Splendor: Marvel' };
+
+export function titleName(title: string): string {
+  return has(`${title}.name`) ? t(`${title}.name`) : (NAMES[title] ?? title);
+}

@@ -1,0 +1,272 @@
+// The one store of a table: the last view, the move that is on its way, the connection.
+import type { Because, ChatMessage, FromServer, No, Report, TableMessage, ViewMessage } from '../protocol.ts';
+import { Connection, FINAL, type Options, type Status } from './socket.ts';
+import { keep } from './structuralSharing.ts';
+
+export interface Pending {
+  id: number;
+  move: string;
+}
+
+export interface Change {
+  before: ViewMessage | null;
+  after: ViewMessage;
+  /** What happened in between; empty where that is not known. */
+  reports: Report[];
+}
+
+export interface Refusal {
+  code: string;
+  rule: string | null;
+  values: Record<string, unknown>;
+  /** The move that was refused, where it was one. */
+  move: string | null;
+}
+
+export class Session {
+  status = $state<Status>('connecting');
+  table = $state.raw<TableMessage | null>(null);
+  view = $state.raw<ViewMessage | null>(null);
+  reports = $state.raw<Report[]>([]);
+  chat = $state.raw<ChatMessage[]>([]);
+  /** How much of its time each seat's bot has used for the move that is due, 0 to 1; empty where nothing is known. */
+  spent = $state.raw<readonly number[]>([]);
+  /** Whether the machine is full, so that bots read less than their level. */
+  hurried = $state(false);
+  /** What was said since somebody last looked. */
+  unread = $state(0);
+  /** Seats that this page does not want to hear. */
+  muted = $state.raw<readonly number[]>([]);
+  seat = $state<number | null>(null);
+  mine = $state.raw<number[]>([]);
+  pending = $state<Pending | null>(null);
+  refusal = $state<Refusal | null>(null);
+  /** Why the server will not talk to us, for good. */
+  gone = $state<string | null>(null);
+  /** The server said that it stops for a moment: it will be back. */
+  restarting = $state(false);
+  /** Server time minus ours, in milliseconds. */
+  skew = 0;
+  /** When we came, by the server's clock: what was said before is no news. */
+  private arrived = 0;
+  /** When the last view came, by our clock: clocks run on from there. */
+  seenAt = $state(0);
+  private connection: Connection | null = null;
+  /** The entry that the pending move became, once that is known. */
+  private due: number | null = null;
+  private followUp: ((view: ViewMessage) => string | null) | null = null;
+  /** The last `why`: an answer to an older one comes too late. */
+  private question = 0;
+  private readonly listeners = new Set<(change: Change) => void>();
+
+  constructor(
+    readonly id: string,
+    private readonly choice: { seat?: number | null; watch?: boolean; open?: Options['open'] } = {},
+  ) {}
+
+  start(seat: number | null = this.choice.seat ?? null): void {
+    this.connection?.close();
+    this.view = null;
+    this.pending = null;
+    this.due = null;
+    this.followUp = null;
+    this.status = 'connecting';
+    const scheme = typeof location !== 'undefined' && location.protocol === 'https:' ? 'wss' : 'ws';
+    const host = typeof location === 'undefined' ? 'localhost' : location.host;
+    this.connection = new Connection({
+      url: `${scheme}://${host}/ws/${this.id}`,
+      seat,
+      watch: this.choice.watch ?? false,
+      onMessage: (message) => this.take(message),
+      onStatus: (status) => this.changeStatus(status),
+      open: this.choice.open,
+    });
+  }
+
+  private changeStatus(status: Status): void {
+    this.status = status;
+    if (status === 'open') {
+      this.restarting = false;
+      if (this.refusal?.code === 'offline') this.refusal = null;
+      return;
+    }
+    this.spent = [];
+    this.connection?.drop(this.question); // by the time of an answer something else may be picked
+    this.question = 0;
+  }
+
+  stop(): void {
+    this.connection?.close();
+    this.connection = null;
+  }
+
+  wake(): void {
+    this.connection?.wake();
+  }
+
+  /** Be told of every change of the view, with the view before. */
+  onChange(listener: (change: Change) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Whether the seat that this page plays may move now, as far as it knows: it may have lost the connection. */
+  get myTurn(): boolean {
+    return this.seat !== null && !!this.view && this.view.actors.includes(this.seat);
+  }
+
+  /**
+   * Play a move. `then` names the moves that follow in the same turn, one after each view, until it answers null: a
+   * payment or tokens to give back that were chosen beforehand.
+   */
+  play(move: string, then: ((view: ViewMessage) => string | null) | null = null): void {
+    if (!this.connection || !this.view || this.pending) return;
+    this.refusal = null;
+    this.followUp = then;
+    const id = this.connection.request({ t: 'move', seen: this.view.n, move });
+    this.pending = { id, move };
+  }
+
+  /** Ask the server why a move that it does not offer can't be played: it says which rule forbids it. */
+  why(move: string): void {
+    if (!this.connection || !this.view || this.pending) return;
+    this.connection.drop(this.question);
+    if (this.status === 'open') this.question = this.connection.request({ t: 'why', move });
+    else this.refusal = { code: 'offline', rule: null, values: {}, move };
+  }
+
+  /** Ask for everything again: reports that were closed before may be open now. */
+  sync(): void {
+    this.connection?.sync();
+  }
+
+  undo(): void {
+    if (!this.connection || !this.view) return;
+    this.followUp = null;
+    this.connection.request({ t: 'undo', seen: this.view.n });
+  }
+
+  ask(what: 'pause' | 'resume'): void {
+    this.connection?.request({ t: 'ask', what });
+  }
+
+  answer(yes: boolean): void {
+    this.connection?.request({ t: 'answer', yes });
+  }
+
+  resign(): void {
+    this.connection?.request({ t: 'resign' });
+  }
+
+  handOver(seat: number): void {
+    this.connection?.request({ t: 'handover', seat, bot: null });
+  }
+
+  takeBack(): void {
+    this.connection?.request({ t: 'back' });
+  }
+
+  say(preset: string): void {
+    this.connection?.request({ t: 'say', text: null, preset });
+  }
+
+  sayText(text: string): void {
+    this.connection?.request({ t: 'say', text, preset: null });
+  }
+
+  mute(seat: number, on: boolean): void {
+    this.muted = on ? [...this.muted, seat] : this.muted.filter((one) => one !== seat);
+    this.connection?.request({ t: 'mute', seat, on });
+  }
+
+  take(message: FromServer): void {
+    switch (message.t) {
+      case 'welcome':
+        this.seat = message.seat;
+        this.mine = message.mine;
+        this.skew = message.now - Date.now();
+        this.arrived ||= message.now;
+        break;
+      case 'table':
+        if (!this.table || message.version >= this.table.version) this.table = message;
+        this.mine = message.mine;
+        break;
+      case 'view':
+        this.adopt(message);
+        break;
+      case 'thinking':
+        this.hurried = message.hurried;
+        if (message.n === this.view?.n) this.spent = message.spent;
+        break;
+      case 'ok':
+        if (this.pending?.id === message.id) this.due = message.n;
+        this.settle();
+        break;
+      case 'no':
+        this.refused(message);
+        break;
+      case 'because':
+        this.because(message);
+        break;
+      case 'chat':
+        if (this.chat.some((line) => line.at === message.at && line.seat === message.seat)) break;
+        this.chat = [...this.chat.slice(-99), message];
+        if (message.at >= this.arrived && !this.mine.includes(message.seat)) this.unread += 1;
+        break;
+      case 'bye':
+        if (FINAL.has(message.code)) this.gone = message.code;
+        else if (message.code === 'restart') this.restarting = true;
+        break;
+    }
+  }
+
+  private adopt(message: ViewMessage): void {
+    const before = this.view;
+    if (before && before.seat === message.seat && message.n < before.n && !message.reset) return;
+    const undone = message.reports.some((report) => report.move === 'undo');
+    this.reports = message.reset ? message.reports : [...this.reports, ...message.reports];
+    this.view = before ? { ...message, view: keep(before.view, message.view) } : message;
+    this.seenAt = Date.now();
+    if (before?.n !== message.n) this.spent = [];
+    if (undone && !message.reset) this.connection?.sync();
+    if (before && before.n !== message.n) this.refusal = null;
+    const reports = message.reset ? [] : message.reports;
+    const same = before !== null && before.seat === message.seat ? before : null;
+    for (const listener of this.listeners) listener({ before: same, after: this.view, reports });
+    this.settle();
+  }
+
+  /** A move is done with once both its answer and the view are here; then what was chosen beforehand follows. */
+  private settle(): void {
+    if (this.due === null || !this.view || this.view.n < this.due) return;
+    this.due = null;
+    this.pending = null;
+    if (!this.followUp || !this.connection) return;
+    if (this.seat === null || !this.view.actors.includes(this.seat)) {
+      this.followUp = null;
+      return;
+    }
+    const move = this.followUp(this.view);
+    if (move === null) this.followUp = null;
+    else this.pending = { id: this.connection.request({ t: 'move', seen: this.view.n, move }), move };
+  }
+
+  private because({ id, legal, code, rule, values, move }: Because): void {
+    if (id === this.question && !legal) this.refusal = { code: code ?? 'illegal', rule, values, move };
+  }
+
+  private refused(message: No): void {
+    const pending = this.pending?.id === message.id ? this.pending : null;
+    if (pending) {
+      this.pending = null;
+      this.due = null;
+      this.followUp = null;
+    }
+    this.refusal = {
+      code: message.code,
+      rule: message.rule,
+      values: message.values,
+      move: pending?.move ?? null,
+    };
+  }
+}

@@ -1,0 +1,52 @@
+// Who imports whom: a folder takes from those below it only, and no game from another.
+import { describe, expect, test } from 'vitest';
+
+const files = import.meta.glob<string>('../src/**/*.{ts,svelte}', { query: '?raw', import: 'default', eager: true });
+
+/** What each folder never imports, not even when it is wanted. */
+const NEVER: Record<string, readonly string[]> = {
+  kit: ['games', 'table', 'account', 'screens', 'sheet', 'art'],
+  account: ['games', 'screens', 'sheet'],
+  table: ['games', 'screens', 'sheet'],
+  games: ['screens', 'sheet'],
+  screens: ['sheet'],
+};
+
+/** The paths that a file at `path` imports, from the root of src. */
+function imported(path: string, text: string): string[] {
+  const found = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g);
+  return [...found].map(([, to]) => new URL(to!, `file:///${path}`).pathname.slice(1));
+}
+
+const paths = Object.entries(files).map(([path, text]): [string, string] => [path.replace('../src/', ''), text]);
+
+test('the imports of every kind are found', () => {
+  const text = `import a from '../kit/A.svelte'; import type { B } from "./b.ts"; later(() => import('../../c.ts')); import '../d.css'`;
+
+  expect(imported('games/nim/x.ts', text)).toEqual(['games/kit/A.svelte', 'games/nim/b.ts', 'c.ts', 'games/d.css']);
+  expect(paths.length).toBeGreaterThan(150);
+});
+
+describe('never', () => {
+  for (const [folder, never] of Object.entries(NEVER))
+    test(`${folder} imports ${never.join(', ')}`, () => {
+      const wrong = paths
+        .filter(([path]) => path.startsWith(`${folder}/`))
+        .flatMap(([path, text]) => imported(path, text).map((to) => [path, to] as const))
+        .filter(([, to]) => never.some((one) => to.startsWith(`${one}/`)));
+
+      expect(wrong.map(([path, to]) => `${path} imports ${to}`)).toEqual([]);
+    });
+
+  test('one game imports another', () => {
+    const wrong = paths
+      .filter(([path]) => /^games\/[^/]+\//.test(path))
+      .flatMap(([path, text]) =>
+        imported(path, text)
+          .filter((to) => /^games\/[^/]+\//.test(to) && to.split('/')[1] !== path.split('/')[1])
+          .map((to) => `${path} imports ${to}`),
+      );
+
+    expect(wrong).toEqual([]);
+  });
+});
