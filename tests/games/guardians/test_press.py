@@ -53,3 +53,22 @@ def test_nothing_is_drawn_twice_on_a_postcard():
 def test_no_drawing_is_on_an_island_and_on_a_postcard():
     islands, postcards = (set().union(*drawn(kind).values()) for kind in ("islands", "postcards"))
     assert islands & postcards == set()
+
+
+def test_every_icon_has_its_author():
+    """CC BY 3.0: whoever drew a silhouette that is printed is named; nobody else is."""
+    ours = set().union(*(tomllib.loads(path.read_text("utf-8")) for path in (ROOT / "drawings").glob("*.toml")))
+    printed = set().union(*(shapes for kind in ("islands", "postcards") for shapes in drawn(kind).values()))
+    for kind in ("legends", "backs"):
+        for path in (ROOT / "scenes" / kind).glob("*.toml"):
+            printed |= {x.get("draw") or x["icon"] for x in layers_of(kind, path.stem) if "at" in x}
+    named = [icon for icons in THINGS["icons_by_author"].values() for icon in icons]
+    assert len(named) == len(set(named))
+    assert set(named) == printed - ours
+
+
+def test_no_drawing_is_kept_that_nobody_uses():
+    ours = set().union(*(tomllib.loads(path.read_text("utf-8")) for path in (ROOT / "drawings").glob("*.toml")))
+    text = "".join(path.read_text("utf-8") for path in (*ROOT.rglob("scenes/**/*.toml"), *ROOT.glob("*.py")))
+    text += json.dumps([THINGS[kind] for kind in ("things", "islands", "postcards")])
+    assert [name for name in ours if f'"{name}"' not in text] == []
