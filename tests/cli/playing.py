@@ -12,9 +12,9 @@ from jeton.bots import make
 from jeton.cli.play import match_key
 from jeton.cli.terminal.autosave import Keeper
 from jeton.cli.terminal.screen import Screen
-from jeton.cli.terminal.seats import seat_players
-from jeton.cli.terminal.session import Session
-from jeton.cli.terminal.splendor.snapshot import Player, Scene
+from jeton.cli.terminal.seats import Player, seat_players
+from jeton.cli.terminal.splendor.session import Session
+from jeton.cli.terminal.splendor.snapshot import Scene
 from jeton.core.match import Match
 from jeton.games.splendor.game import Splendor
 from jeton.words import Words

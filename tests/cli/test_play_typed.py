@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jeton.cli.terminal.input_parser import COMMANDS, MOVES, read, verbs
+from jeton.cli.terminal.splendor.input_parser import COMMANDS, MOVES, read, verbs
 from jeton.cli.terminal.splendor.sentences import move_words, spell
 from jeton.words import LANGUAGES, Words
 from tests.cli.playing import scene

@@ -153,8 +153,8 @@ def _sit_down(title: str, deal: Any, spelt: list[str], file: Path, screen: Scree
     from jeton.bots import make
     from jeton.cli.terminal.autosave import Keeper
     from jeton.cli.terminal.seats import seat_players
-    from jeton.cli.terminal.session import Session
-    from jeton.cli.terminal.warm import is_cold
+    from jeton.cli.terminal.splendor.session import Session
+    from jeton.cli.terminal.splendor.warm import is_cold
 
     players = seat_players(spelt, words)
     if is_cold():

@@ -205,7 +205,8 @@ class _Drawing:
         self.game = game
 
     def scene(self, view: Any, say: Words, news: tuple[Report, ...] = ()) -> Any:
-        from jeton.cli.terminal.splendor.snapshot import Player, Scene
+        from jeton.cli.terminal.seats import Player
+        from jeton.cli.terminal.splendor.snapshot import Scene
 
         players = tuple(Player(_name(say, seat)) for seat in range(len(view.players)))
         return Scene(view, self.game, players, say, news=news)

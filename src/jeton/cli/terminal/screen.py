@@ -12,12 +12,14 @@ from rich.style import Style
 from rich.text import Text
 
 from jeton.cli.terminal.blocks import canvas, ink
-from jeton.cli.terminal.splendor.layout import NARROWEST
 
-__all__ = ["Screen"]
+__all__ = ["NARROWEST", "Screen"]
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """Cursor home, clear the screen, clear what was scrolled off: another player must not scroll back to a hidden card."""
+
+NARROWEST = 80
+"""Below this many columns the table is told line by line, as for a screen reader."""
 
 BAR = 10
 """Cells of a bar."""

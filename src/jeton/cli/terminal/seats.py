@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from jeton.cli.terminal.splendor.snapshot import Player
 from jeton.core.errors import JetonError
 from jeton.words import Words
 
-__all__ = ["DEFAULT_BOT", "PlayError", "fill", "seat_players"]
+__all__ = ["DEFAULT_BOT", "PlayError", "Player", "fill", "seat_players"]
 
 DEFAULT_BOT = "greedy"
 HUMAN = "human"
@@ -16,6 +16,19 @@ HUMAN = "human"
 
 class PlayError(JetonError, ValueError):
     """The table can't be set as asked."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who sits at a seat: a name, and the spelling of the bot if it is one."""
+
+    name: str
+    bot: str | None = None
+
+    @property
+    def mark(self) -> str:
+        """People are round, bots are square."""
+        return "■" if self.bot else "●"
 
 
 def fill(spelt: Sequence[str], seats: int | None, words: Words, title: str) -> list[str]:

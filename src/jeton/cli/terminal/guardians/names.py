@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from jeton.cli.terminal.splendor.snapshot import Player
+from jeton.cli.terminal.seats import Player
 from jeton.games.guardians.ruleset import COLOURS
 from jeton.games.guardians.scenes import Pack, Scene
 from jeton.words import Words

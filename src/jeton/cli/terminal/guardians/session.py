@@ -22,7 +22,7 @@ from jeton.cli.terminal.guardians.news import report_lines, result_lines
 from jeton.cli.terminal.guardians.telling import due, tell, tell_islands
 from jeton.cli.terminal.guardians.typed import Typed, read
 from jeton.cli.terminal.screen import Screen
-from jeton.cli.terminal.splendor.snapshot import Player
+from jeton.cli.terminal.seats import Player
 from jeton.core.errors import IllegalMove, JetonError, MalformedMove
 from jeton.core.match import Match
 from jeton.games.guardians.position import SEARCH

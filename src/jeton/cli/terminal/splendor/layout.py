@@ -18,10 +18,7 @@ from jeton.cli.terminal.splendor.people import gauntlet, hand_boxes, hand_line, 
 from jeton.cli.terminal.splendor.sentences import report_words
 from jeton.cli.terminal.splendor.snapshot import Scene
 
-__all__ = ["NARROWEST", "choose", "draw", "final_round", "news_lines", "table"]
-
-NARROWEST = 80
-"""Below this many columns the table is told line by line, as for a screen reader."""
+__all__ = ["choose", "draw", "final_round", "news_lines", "table"]
 
 FOOT = 4
 """Lines that the bar, what is due and the prompt need."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.text import Text
 
 from jeton.cli.terminal.blocks import Block, beside, fit, ink, width_of, wrap
-from jeton.cli.terminal.rulebook import reasons_of, rule_text
 from jeton.cli.terminal.splendor.cards import card_box, state_label
+from jeton.cli.terminal.splendor.rulebook import reasons_of, rule_text
 from jeton.cli.terminal.splendor.sentences import amounts, card_at, card_words, kinds_of, move_words, spell, verb_word
 from jeton.cli.terminal.splendor.snapshot import Scene
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from jeton.cli.terminal.theme import Skin, skin
+from jeton.cli.terminal.seats import Player
+from jeton.cli.terminal.splendor.theme import Skin, skin
 from jeton.core.game import Report
 from jeton.games.splendor.affordability import Price
 from jeton.games.splendor.game import Splendor
@@ -12,20 +13,7 @@ from jeton.games.splendor.ruleset import Card, Noble
 from jeton.games.splendor.view import SeatView, View
 from jeton.words import Words
 
-__all__ = ["Player", "Scene"]
-
-
-@dataclass(frozen=True)
-class Player:
-    """Who sits at a seat: a name, and the spelling of the bot if it is one."""
-
-    name: str
-    bot: str | None = None
-
-    @property
-    def mark(self) -> str:
-        """People are round, bots are square."""
-        return "■" if self.bot else "●"
+__all__ = ["Scene"]
 
 
 @dataclass(frozen=True)

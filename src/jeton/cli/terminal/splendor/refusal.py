@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from jeton.cli.terminal.blocks import ink
-from jeton.cli.terminal.rulebook import key_of
+from jeton.cli.terminal.splendor.rulebook import key_of
 from jeton.cli.terminal.splendor.sentences import amounts, card_at, spell
 from jeton.cli.terminal.splendor.snapshot import Scene
 from jeton.core.errors import IllegalMove

@@ -53,7 +53,7 @@ def _rules() -> dict[str, str]:
 def _files() -> list[str]:
     """The rulebook's files: in the package, or beside it in a checkout."""
     packaged = resources.files("jeton").joinpath("docs", "rules")
-    checkout = Path(__file__).parents[4] / "docs" / "rules"
+    checkout = Path(__file__).parents[5] / "docs" / "rules"
     for folder in (packaged, checkout):
         files = [file for file in folder.iterdir() if file.name.endswith(".md")] if folder.is_dir() else []
         if files:

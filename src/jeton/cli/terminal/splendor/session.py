@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, cast
 from jeton.bots import Bot, Budget
 from jeton.cli.terminal.autosave import Keeper
 from jeton.cli.terminal.blocks import Block, ink
-from jeton.cli.terminal.commands import Leave, inform
-from jeton.cli.terminal.hotseat import HotSeat
-from jeton.cli.terminal.input_parser import Typed, read
-from jeton.cli.terminal.refusal import explain
 from jeton.cli.terminal.screen import Screen
+from jeton.cli.terminal.seats import Player
+from jeton.cli.terminal.splendor.commands import Leave, inform
+from jeton.cli.terminal.splendor.hotseat import HotSeat
+from jeton.cli.terminal.splendor.input_parser import Typed, read
 from jeton.cli.terminal.splendor.layout import draw
 from jeton.cli.terminal.splendor.panels import status, unknown_lines
 from jeton.cli.terminal.splendor.plain import tell, tell_news
+from jeton.cli.terminal.splendor.refusal import explain
 from jeton.cli.terminal.splendor.result import result_lines, tell_result
 from jeton.cli.terminal.splendor.sentences import move_words, report_words, spell
-from jeton.cli.terminal.splendor.snapshot import Player, Scene
-from jeton.cli.terminal.warm import Warmer
+from jeton.cli.terminal.splendor.snapshot import Scene
+from jeton.cli.terminal.splendor.warm import Warmer
 from jeton.core.errors import IllegalMove, MalformedMove
 from jeton.core.game import Report
 from jeton.core.match import Match

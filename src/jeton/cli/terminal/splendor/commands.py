@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from jeton import dumps
 from jeton.cli.terminal.autosave import write
 from jeton.cli.terminal.blocks import Block, ink
-from jeton.cli.terminal.input_parser import Typed
-from jeton.cli.terminal.rulebook import RULE
+from jeton.cli.terminal.splendor.input_parser import Typed
 from jeton.cli.terminal.splendor.panels import help_lines, look_lines, moves_lines, rule_lines, unknown_lines
+from jeton.cli.terminal.splendor.rulebook import RULE
 from jeton.cli.terminal.splendor.snapshot import Scene
 
 if TYPE_CHECKING:
-    from jeton.cli.terminal.session import Session
+    from jeton.cli.terminal.splendor.session import Session
 
 __all__ = ["Leave", "inform"]
 
