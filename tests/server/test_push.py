@@ -21,8 +21,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from sqlalchemy import select
 
 from jeton.client import Refused
-from jeton.server.people.notices import BadEndpoint, check_endpoint, is_public
-from jeton.server.people.webpush import BadKeys, Vapid, seal
+from jeton.server.people.endpoints import BadEndpoint, BadKeys, check_endpoint, is_public
+from jeton.server.people.webpush import Vapid, seal
 from jeton.store import schema as tables
 from tests.server.harness import Wire, a_config, free_port, running
 
@@ -352,7 +352,7 @@ async def test_a_name_that_points_at_this_machine_is_not_called(tmp_path):
     service = PushService()
     async with running(a_config(tmp_path)) as server, service.serving():
         with pytest.raises(BadEndpoint, match="public"):
-            await server.services.notices._post("https://localhost/x", Device().keys(), b"x", "table")
+            await server.services.notices.services.post("https://localhost/x", Device().keys(), b"x", "table")
     assert service.got == []
 
 

@@ -1,7 +1,13 @@
-"""One match of each title, played in a thread: what is imported or compiled late is there for the first guest."""
+"""What a server imports and compiles once its door is open: the games, a match of each, and what few requests need.
+
+The games alone take half of all that a start would import. Whoever needs one before it is there waits for it, and
+nobody else does.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import threading
 from random import Random
 
@@ -11,26 +17,59 @@ from jeton import games
 from jeton.core.game import Written
 from jeton.core.match import Header, Match
 
-__all__ = ["warm_up"]
+__all__ = ["Warming"]
 
 log = structlog.get_logger(__name__)
 
 MOST_MOVES = 400
+DOOR_SECONDS = 0.2
+"""How long the door gets to open before the thread begins, unless somebody needs a game earlier."""
 
 
-def warm_up() -> None:
-    """Begin; nobody waits for it, and the end of the process does not either.
+class Warming:
+    """A thread that makes every game, and then plays a match of each to itself; the end of the process never waits.
 
-    What msgspec learns of a type when it first reads one must be learnt by one thread alone: two at once crash.
-    So the games are made here, and only played in the thread.
+    What msgspec learns of a type when it first reads one must be learnt by one thread alone: two at once crash. So the
+    loop makes no game before the thread has made all of them.
     """
-    for title in games.titles():
-        games.make(title)
-    threading.Thread(target=_play_all, name="jeton-warm", daemon=True).start()
+
+    def __init__(self) -> None:
+        """In the loop that will wait for it; nothing is imported yet."""
+        self._loop = asyncio.get_running_loop()
+        self._made = asyncio.Event()
+        self._thread = threading.Thread(target=self._run, name="jeton-warm", daemon=True)
+
+    def soon(self) -> None:
+        """Begin once the door had its time to open."""
+        self._loop.call_later(DOOR_SECONDS, self._begin)
+
+    async def games(self) -> None:
+        """Return once every game is there; begin if nobody has."""
+        if not self._made.is_set():
+            self._begin()
+            await self._made.wait()
+
+    def _begin(self) -> None:
+        if self._thread.ident is None:
+            self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            for title in games.titles():
+                try:
+                    games.make(title)
+                except Exception:
+                    log.exception("a title can't be made", title=title)
+        finally:
+            with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
+                self._loop.call_soon_threadsafe(self._made.set)
+        _play_all()
 
 
 def _play_all() -> None:
     import webauthn  # noqa: F401 - passkeys need it, a start does not
+
+    import jeton.server.people.push_service  # noqa: F401 - so do notices
 
     for title in games.titles():
         try:

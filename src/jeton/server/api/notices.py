@@ -10,8 +10,8 @@ from litestar.params import Body
 from msgspec import Meta, Struct
 
 from jeton.server.api.common import AnyRequest, Problem, services_of, signed_in
-from jeton.server.people.notices import BadEndpoint, TooManyDevices
-from jeton.server.people.webpush import BadKeys
+from jeton.server.people.endpoints import BadEndpoint, BadKeys
+from jeton.server.people.notices import TooManyDevices
 
 __all__ = ["HANDLERS"]
 

@@ -146,8 +146,9 @@ class TableRow(Struct):
 
 
 @get("/api/titles", tags=["tables"])
-async def list_titles() -> list[TitleInfo]:
+async def list_titles(request: AnyRequest) -> list[TitleInfo]:
     """The games that can be played here, with their options and bots."""
+    await services_of(request).hub.warming.games()
     found = []
     for title in games.titles():
         game = games.make(title)
@@ -169,6 +170,7 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
     settings = Settings(clock=data.clock, public=data.public, pace=pace, name=clean(data.name, MAX_TABLE_NAME),
                         several=data.several, kept=min(data.kept, data.seats))  # fmt: skip
     names = [_seat_name(name) for name in data.names] or [user.name] * data.sit
+    await services.hub.warming.games()
     try:
         table = new_table(data.title, data.seats, data.options, settings, user.id, now().wall)
     except UnknownTitle:

@@ -7,44 +7,34 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import ipaddress
-import secrets
-import socket
-import ssl
 import time
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
-import httpx
 import msgspec
 import structlog
 from sqlalchemy import delete, func, insert, select
 
 from jeton.server.config import Config
-from jeton.server.keys import kept_secret
 from jeton.server.metrics import METRICS
+from jeton.server.people.endpoints import BadEndpoint, BadKeys, check_endpoint, unbase64
 from jeton.server.people.people import People, User
-from jeton.server.people.webpush import BadKeys, Vapid, device_key, seal, unbase64
 from jeton.server.rooms.hub import Hub, LiveRoom
 from jeton.store import Store, StoreDown
 from jeton.store import schema as tables
 from jeton.words import Words
 
-__all__ = ["BadEndpoint", "Notices", "TooManyDevices", "check_endpoint"]
+if TYPE_CHECKING:
+    from jeton.server.people.push_service import PushServices
+    from jeton.server.people.webpush import Vapid
+
+__all__ = ["Notices", "TooManyDevices"]
 
 log = structlog.get_logger(__name__)
 
 WORKERS = 4
-SECONDS = 10.0
-LASTS = 43_200
-"""Seconds that a push service keeps a notice for a device that is off."""
 TRIES, PAUSE = 3, 30.0
-MAX_ENDPOINT = 2_000
 GONE = (404, 410)
-
-
-class BadEndpoint(ValueError):
-    """Not the address of a push service: those have TLS, a name and a public address."""
 
 
 class TooManyDevices(ValueError):
@@ -61,46 +51,6 @@ class Due(NamedTuple):
     """`turn`, or `handover`: a bot plays for them; without a table what has happened to their account."""
 
 
-def check_endpoint(endpoint: str, *, anywhere: bool = False) -> None:
-    """Refuse what can't be a push service; raises `BadEndpoint`.
-
-    >>> check_endpoint("https://push.example/abc")
-    >>> check_endpoint("http://169.254.169.254/latest")
-    Traceback (most recent call last):
-    jeton.server.people.notices.BadEndpoint: expected an https address of a public host
-    """
-    try:
-        parts = urlsplit(endpoint)
-        port = parts.port
-    except ValueError:
-        raise BadEndpoint("not an address") from None
-    known = parts.scheme in ("http", "https") if anywhere else parts.scheme == "https" and port in (None, 443)
-    plain = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint and len(endpoint) <= MAX_ENDPOINT
-    if not known or not parts.hostname or parts.username or parts.password or not plain:
-        raise BadEndpoint("expected an https address of a public host")
-    if not anywhere and _is_number(parts.hostname):
-        raise BadEndpoint("expected the name of a host")
-
-
-def _is_number(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return host.replace(".", "").isdigit() or host.lower().startswith("0x")
-    return True
-
-
-def is_public(address: str) -> bool:
-    """Whether an address is out on the internet: not this machine, its network, or somebody's cloud.
-
-    >>> is_public("93.184.216.34"), is_public("127.0.0.1"), is_public("::ffff:10.0.0.1"), is_public("169.254.169.254")
-    (True, False, False, False)
-    """
-    found = ipaddress.ip_address(address)
-    mapped = getattr(found, "ipv4_mapped", None) or getattr(found, "sixtofour", None)
-    return (mapped or found).is_global and not (mapped or found).is_multicast
-
-
 class Notices:
     """Who wants notices where, and the sending of them."""
 
@@ -108,33 +58,39 @@ class Notices:
         """Nothing runs yet."""
         self.config, self.store, self.people, self.hub = config, store, people, hub
         self._queue: asyncio.Queue[Due] = asyncio.Queue(config.limits.notices)
-        self._vapid: Vapid | None = None
-        self._client: httpx.AsyncClient | None = None
+        self._services: PushServices | None = None
 
     def start(self) -> None:
         """Listen to the rooms, and let the workers work."""
         self.hub.on_turn = self.turn
         self.hub.on_handover = self.handover
-        trusted = ssl.create_default_context()
-        self._client = httpx.AsyncClient(verify=trusted, timeout=SECONDS, trust_env=False, follow_redirects=False)
         for _ in range(WORKERS):
             self.hub.spawn(self._work())
 
     async def stop(self) -> None:
         """Close the connections."""
-        if self._client is not None:
-            await self._client.aclose()
+        if self._services is not None:
+            await self._services.close()
+
+    @property
+    def services(self) -> PushServices:
+        """The way to push services; a start does not wait for what that needs."""
+        if self._services is None:
+            from jeton.server.people.push_service import PushServices
+
+            self._services = PushServices(self.config, self.store)
+        return self._services
 
     async def vapid(self) -> Vapid:
-        """The server's key: made when it is first wanted, and the same on every node from then on."""
-        if self._vapid is None:
-            self._vapid = Vapid(await kept_secret(self.store, "vapid", Vapid.new))
-        return self._vapid
+        """The server's key, by which push services know it."""
+        return await self.services.vapid()
 
     # Devices
 
     async def subscribe(self, user: User, endpoint: str, p256dh: str, auth: str) -> None:
         """Send a person's notices to a device too; raises `BadEndpoint`, `BadKeys` or `TooManyDevices`."""
+        from jeton.server.people.push_service import device_key
+
         check_endpoint(endpoint, anywhere=self.config.notices_anywhere)
         device_key(p256dh)
         if len(unbase64(auth)) != 16:
@@ -228,9 +184,11 @@ class Notices:
         return not core.clocks.paused and any(s in core.match.actors and core.bot_of(s) is None for s in mine)
 
     async def _send(self, row: Any, message: bytes, table: str) -> str:
+        from jeton.server.people.push_service import NotReached
+
         try:
-            status = await self._post(row["endpoint"], msgspec.json.decode(row["keys"]), message, table)
-        except (httpx.HTTPError, OSError, BadEndpoint, BadKeys) as error:
+            status = await self.services.post(row["endpoint"], msgspec.json.decode(row["keys"]), message, table)
+        except (NotReached, OSError, BadEndpoint, BadKeys) as error:
             log.info("push service not reached", host=urlsplit(row["endpoint"]).hostname, error=repr(error)[:200])
             METRICS.notices.labels("failed").inc()
             return "failed"
@@ -241,44 +199,6 @@ class Notices:
         if outcome == "refused":
             log.warning("push service refuses", host=urlsplit(row["endpoint"]).hostname, status=status)
         return outcome
-
-    async def _post(self, endpoint: str, keys: dict[str, str], message: bytes, table: str) -> int:
-        """Post to the very address that was looked at, so that no name can change its mind in between."""
-        check_endpoint(endpoint, anywhere=self.config.notices_anywhere)
-        url = httpx.URL(endpoint)
-        address = await self._address(url.host, url.port or (443 if url.scheme == "https" else 80))
-        vapid = await self.vapid()
-        headers = {
-            "authorization": vapid.authorization(endpoint, _contact(self.config)),
-            "content-encoding": "aes128gcm",
-            "content-type": "application/octet-stream",
-            "host": url.netloc.decode(),
-            "topic": hashlib.sha256(table.encode()).hexdigest()[:32],
-            "ttl": str(LASTS),
-            "urgency": "normal",
-        }
-        body = seal(message, keys["p256dh"], keys["auth"])
-        if self._client is None:
-            raise BadEndpoint("the server stops")
-        sent = self._client.stream(
-            "POST", url.copy_with(host=address), content=body, headers=headers, extensions={"sni_hostname": url.host}
-        )
-        async with asyncio.timeout(SECONDS), sent as answer:
-            return answer.status_code  # what else it says is not read
-
-    async def _address(self, host: str, port: int) -> str:
-        async with asyncio.timeout(SECONDS):
-            found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        addresses = [str(one[4][0]) for one in found]
-        if not addresses or not (self.config.notices_anywhere or all(map(is_public, addresses))):
-            raise BadEndpoint(f"{host} is not a public host")
-        return secrets.choice(addresses)
-
-
-def _contact(config: Config) -> str:
-    """What a push service wants to know about the sender: some refuse a word that is no address."""
-    named = [origin for origin in config.origins if origin.startswith("https://")]
-    return config.contact or (named[0] if named else "mailto:host@localhost")
 
 
 def _message(live: LiveRoom, user: User, kind: str) -> bytes:

@@ -13,8 +13,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import String, any_, cast, delete, insert, select, update
-from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy import ARRAY, String, any_, cast, delete, insert, select, update
 from sqlalchemy.sql import Executable
 
 from jeton.server.people.plain_text import MAX_NAME, clean

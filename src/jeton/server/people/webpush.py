@@ -17,7 +17,9 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-__all__ = ["BadKeys", "Vapid", "device_key", "seal", "unbase64"]
+from jeton.server.people.endpoints import BadKeys, unbase64
+
+__all__ = ["Vapid", "device_key", "seal"]
 
 RECORD = 4096
 PADDED = 1024
@@ -25,20 +27,8 @@ PADDED = 1024
 HOURS = 12
 
 
-class BadKeys(ValueError):
-    """The device's keys are not what the standard says."""
-
-
 def _base64(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
-
-def unbase64(text: str) -> bytes:
-    """Bytes from base64 as browsers write it; raises `BadKeys`."""
-    try:
-        return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars=b"-_", validate=True)
-    except ValueError:
-        raise BadKeys("not base64") from None
 
 
 def _point(key: ec.EllipticCurvePublicKey) -> bytes:

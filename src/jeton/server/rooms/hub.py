@@ -31,7 +31,7 @@ from jeton.server.tables.archiving import full_log
 from jeton.server.tables.shelf import Shelf
 from jeton.server.tables.table_lists import keep_summary, summary_in
 from jeton.server.tables.tables import table_of
-from jeton.server.warming import warm_up
+from jeton.server.warming import Warming
 from jeton.store import Clash, Store, StoreDown
 from jeton.store import schema as tables
 
@@ -60,6 +60,7 @@ class Hub:
         """Over a store that is open."""
         self.config, self.store = config, store
         self.shelf = Shelf(Path(config.archive))
+        self.warming = Warming()
         self.bots = BotPool(config.bot_workers, config.bot_seconds)
         self.rooms: dict[str, LiveRoom] = {}
         self.began = time.monotonic()
@@ -72,7 +73,7 @@ class Hub:
 
     async def start(self) -> None:
         """Go on with every match that a bot or a clock has to drive; the others are read when somebody asks."""
-        warm_up()
+        self.warming.soon()
         self.store.listen(self._heard, self._told)
         self.spawn(self._sweep())
         if self.store.shared:
@@ -117,8 +118,9 @@ class Hub:
         if not found:
             return None
         table = table_of(found[0])
-        game = self._game(table)
         rows = await full_log(self.store, self.shelf, found[0])
+        await self.warming.games()
+        game = self._game(table)
         core = Room.load(table, game, rows, now(), basic=basic_bot(table.title))
         live = LiveRoom(self, core)
         noted = summary_in(found[0])
