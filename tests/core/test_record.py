@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+import re
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 import jeton
 from jeton import BadOption, CorruptMatch, TruncatedMatch, UnknownTitle, UnknownVersion
-from jeton.core.match_file import read_match
+from jeton.core.match_file import MatchReader, read_match
 from tests.support import random_match
 
 KEY = "00" * 16
@@ -183,6 +184,35 @@ def test_a_huge_line_is_refused_in_few_words(start):
 
 
 WHOLE = jeton.dumps(random_match("splendor", 2)).encode()
+
+
+def refused(read):
+    try:
+        return read()
+    except CorruptMatch:
+        return None
+
+
+def line_by_line(text):
+    reader = MatchReader(re.findall("[^\n]*\n|[^\n]+", text))
+    return reader.header, list(reader)
+
+
+@given(
+    st.integers(0, len(WHOLE)).map(lambda size: WHOLE[:size].decode())
+    | st.tuples(st.integers(0, len(WHOLE) - 1), st.characters()).map(
+        lambda change: WHOLE[: change[0]].decode() + change[1] + WHOLE[change[0] + 1 :].decode()
+    )
+    | st.lists(st.sampled_from([*LINES, "end 2 0", "", "x"])).map(lambda lines: seal(*lines))
+    | st.text()
+    | st.text(max_size=3).map(lambda more: WHOLE.decode() + more)
+)
+def test_line_by_line_the_same_files_are_read_and_refused(text):
+    assert refused(lambda: line_by_line(text)) == refused(lambda: read_match(text))
+
+
+def test_a_whole_file_is_read_line_by_line():
+    assert line_by_line(WHOLE.decode()) == read_match(WHOLE.decode())
 
 
 @given(st.data())

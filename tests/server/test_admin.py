@@ -1,14 +1,19 @@
 """What the keeper does: every command run for real, the restore drill too."""
 
+import contextlib
 import os
+import threading
 import time
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
 import jeton
+from jeton import CorruptMatch
 from jeton.cli.main import run
 from jeton.client import Refused
+from jeton.core.match_file import write_match
 from jeton.server.tables import admin, backups
 from jeton.server.tables.admin import purge
 from jeton.server.tables.shelf import Shelf
@@ -166,12 +171,36 @@ async def test_a_match_longer_than_any_is_not_imported(tmp_path, capsys, monkeyp
     table, _, _ = await a_finished_game(a_config(tmp_path))
     assert await in_thread("export", tmp_path / "out", folder=tmp_path) == 0
     file = tmp_path / "out" / f"{table}.match"
-    (tmp_path / "huge.match").write_bytes(b"x" * (admin.MOST_BYTES + 1))
-    assert await in_thread("import", tmp_path / "huge.match", folder=tmp_path) == 2
-    assert "at most 4194304 bytes" in capsys.readouterr().err
+    (tmp_path / "line.match").write_bytes(b"x" * (2 * admin.MOST_OF_A_LINE))
+    assert await in_thread("import", tmp_path / "line.match", folder=tmp_path) == 2
+    assert "not a match file" in capsys.readouterr().err
     monkeypatch.setattr(admin, "MAX_ENTRIES", 3)
     assert await in_thread("import", file, folder=tmp_path) == 2
     assert "at most 3 entries" in capsys.readouterr().err
+
+
+async def test_an_import_is_read_line_by_line_away_from_the_loop(tmp_path, monkeypatch):
+    """A file of a thousand times what a match may hold is refused after what a match may hold."""
+    match = jeton.new("splendor", seats=2, key="00" * 16, options={"first": "seat"})
+    header = write_match(match.header, []).splitlines(keepends=True)[0]
+    read = []
+
+    def lines(self, **_):
+        assert threading.current_thread() is not threading.main_thread()
+        return contextlib.nullcontext(Endless())
+
+    class Endless:
+        def readline(self, most):
+            assert most == admin.MOST_OF_A_LINE
+            n = len(read)
+            read.append(f"{n} 0 0 {'take wbg' if n % 2 else 'undo'}\n" if n else header)
+            return read[-1]
+
+    monkeypatch.setattr(Path, "open", lines)
+    monkeypatch.setattr(admin, "MAX_ENTRIES", 50)
+    with pytest.raises(CorruptMatch, match="at most 50 entries"):
+        await admin.import_match(None, tmp_path / "endless.match")
+    assert len(read) == 1 + 51
 
 
 async def test_matches_are_exported_imported_counted_and_purged(tmp_path, capsys):

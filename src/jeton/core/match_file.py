@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -22,12 +22,15 @@ from jeton.core.errors import CorruptMatch, TruncatedMatch
 from jeton.core.game import Entry
 from jeton.core.match import Header
 
-__all__ = ["FORMAT", "read_match", "write_match"]
+__all__ = ["FORMAT", "MatchReader", "read_match", "write_match"]
 
 FORMAT = 1
 """The version of the file format, not of any game."""
 
 ENTRY = re.compile(r"([0-9]{1,9}) (-?[0-9]{1,15}) (-?[0-9]{1,3}) (.+)", re.DOTALL)
+
+DIGITS = 16
+"""How many digits of the digest the last line has."""
 
 SHOWN = 80
 """How much of a bad line an error shows."""
@@ -58,23 +61,82 @@ def write_match(header: Header, log: Iterable[Entry]) -> str:
 
 def read_match(text: str) -> tuple[Header, list[Entry]]:
     """Header and log of a match file; raises `CorruptMatch` or `TruncatedMatch` with the line."""
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise CorruptMatch(f"not a match file: {error}") from error
+    _bytes(text)
     lines = text.split("\n")
     if lines[-1] != "" or not lines[-2:-1] or not lines[-2].startswith("end "):
-        raise TruncatedMatch("the match file has no last line 'end …': it was cut off, or is not a match file")
+        raise _cut_off()
     header = _header(lines[0])
     log = [_entry(number, line) for number, line in enumerate(lines[1:-2], start=2)]
     body = "".join(line + "\n" for line in lines[:-2])
-    if lines[-2] != f"end {len(log)} {_digest(body)}":
-        raise CorruptMatch(f"line {len(lines) - 1}: number of entries or digest do not fit: expected "
-                           f"'end {len(log)} {_digest(body)}', got {lines[-2][:SHOWN]!r}")  # fmt: skip
+    if lines[-2] != (expected := f"end {len(log)} {_digest(body)}"):
+        raise _does_not_fit(len(lines) - 1, expected, lines[-2])
     for n, entry in enumerate(log, start=1):
         if entry.n != n:
             raise CorruptMatch(f"line {n + 1}: expected entry {n}, got entry {entry.n}")
     return header, log
+
+
+class MatchReader:
+    """A match file that is read line by line: the header at once, each entry when it is asked for.
+
+    Whoever has seen enough stops, and never holds more than a line. The last entry has come, and its file is whole,
+    when the loop over the reader ends: it raises `CorruptMatch` or `TruncatedMatch` where `read_match` does.
+
+    >>> reader = MatchReader(write_match(Header(title="splendor", version=1, seats=2, options={}, key="00" * 16), [
+    ...     Entry(1, 0, 0, "take wbg")]).splitlines(keepends=True))
+    >>> reader.header.title, [entry.move for entry in reader]
+    ('splendor', ['take wbg'])
+    """
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        """Of lines with their ends."""
+        self._lines = iter(lines)
+        first = next(self._lines, "")
+        self._digest = hashlib.sha256(_bytes(first))
+        self.header = _header(_whole(first))
+
+    def __iter__(self) -> Iterator[Entry]:
+        """The entries that are left."""
+        for n, line in enumerate(self._lines, start=1):
+            if line.startswith("end "):
+                self._end(n + 1, n - 1, _whole(line))
+                return
+            entry = _entry(n + 1, _whole(line))
+            if entry.n != n:
+                raise CorruptMatch(f"line {n + 1}: expected entry {n}, got entry {entry.n}")
+            self._digest.update(_bytes(line))
+            yield entry
+        raise _cut_off()
+
+    def _end(self, number: int, n: int, line: str) -> None:
+        expected = f"end {n} {self._digest.hexdigest()[:DIGITS]}"
+        if line != expected:
+            raise _does_not_fit(number, expected, line)
+        if next(self._lines, None) is not None:
+            raise CorruptMatch(f"line {number}: expected nothing after the last line 'end …'")
+
+
+def _bytes(line: str) -> bytes:
+    try:
+        return line.encode()
+    except UnicodeEncodeError as error:
+        raise CorruptMatch(f"not a match file: {error}") from error
+
+
+def _whole(line: str) -> str:
+    if not line.endswith("\n"):
+        raise _cut_off()
+    return line[:-1]
+
+
+def _cut_off() -> TruncatedMatch:
+    return TruncatedMatch("the match file has no last line 'end …': it was cut off, or is not a match file")
+
+
+def _does_not_fit(number: int, expected: str, line: str) -> CorruptMatch:
+    return CorruptMatch(
+        f"line {number}: number of entries or digest do not fit: expected {expected!r}, got {line[:SHOWN]!r}"
+    )
 
 
 def _header(line: str) -> Header:
@@ -97,4 +159,4 @@ def _entry(number: int, line: str) -> Entry:
 
 
 def _digest(body: str) -> str:
-    return hashlib.sha256(body.encode()).hexdigest()[:16]
+    return hashlib.sha256(body.encode()).hexdigest()[:DIGITS]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import delete, func, select
 
 from jeton import games
 from jeton.core.errors import CorruptMatch, JetonError
+from jeton.core.game import Entry
 from jeton.core.match import Match
-from jeton.core.match_file import read_match, write_match
+from jeton.core.match_file import MatchReader, write_match
 from jeton.server.people.news import note
 from jeton.server.people.passwords import BadLogin, login_of
 from jeton.server.people.people import People
@@ -39,8 +42,8 @@ __all__ = [
 
 DAY = 86_400_000
 IMPORTED = "imported"
-MOST_BYTES = 4 << 20
-"""A match file of so many entries as a match may have takes less."""
+MOST_OF_A_LINE = 1 << 14
+"""Letters of a line: no header and no move takes as many, and what is longer is none."""
 
 
 class NoAccount(JetonError):
@@ -82,21 +85,35 @@ async def export(
 async def import_match(store: Store, path: Path) -> str:
     """Keep the match of a file as a table of its own, to be replayed by link; its id.
 
-    One that is longer than any that a server would write is not read: whoever opened the link would pay for it.
+    The file is read and played line by line, away from the loop, and no further than a server would let a match go:
+    whoever opened the link would pay for the rest.
     """
-    if (size := path.stat().st_size) > MOST_BYTES:  # noqa: ASYNC240 - a command of its own, nobody waits
-        raise CorruptMatch(f"{path}: expected at most {MOST_BYTES} bytes, got {size}")
+    match = await asyncio.to_thread(_read, path)
+    return await keep_match(store, match, [IMPORTED] * match.header.seats)
+
+
+def _read(path: Path) -> Match:
+    """The match of a file; what is wrong with its beginning is said before the rest is read."""
     try:
-        header, log = read_match(path.read_text(encoding="utf-8"))  # noqa: ASYNC240
+        with path.open(encoding="utf-8", newline="\n") as file:
+            reader = MatchReader(iter(partial(file.readline, MOST_OF_A_LINE), ""))
+            header = reader.header
+            if header.nonces and len(header.nonces) != header.seats:
+                raise CorruptMatch(
+                    f"{path}: expected a nonce for each of {header.seats} seats, got {len(header.nonces)}"
+                )
+            game = games.make(header.title, version=header.version, options=header.options)
+            return Match(game, header, _no_more(reader, path))  # raises where an entry can't follow
     except UnicodeDecodeError as error:
         raise CorruptMatch(f"{path}: not a match file: {error}") from None
-    if len(log) > MAX_ENTRIES:
-        raise CorruptMatch(f"{path}: expected at most {MAX_ENTRIES} entries, got {len(log)}")
-    game = games.make(header.title, version=header.version, options=header.options)
-    match = Match(game, header, log)  # raises where an entry can't follow
-    if header.nonces and len(header.nonces) != header.seats:
-        raise CorruptMatch(f"{path}: expected a nonce for each of {header.seats} seats, got {len(header.nonces)}")
-    return await keep_match(store, match, [IMPORTED] * header.seats)
+
+
+def _no_more(entries: Iterable[Entry], path: Path) -> Iterator[Entry]:
+    """Entries, as many as a match may have."""
+    for entry in entries:
+        if entry.n > MAX_ENTRIES:
+            raise CorruptMatch(f"{path}: expected at most {MAX_ENTRIES} entries")
+        yield entry
 
 
 async def keep_match(store: Store, match: Match, people: Sequence[str]) -> str:
@@ -113,7 +130,7 @@ async def keep_match(store: Store, match: Match, people: Sequence[str]) -> str:
     told.append((None, events.Started(header.nonces)))
     told += [(entry.seat, events.Played(entry.at, entry.move)) for entry in match.log]
     rows = [row_of(table.id, version, now, *pair) for version, pair in enumerate(told, start=1)]
-    room = Room.load(table, match.game, rows, Now(now, 0))
+    room = await asyncio.to_thread(Room.load, table, match.game, rows, Now(now, 0))
     await store.execute(insert_table(table))
     change = tables.matches.update().where(tables.matches.c.id == table.id).values(state=room.state)
     await store.append(rows, change)
