@@ -260,9 +260,9 @@ class Person:
         self.table = (await self.http.post("/api/tables", json=body)).json()["id"]
 
     async def play(self, seconds: float) -> None:
-        """Move about three times a second, and look at the lobby as often, by a new connection."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        """Move about three times a second, and look at the lobby as often, by a new connection; once at least."""
+        end, before = time.monotonic() + seconds, self.moves
+        while time.monotonic() < end or self.moves == before:
             try:
                 async with self._socket() as socket:
                     await self._match(socket, end)
@@ -279,7 +279,7 @@ class Person:
 
     async def _match(self, socket: Any, end: float) -> None:
         view: dict[str, Any] = {}
-        while time.monotonic() < end:
+        while True:
             while not view.get("view") or (0 not in view["actors"] and not view["view"]["outcome"]):
                 message = msgspec.json.decode(await socket.recv())
                 view = message if message["t"] == "view" else view
@@ -295,6 +295,8 @@ class Person:
             self.slowest = max(self.slowest, time.monotonic() - began)
             await self._ask()
             await asyncio.sleep(0.2)
+            if time.monotonic() > end:
+                return
 
     async def _ask(self) -> None:
         began = time.monotonic()

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.once
 
 BUSY = 3.5
 """Seconds of a processor that a command, its helpers too, has used when it is in the middle of its work."""
-HANGS = 5.0
-"""Half a second is meant; on a machine that does ten other things at once, a wait of this length is a hang."""
+HANGS = 50.0
+"""Half a second is meant; on a machine that does a hundred other things at once, a wait of this length is a hang."""
 
 LINES = {
     "perft": ("perft splendor --depth 9", {130}),

@@ -275,7 +275,7 @@ class Wire:
         await self.say("hello", **{"protocol": 1, "client": "test", **fields})
         return await self.until("welcome")
 
-    async def until(self, kind: str, seconds: float = 20.0, **fields: Any) -> dict[str, Any]:
+    async def until(self, kind: str, seconds: float = 60.0, **fields: Any) -> dict[str, Any]:
         """The next message of a kind whose fields are as given."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -289,7 +289,7 @@ class Wire:
             await asyncio.sleep(0.002)
         raise TimeoutError(f"no {kind} {fields}; got {[frame[:100] for frame in self.frames[-5:]]}")
 
-    async def closed(self, seconds: float = 20.0) -> int:
+    async def closed(self, seconds: float = 60.0) -> int:
         """Until the server hangs up; its code."""
         async with asyncio.timeout(seconds):
             await self.socket.wait_closed()

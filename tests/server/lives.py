@@ -27,7 +27,7 @@ from jeton.store import schema as tables
 TITLES = {"splendor": 2, "marvel": 2, "guardians": 3}
 PATIENCE = 60.0
 """Seconds without a message after which a game counts as stuck."""
-CONVERGED = 15.0
+CONVERGED = 120.0
 """Seconds after which everybody must have seen the same end, on a machine that is busy with all of them."""
 
 

@@ -30,7 +30,7 @@ async def readiness(url):
         return (await client.get(f"{url}/ready")).status_code
 
 
-async def until_ready(url, code, seconds=10.0):
+async def until_ready(url, code, seconds=60.0):
     """How long readiness takes to become green or red."""
     began = time.monotonic()
     while await readiness(url) != code:

@@ -53,12 +53,12 @@ class Raw:
         if early:
             await asyncio.sleep(0.001)
             writer.write(early)
-        assert b" 101 " in await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
+        assert b" 101 " in await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 60)
         return cls(reader, writer)
 
     async def next(self) -> tuple[int, bytes]:
         """The next frame: its opcode and what it holds."""
-        first, size = await asyncio.wait_for(self.reader.readexactly(2), 5)
+        first, size = await asyncio.wait_for(self.reader.readexactly(2), 60)
         if size == 126:
             size = int.from_bytes(await self.reader.readexactly(2), "big")
         elif size == 127:
