@@ -6,7 +6,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play terminal shots test lint format bench bench-server soak pictures lock audit clean
+.PHONY: help setup play terminal shots test quick lint format bench bench-server soak pictures lock audit clean
 
 help: ## Show this list
 	@echo 'Jeton: Splendor and its cousins, to play and to build on.'
@@ -29,6 +29,9 @@ shots: setup ## Take pictures of every screen into docs/pictures; needs Chromium
 
 test: setup ## Run every check and every test, as continuous integration does
 	@$(BIN)/python scripts/test.py $(ARGS)
+
+quick: setup ## Check and test only what has changed against main, without browsers: half a minute
+	@$(BIN)/python scripts/test.py --quick
 
 lint: setup ## Run only the static checks: style, layout, types, imports
 	@$(BIN)/python scripts/test.py --lint

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Everything that must hold before a change lands: `make test`, `make lint` and continuous integration run this.
 
-Usage: .venv/bin/python scripts/test.py [--lint] [pytest arguments]
+Usage: .venv/bin/python scripts/test.py [--lint | --quick | pytest arguments]
 
 The static checks all run, so that one visit shows all they find. The suite then runs three times: compiled, as
-players have it; compiled with the bounds of every array checked, but for tests marked `once`; and its `interpreted`
-share without the compiler. After a failure in one run of the suite the later ones are left out. WORKERS says how many
-tests run at a time: one more than there are cores, since those with browsers and servers wait a lot; who is done takes
-over from who is not.
+players have it; where there is compiled code, once more with the bounds of every array checked, but for tests marked
+`once`; and its `interpreted` share without the compiler. After a failure in one run of the suite the later ones are
+left out. WORKERS says how many tests run at a time: one more than there are cores, since those with browsers and
+servers wait a lot; who is done takes over from who is not.
+
+With arguments for pytest only the tests that they ask for run, compiled. `--quick` runs the checks and the tests that a
+change against main can have broken by itself, without browsers and without tests marked `long`.
 """
 
 import os
@@ -16,8 +19,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from xml.etree import ElementTree
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scripts.changed import changed_files, find_tests
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / ".venv" / "bin"
@@ -32,26 +40,43 @@ CHECKS = [
     ("The page's style and layout (Biome, Prettier)", ["/bin/sh", "scripts/ui.sh", "lint"]),
 ]
 
+# Beside these, `make quick` checks the page: style, types, tests.
+PAGE_CHECKS = [
+    (f"The page: {what}", ["/usr/bin/env", "npm", "--prefix", "ui", "run", "--silent", script])
+    for what, script in (("style", "lint"), ("types", "check"), ("tests", "test"))
+]
+MANY = 4
+"""From so many files on, tests run at the same time."""
+
+# Where compiled code is, and the tests of it: whatever else is tested has no arrays of its own.
+COMPILED = ["src/jeton/core", "src/jeton/games/splendor", "src/jeton/bots"]
+COMPILED_TESTS = [
+    *("tests/core", "tests/rules", "tests/properties", "tests/naive", "tests/bots", "tests/contract", "tests/leaks"),
+    *("tests/test_matches.py", "tests/test_perft.py", "tests/test_twin.py"),
+]
+
 # What it is, the environment it needs, the tests it takes.
 RUNS: list[tuple[str, dict[str, str], list[str]]] = [
     ("The suite, compiled", {}, []),
-    ("The suite again, array bounds checked", {"NUMBA_BOUNDSCHECK": "1"}, ["-m", "not once and not soak"]),
+    ("The suite again, array bounds checked", {"NUMBA_BOUNDSCHECK": "1"},
+     ["-m", "not once and not soak", *COMPILED, *COMPILED_TESTS]),
     ("Its `interpreted` share, compiler off", {"NUMBA_DISABLE_JIT": "1"}, ["-m", "interpreted and not soak"]),
-]
+]  # fmt: skip
 
 
 def main(arguments: list[str]) -> int:
     """Run what was asked for, then say what failed, what was left out, and the counts."""
+    if "--quick" in arguments:
+        return quick()
     began = time.monotonic()
     broken: list[str] = []
     left_out: list[str] = []
     counts: Counter[str] = Counter()
 
-    for name, command in CHECKS:
+    part = [argument for argument in arguments if argument != "--lint"]
+    for name, command in [] if part else CHECKS:
         if run(name, command) != 0:
             broken.append(name)
-
-    suite_arguments = [argument for argument in arguments if argument != "--lint"]
     if "--lint" in arguments:
         print(f"» {'Failed: ' + '; '.join(broken) if broken else 'All static checks hold.'}")
         return 1 if broken else 0
@@ -59,13 +84,13 @@ def main(arguments: list[str]) -> int:
     for helper in ("postgres.sh", "chromium.sh", "proxies.sh"):
         subprocess.call(["/bin/sh", ROOT / "scripts" / helper])
     suite_broken = False
-    for name, environment, selection in RUNS:
+    for name, environment, selection in [("Only what was asked for, compiled", {}, part)] if part else RUNS:
         if suite_broken:
             left_out.append(f"{name}: an earlier run failed")
             continue
-        status, found = run_suite(name, environment, [*selection, *suite_arguments])
+        status, found = run_suite(name, environment, selection)
         counts += found
-        if status == NO_TESTS_COLLECTED and selection:
+        if status == NO_TESTS_COLLECTED and selection and not part:
             left_out.append(f"{name}: no test is marked for it")
         elif status != 0:
             suite_broken = True
@@ -78,6 +103,41 @@ def main(arguments: list[str]) -> int:
     print(f"Failed: {'; '.join(broken) or 'nothing'}.")
     print(f"total: {counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
     return 1 if broken else 0
+
+
+def quick() -> int:
+    """Check what has changed against main, two tools at a time, and run the tests that name it."""
+    began = time.monotonic()
+    files = changed_files(ROOT)
+    python = [file for file in files if file.endswith(".py")]
+    page = [file for file in files if file.startswith("ui/")]
+    tests = find_tests(files, ROOT)
+    jobs = CHECKS if python else []
+    if page:
+        jobs = [*jobs, *PAGE_CHECKS]
+    if tests:
+        # To start workers takes as long as a handful of files does.
+        workers = ["--numprocesses", WORKERS, "--dist=worksteal"] if len(tests) > MANY else ["--numprocesses", "0"]
+        only = ["-m", "not soak and not long", "--deselect=tests/e2e"]
+        jobs = [*jobs, (f"Tests ({len(tests)} files or folders)", ["pytest", "-q", *workers, *only, *tests])]
+    print(f"» {len(files)} files differ from main.", flush=True)
+    with ThreadPoolExecutor(2) as pool:
+        # The tests take longest, so they begin first.
+        done = list(pool.map(lambda job: told(*job), reversed(jobs)))
+    broken = [name for name, status in done if status not in (0, NO_TESTS_COLLECTED)]
+    print(f"» {time.monotonic() - began:.0f} s. Failed: {'; '.join(broken) or 'nothing'}. `make test` runs the rest.")
+    return 1 if broken else 0
+
+
+def told(name: str, command: list[str]) -> tuple[str, int]:
+    """Run a tool beside others; what it says comes in one piece."""
+    began = time.monotonic()
+    tool, *rest = command
+    done = subprocess.run([BIN / tool, *rest], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    fine = done.returncode in (0, NO_TESTS_COLLECTED)
+    words = f"» {name}: {'ok' if fine else 'FAILED'}, {time.monotonic() - began:.1f} s"
+    print(words if fine else f"{words}\n{done.stdout}", flush=True)
+    return name, done.returncode
 
 
 def run(name: str, command: list[str], environment: dict[str, str] | None = None) -> int:

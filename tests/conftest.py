@@ -43,6 +43,11 @@ def _own_log():
     root.setLevel(level)
 
 
+def pytest_collection_modifyitems(items):
+    """Long tests begin first: at the end of a run nobody waits for one of them."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
     """Say with each failure how to have the same deals again."""

@@ -1,0 +1,63 @@
+"""Which tests belong to a change: what `make quick` runs.
+
+A test belongs to a module that it imports by name, a doctest to its own module; what a change of the page, of the words
+or of the documentation needs is written down here.
+"""
+
+import re
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+BASES = ("main", "origin/main", "HEAD")
+# The beginning of a path, and tests that no import leads to.
+OTHERS = {
+    "docs/": ["tests/test_docs.py"],
+    "README.md": ["tests/test_docs.py"],
+    "src/jeton/words/": ["tests/test_words.py", "tests/test_glossary.py"],
+    "src/jeton/games/splendor/": ["tests/test_perft.py", "tests/rules"],
+    "uv.lock": ["tests/test_supply.py"],
+}
+
+
+def changed_files(root: Path) -> list[str]:
+    """The files that differ from where this branch left main, and those that git does not know yet."""
+
+    def git(*words: str) -> list[str]:
+        found = subprocess.run(["/usr/bin/env", "git", *words], cwd=root, capture_output=True, text=True, check=False)
+        return found.stdout.splitlines() if found.returncode == 0 else []
+
+    base = next(found[0] for name in BASES if (found := git("merge-base", name, "HEAD")))
+    found = {*git("diff", "--name-only", base), *git("ls-files", "--others", "--exclude-standard")}
+    return sorted(name for name in found if (root / name).is_file())
+
+
+def find_tests(files: Iterable[str], root: Path) -> list[str]:
+    """The test files and modules to run for changed files, as pytest is told of them."""
+    wanted: set[str] = set()
+    patterns = []
+    for name in files:
+        for beginning, more in OTHERS.items():
+            if name.startswith(beginning):
+                wanted.update(more)
+        if not name.endswith(".py") or not name.startswith(("src/jeton/", "tests/", "scripts/")):
+            continue
+        if Path(name).name.startswith("test_") or name.startswith("src/"):
+            wanted.add(name)
+        if not Path(name).name.startswith("test_"):
+            patterns.append(_imports(name))
+    if patterns:
+        imports = re.compile("|".join(patterns), re.MULTILINE)
+        for path in sorted((root / "tests").rglob("test_*.py")):
+            if imports.search(path.read_text()):
+                wanted.add(path.relative_to(root).as_posix())
+    folders = tuple(f"{one}/" for one in wanted if not one.endswith(".py"))
+    return sorted(one for one in wanted if not one.startswith(folders))
+
+
+def _imports(name: str) -> str:
+    """A pattern for the import of a module, by its whole name or out of its package."""
+    parts = name.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").split("/")
+    package, leaf = re.escape(".".join(parts[:-1])), re.escape(parts[-1])
+    whole = rf"^\s*(from|import) {package}\.{leaf}( |$)"
+    return rf"{whole}|^\s*from {package} import (\([^)]*|[^\n]*)\b{leaf}\b"

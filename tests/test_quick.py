@@ -1,0 +1,67 @@
+"""`make quick` finds the tests of a change, and the run with bounds checked goes wherever compiled code is."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from scripts.changed import changed_files, find_tests
+from scripts.test import COMPILED, COMPILED_TESTS
+
+pytestmark = pytest.mark.once
+
+ROOT = Path(__file__).parent.parent
+# What only calls compiled code, or compiles it for another machine.
+CALLERS = {"src/jeton/cli/measure.py"}
+
+
+def git(folder, *words):
+    author = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", *author, *words], cwd=folder, check=True, capture_output=True)
+
+
+def test_a_change_is_what_differs_from_main_and_what_git_does_not_know(tmp_path):
+    git(tmp_path, "init", "-b", "main")
+    for name in ("same", "other", "gone", ".gitignore"):
+        (tmp_path / name).write_text("ignored" if name == ".gitignore" else "a")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-m", "a")
+    git(tmp_path, "checkout", "-b", "work")
+    (tmp_path / "other").write_text("b")
+    git(tmp_path, "commit", "-am", "b")
+    (tmp_path / "gone").unlink()
+    for name in ("new", "ignored"):
+        (tmp_path / name).write_text("c")
+
+    assert changed_files(tmp_path) == ["new", "other"]
+
+
+@pytest.mark.parametrize(
+    ("file", "some", "none"),
+    [
+        ("src/jeton/core/shuffle.py", {"tests/core/test_shuffle.py", "src/jeton/core/shuffle.py"}, {"tests/rules"}),
+        ("tests/core/test_shuffle.py", {"tests/core/test_shuffle.py"}, {"tests/core/test_bits.py"}),
+        ("tests/server/attacks.py", {"tests/server/test_doors.py"}, {"tests/server/test_play.py"}),
+        ("src/jeton/words/fr/page.toml", {"tests/test_words.py", "tests/test_glossary.py"}, {"tests/test_docs.py"}),
+        ("docs/page.md", {"tests/test_docs.py"}, {"tests/test_words.py"}),
+        ("src/jeton/games/splendor/rules.py", {"tests/rules", "tests/test_perft.py"}, {"tests/rules/test_s_buy.py"}),
+        ("ui/src/App.svelte", set(), {"tests/test_words.py"}),
+    ],
+)
+def test_a_test_belongs_to_what_it_imports(file, some, none):
+    found = set(find_tests([file], ROOT))
+
+    assert some <= found
+    assert not none & found
+
+
+def test_bounds_are_checked_wherever_code_is_compiled():
+    compiled = re.compile(r"^\s*@(njit|compiled|entry_point|shared)\b", re.MULTILINE)
+    found = {
+        path.relative_to(ROOT).as_posix() for path in (ROOT / "src").rglob("*.py") if compiled.search(path.read_text())
+    }
+
+    assert found
+    assert {path for path in found - CALLERS if not path.startswith(tuple(COMPILED))} == set()
+    assert [path for path in COMPILED + COMPILED_TESTS if not (ROOT / path).exists()] == []
