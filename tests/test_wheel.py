@@ -32,6 +32,7 @@ def ask(url: str, body: Any = None, token: str = "") -> Any:
     return json.loads(text) if text[:1] in "[{" else text
 
 
+@pytest.mark.long
 def test_the_wheel_plays_a_move_without_node(tmp_path: Path) -> None:
     if not UV.exists() or not STATIC.is_file():
         pytest.skip("needs .tools/bin/uv and a built page: make setup")

@@ -33,6 +33,7 @@ def test_every_entry_point_has_a_task():
     assert sorted(ALL) == sorted(tasks())
 
 
+@pytest.mark.long
 def test_it_says_what_it_did(capsys):
     assert run(["warm"]) == 0
     assert capsys.readouterr().out.startswith("Nothing to compile" if INTERPRETED else "Ready: ")

@@ -200,9 +200,8 @@ class Stage:
         self.socket.send(msgspec.json.encode(replace(scene["view"], reset=False)).decode())
 
     def size(self, width: int, height: int) -> None:
-        """Make the window that large, and wait until the page has drawn itself anew."""
+        """Make the window that large; who measures it waits until it is at rest."""
         self.page.set_viewport_size({"width": width, "height": height})
-        self.settle()
 
     def settle(self) -> None:
         """Wait for two frames: what was pressed is drawn, though it may still move."""

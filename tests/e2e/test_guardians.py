@@ -65,8 +65,13 @@ def at_table(hands: list[Hand], bots: int, **more: Any) -> str:
     return table
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
-    "options", [{"level": 1, "goal": 9}, {"level": 4, "bell": 15, "goal": 10}], ids=["level 1", "level 4"]
+    "options",
+    [
+        pytest.param({"level": 1, "goal": 9}, id="level 1"),
+        pytest.param({"level": 4, "bell": 15, "goal": 10}, id="level 4", marks=pytest.mark.soak),
+    ],
 )
 def test_three_browsers_and_two_bots_play_a_whole_match(sit: Sit, options: dict[str, int]) -> None:
     hands = [sit(name) for name in NAMES[:3]]
@@ -429,6 +434,7 @@ def misprints(hand: Hand) -> dict[str, Any]:
     return {what: found for what, found in (("keys", keys), ("cut", cut), ("wide", wide)) if found}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_every_screen_is_open_to_all_in_three_languages(sit: Sit, phone: bool) -> None:
     """Axe finds nothing serious, the table and the result in both themes; every text is there, and fits."""

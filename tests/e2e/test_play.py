@@ -18,7 +18,8 @@ pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_grou
 Sit = Callable[..., Hand]
 
 
-@pytest.mark.parametrize("title", ["splendor", "marvel"])
+@pytest.mark.long
+@pytest.mark.parametrize("title", [pytest.param("splendor", marks=pytest.mark.soak), "marvel"])
 def test_two_browsers_and_a_bot_play_a_whole_match(sit: Sit, title: str) -> None:
     lena, noor = sit("Lena"), sit("Noor")
     lena.enter()
@@ -66,6 +67,7 @@ def test_a_review_shows_the_cards_that_are_reserved(sit: Sit, server: Server) ->
     assert held == 1
 
 
+@pytest.mark.long
 def test_two_taps_play_a_bot_on_a_phone_to_the_end(sit: Sit) -> None:
     hand = sit("Lena", phone=True)
     hand.open()
@@ -205,6 +207,7 @@ def test_while_a_noble_is_chosen_only_nobles_that_come_shine(sit: Sit, server: S
         hand.confirm()
 
 
+@pytest.mark.long
 def test_a_whole_match_by_keyboard_alone(sit: Sit) -> None:
     hand = sit()
     hand.begin("splendor", "random", options={"first": "seat"})

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.browser import ROOT, Hand
+from tests.e2e.faults import rest
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 Sit = Callable[..., Hand]
@@ -132,6 +133,7 @@ VISITS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("language", "size", "theme", "title", "all_screens"), VISITS)
 def test_screens_are_open_to_all_and_their_texts_fit(
     sit: Sit, language: str, size: str, theme: str, title: str, all_screens: bool
@@ -141,6 +143,7 @@ def test_screens_are_open_to_all_and_their_texts_fit(
     for name, go in screens(hand, title) + (more_screens(hand, title) if all_screens else []):
         go()
         hand.page.wait_for_timeout(300)
+        rest(hand.page)
         said = hand.page.locator("body").inner_text()
         keys = [word for word in said.split() if word.startswith(DOMAINS)]
         cut = hand.page.evaluate(CUT_OFF)

@@ -25,6 +25,7 @@ ENDING = ("/api/logout", "/api/account/delete", "/api/account/password", "/api/a
 """What may end the session that it is asked with."""
 
 
+@pytest.mark.long
 def test_schemathesis_finds_no_failure_of_the_server(tmp_path):
     ready, stop, found = threading.Event(), None, {}
 

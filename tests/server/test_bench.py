@@ -161,6 +161,7 @@ async def test_people_who_can_not_sit_down_keep_nobody_waiting(tmp_path):
         crowd.played()
 
 
+@pytest.mark.long
 def test_four_who_sit_at_three_nodes_see_every_move(database):
     program = [sys.executable, str(ROOT / "scripts" / "bench_server.py"), "--case", "nodes", "--nodes", "3"]
     size = ["--rooms", "4", "--rate", "20", "--seconds", "1", "--database", database]
