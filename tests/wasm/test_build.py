@@ -1,11 +1,16 @@
 """The engine of the page is built from Python alone, once, always alike, and says what it can't be built with."""
 
+from pathlib import Path
+
 import numba
 import pytest
 import wasmtime
 
+from jeton.bots.splendor import net, search, tree
+from jeton.core import chance
+from jeton.games.splendor import rules
 from jeton.wasm import target
-from jeton.wasm.build import build, compile_module
+from jeton.wasm.build import TITLES, build, compile_module, sources
 from jeton.wasm.link import link
 
 pytestmark = pytest.mark.once
@@ -16,6 +21,13 @@ def test_what_is_built_already_is_not_built_again(folder):
 
     assert build(folder) is False
     assert (folder / "engine.wasm").stat().st_mtime_ns == before
+
+
+def test_a_change_of_the_rules_of_the_search_or_of_a_net_is_built():
+    found = sources()
+
+    assert {Path(module.__file__) for module in (chance, net, rules, search, target, tree)} <= set(found)
+    assert {file.name for file in found if file.suffix == ".npz"} >= {f"{title}-2.npz" for title in TITLES}
 
 
 def test_a_build_that_was_cut_off_counts_as_none(folder, tmp_path, monkeypatch):

@@ -62,12 +62,16 @@ def compile_module(out: Path) -> None:
 def sources_digest() -> str:
     """Of every source that the module or its nets are made from, and of the compilers' versions."""
     digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')}".encode())
-    for package in ("core", "games/splendor", "bots", "wasm"):
-        for file in sorted((SOURCES / package).glob("*.py")):
-            digest.update(file.read_bytes())
-    for file in sorted((SOURCES / "bots" / "nets").glob("*.npz")):
+    for file in sources():
         digest.update(file.read_bytes())
     return digest.hexdigest()
+
+
+def sources() -> list[Path]:
+    """The files that the module and its nets are made from."""
+    packages = ("core", "games/splendor", "bots", "bots/splendor", "wasm")
+    modules = [file for package in packages for file in sorted((SOURCES / package).glob("*.py"))]
+    return modules + sorted((SOURCES / "bots" / "splendor" / "nets").glob("*.npz"))
 
 
 def _made_from(folder: Path) -> str | None:
