@@ -1,8 +1,10 @@
 """Ctrl-C is heard by every command that takes its time: real processes, a real signal, and no traceback."""
 
+import asyncio
 import contextlib
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -10,6 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from jeton.core.game import Entry
+from jeton.core.match import Header
+from jeton.core.match_file import write_match
+from jeton.store import connect
 from scripts.load.processes import cpu_seconds
 
 pytestmark = pytest.mark.once
@@ -29,11 +35,35 @@ LINES = {
     "rate while it plans": ("rate --deals 100000 --log rate.jsonl", {0, 2, 130}),
     "bench": ("bench", {130}),
     "warm": ("warm", {130}),
+    "verify": ("verify pipe.match", {130}),
+    "replay": ("replay long.match --json", {130}),
+    "play": ("play splendor --player level8 --player level8 --plain --save my.match", {130}),
+    "admin": ("admin stats --data data", {130}),
     "serve": ("serve --no-open --no-lan --port 0 --data data", {0, 130}),
 }
 
 WAITING, STOPS = ("serve",), "Ctrl-C"
 """Commands that work when they have said how to stop them."""
+
+
+def a_long_match(path):
+    """A match file that takes a while: somebody takes three gems and gives them back, for ever."""
+    header = Header(title="splendor", version=1, seats=2, options={"first": "seat"}, key="00" * 16)
+    moves = ("undo", "take wbg")
+    path.write_text(write_match(header, (Entry(n, 0, 0, moves[n % 2]) for n in range(1, 400_001))))
+
+
+def an_endless_database(folder):
+    """A database in which somebody has said more than anybody can count."""
+    asyncio.run(a_database(folder / "jeton.sqlite"))
+    with contextlib.closing(sqlite3.connect(folder / "jeton.sqlite")) as connection:
+        connection.execute("DROP TABLE chat")
+        endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c"
+        connection.execute(f"CREATE VIEW chat AS {endless}")
+
+
+async def a_database(path):
+    await (await connect(f"sqlite:///{path}")).close()
 
 
 def family(pid):
@@ -72,6 +102,12 @@ def listen_again():
 def test_ctrl_c_ends_a_command_at_once(name, to, tmp_path):
     """A terminal sends it to all processes of a command, `kill` to the first alone."""
     line, codes = LINES[name]
+    if name == "verify":
+        os.mkfifo(tmp_path / "pipe.match")
+    elif name == "replay":
+        a_long_match(tmp_path / "long.match")
+    elif name == "admin":
+        an_endless_database(tmp_path / "data")
     cache = {"JETON_CACHE": str(tmp_path / "cache")} if name == "warm" else {}
     with (tmp_path / "told").open("wb") as said:
         command = subprocess.Popen(
@@ -80,13 +116,17 @@ def test_ctrl_c_ends_a_command_at_once(name, to, tmp_path):
         )  # fmt: skip
     told = (tmp_path / "told").read_text
     try:
-        while not (STOPS in told() if name in WAITING else spent(command.pid) >= BUSY):
+        if name == "verify":
+            pipe = (tmp_path / "pipe.match").open("wb")  # returns once the command reads, and waits for more
+        while name != "verify" and not (STOPS in told() if name in WAITING else spent(command.pid) >= BUSY):
             assert command.poll() is None, told()
             time.sleep(0.02)
         helpers, before = family(command.pid)[1:], spent(command.pid)
         (os.killpg if to == "all" else os.kill)(command.pid, signal.SIGINT)
         _, status, used = os.wait4(command.pid, 0)  # pytest-timeout is the limit
         command.returncode = os.waitstatus_to_exitcode(status)
+        if name == "verify":
+            pipe.close()
         began = time.monotonic()
         while alive(helpers) and time.monotonic() - began < HANGS:
             time.sleep(0.02)

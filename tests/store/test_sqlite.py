@@ -4,10 +4,11 @@ import asyncio
 import contextlib
 import sqlite3
 import stat
+import time
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, text
 
 from jeton.store import Clash, Row, StoreDown, connect
 from jeton.store import schema as tables
@@ -186,3 +187,65 @@ async def test_the_steps_lead_to_the_schema(tmp_path):
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), tables.METADATA) == []
     engine.dispose()
+
+
+ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) AS n FROM c"
+
+
+@pytest.mark.parametrize("work", ["fetch", "execute", "backup"])
+async def test_whoever_is_interrupted_waits_for_nothing_that_is_being_done(tmp_path, work, monkeypatch):
+    """Read, written or copied without end: after the word nothing of it is kept, and the store can be closed."""
+    monkeypatch.setattr(module, "PAGES", 1)
+    async with a_store(tmp_path) as store:
+        await store.execute(insert(tables.matches).values(**a_match()))
+        if work == "backup":
+            began = asyncio.Event()
+            loop, backup = asyncio.get_running_loop(), sqlite3.Connection.backup
+
+            class Slow(sqlite3.Connection):
+                def backup(self, target, *, pages, progress):
+                    def wait(*numbers):
+                        loop.call_soon_threadsafe(began.set)
+                        while not store._interrupted:
+                            time.sleep(0.01)
+                        progress(*numbers)
+
+                    backup(self, target, pages=pages, progress=wait)
+
+            real = sqlite3.connect
+            monkeypatch.setattr(sqlite3, "connect", lambda *given, **named: real(*given, **{**named, "factory": Slow}))
+            task = asyncio.create_task(store.backup(tmp_path / "copy.sqlite"))
+            await began.wait()
+        elif work == "fetch":
+            task = asyncio.create_task(store.fetch(text(ENDLESS)))
+        else:
+            change = text(f"UPDATE matches SET changed_at = ({ENDLESS})")  # noqa: S608
+            task = asyncio.create_task(store.execute(change))
+        while not task.done():  # the word may come before the work has begun
+            store.interrupt()
+            await asyncio.sleep(0.05)
+
+        with pytest.raises(StoreDown, match="interrupted"):
+            await task
+    async with a_store(tmp_path) as store:
+        assert (await store.fetch(select(tables.matches.c.changed_at)))[0]["changed_at"] == 1
+
+
+async def test_a_backup_in_many_pieces_is_of_one_moment(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "PAGES", 1)
+    async with a_store(tmp_path) as store:
+        await store.execute(insert(tables.matches).values(**a_match()))
+        for n in range(1, 1_501, 250):
+            await store.append([row(k, f"c{k}") for k in range(n, n + 250)])
+        copying = asyncio.create_task(store.backup(tmp_path / "copy.sqlite"))
+        n = 1_500
+        while not copying.done():
+            n += 1
+            await store.append([row(n, f"c{n}")])
+        await copying
+    with contextlib.closing(sqlite3.connect(tmp_path / "copy.sqlite")) as copy:
+        versions = [version for (version,) in copy.execute("SELECT version FROM log ORDER BY version")]
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+    assert versions == list(range(1, len(versions) + 1))
+    assert 1_500 <= len(versions) <= n

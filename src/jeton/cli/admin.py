@@ -135,5 +135,8 @@ async def _run(
                 print(f"{count:>10}  {name}")
             if dry_run:
                 print(words("keeper.admin.left"))
+    except asyncio.CancelledError:  # Ctrl-C: nobody waits for the rest
+        store.interrupt()
+        raise
     finally:
         await store.close()

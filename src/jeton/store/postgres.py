@@ -214,6 +214,11 @@ class PostgresStore:
         """Raise `StoreDown` unless something can be written: one that only reads is of no use."""
         await self.beat()
 
+    def interrupt(self) -> None:
+        """Break off what is being written; what is read is broken off with who reads."""
+        if self._writer is not None:
+            self._writer.cancel()
+
     async def close(self) -> None:
         """Finish what was begun, and let go."""
         self._closed = True

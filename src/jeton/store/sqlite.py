@@ -52,6 +52,9 @@ BEAT = (
 )
 """Counts on: whoever finds another number than the next has another database under them, or another server."""
 BEAT_SECONDS = 1.0
+INTERRUPTED = "interrupted"
+PAGES = 4_096
+"""Of a backup, copied in one go: between two of them Ctrl-C is heard."""
 PROBE = "INSERT INTO secrets (name, value) VALUES ('probe', zeroblob(65536)) ON CONFLICT (name) DO UPDATE SET value = 1"
 UNPROBE = "DELETE FROM secrets WHERE name = 'probe'"
 """As much as many moves take: after a write that failed, one small row may still find room where no move does."""
@@ -83,7 +86,8 @@ class SqliteStore:
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="jeton-read")
-        self._closed = False
+        self._writing: sqlite3.Connection | None = None
+        self._closed = self._interrupted = False
         self._spoiled = ""
         """What SQLite said when it found the file spoiled: nothing is written any more."""
         self._failed = ""
@@ -179,9 +183,24 @@ class SqliteStore:
 
         def copy(connection: sqlite3.Connection) -> None:
             with contextlib.closing(sqlite3.connect(path)) as target:
-                connection.backup(target)
+                connection.execute("BEGIN")
+                try:  # what is read from now on is what there was then, in however many pieces
+                    connection.execute("SELECT count(*) FROM nodes").fetchone()
+                    connection.backup(target, pages=PAGES, progress=goes_on)
+                finally:
+                    connection.execute("ROLLBACK")
+
+        def goes_on(*_: int) -> None:
+            if self._interrupted:
+                raise sqlite3.OperationalError(INTERRUPTED)
 
         await self._read(copy)
+
+    def interrupt(self) -> None:
+        """Break off what is being read and written, of which nothing is kept then: whoever asked has gone."""
+        self._interrupted = True
+        for connection in [*self._connections, *([self._writing] if self._writing else [])]:
+            connection.interrupt()
 
     async def close(self) -> None:
         """Finish what was begun, and let go."""
@@ -239,18 +258,18 @@ class SqliteStore:
     # In the writer's thread
 
     def _write(self) -> None:
-        connection: sqlite3.Connection | None = None
         while (jobs := self._jobs.get()) is not None:
             try:
-                connection = connection or self._settle_in()
-                answers = self._commit(connection, jobs)
+                self._writing = self._writing or self._settle_in()
+                answers = self._commit(self._writing, jobs)
             except Exception as error:  # whatever it is: the thread must live, and nobody may wait for ever
                 log.exception("the writer failed")
                 answers = self._refuse(jobs, _down(error))
             with contextlib.suppress(RuntimeError):  # the loop may be gone
                 self._loop.call_soon_threadsafe(self._committed, answers)
-        if connection is not None:
-            connection.close()
+        if self._writing is not None:
+            self._writing.close()
+            self._writing = None
 
     def _settle_in(self) -> sqlite3.Connection:
         """The connection that writes, to the file that was there when the store was opened."""
@@ -266,7 +285,7 @@ class SqliteStore:
 
         Looked at before and after, so that nothing is acknowledged that went where nobody finds it.
         """
-        if trouble := self._home.trouble():
+        if trouble := INTERRUPTED if self._interrupted else self._home.trouble():
             return self._refuse(jobs, StoreDown(trouble))
         try:
             beats = self._lock is not None and time.monotonic() - self._beat_at >= BEAT_SECONDS
@@ -287,7 +306,7 @@ class SqliteStore:
         return answers
 
     def _refuse(self, jobs: list[Job], down: StoreDown) -> list[Answer]:
-        if not self._failed:
+        if not self._failed and not self._interrupted:
             log.error("nothing is kept: %s", down)
         self._failed = str(down)
         return [(job, down) for job in jobs]

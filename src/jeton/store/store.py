@@ -96,6 +96,10 @@ class Store(Protocol):
         """Raise `StoreDown` unless the database answers."""
         ...
 
+    def interrupt(self) -> None:
+        """Break off what is being read and written, of which nothing is kept then; `close` is all that may follow."""
+        ...
+
     async def close(self) -> None:
         """Finish what was begun, and let go."""
         ...

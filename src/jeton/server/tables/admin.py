@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -88,11 +89,16 @@ async def import_match(store: Store, path: Path) -> str:
     The file is read and played line by line, away from the loop, and no further than a server would let a match go:
     whoever opened the link would pay for the rest.
     """
-    match = await asyncio.to_thread(_read, path)
+    left = threading.Event()
+    try:
+        match = await asyncio.to_thread(_read, path, left)
+    except asyncio.CancelledError:
+        left.set()
+        raise
     return await keep_match(store, match, [IMPORTED] * match.header.seats)
 
 
-def _read(path: Path) -> Match:
+def _read(path: Path, left: threading.Event) -> Match:
     """The match of a file; what is wrong with its beginning is said before the rest is read."""
     try:
         with path.open(encoding="utf-8", newline="\n") as file:
@@ -103,14 +109,16 @@ def _read(path: Path) -> Match:
                     f"{path}: expected a nonce for each of {header.seats} seats, got {len(header.nonces)}"
                 )
             game = games.make(header.title, version=header.version, options=header.options)
-            return Match(game, header, _no_more(reader, path))  # raises where an entry can't follow
+            return Match(game, header, _no_more(reader, path, left))  # raises where an entry can't follow
     except UnicodeDecodeError as error:
         raise CorruptMatch(f"{path}: not a match file: {error}") from None
 
 
-def _no_more(entries: Iterable[Entry], path: Path) -> Iterator[Entry]:
-    """Entries, as many as a match may have."""
+def _no_more(entries: Iterable[Entry], path: Path, left: threading.Event) -> Iterator[Entry]:
+    """Entries, as many as a match may have, while somebody waits for them."""
     for entry in entries:
+        if left.is_set():
+            raise asyncio.CancelledError
         if entry.n > MAX_ENTRIES:
             raise CorruptMatch(f"{path}: expected at most {MAX_ENTRIES} entries")
         yield entry
