@@ -237,3 +237,9 @@ def test_a_dark_mark_is_readable_on_each_colour():
 def test_hidden_hulls_are_all_alike():
     hidden = {tokens.tokens()[f"boat-{colour}"].removesuffix("</svg>\n")[-len(tokens.hull()) :] for colour in COLOURS}
     assert hidden == {tokens.hull()}
+
+
+def test_the_page_shows_each_legend_beside_its_rule():
+    page = ROOT.parents[1] / "ui/src/table/legends.ts"
+    shown = dict(re.findall(r"(G\d+): '(\w+)'", page.read_text("utf-8")))
+    assert shown == {legend.rule: name for name, legend in LEGENDS.items()}

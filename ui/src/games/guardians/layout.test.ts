@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Layout, LEAST, layout, type Wish } from './layout.ts';
+import { type Layout, LEAST, layout, legendWidth, type Wish } from './layout.ts';
 
 const BOARD = { width: 5.66, height: 4.9 };
 const at = (width: number, height: number, more: Partial<Wish> = {}): Layout =>
@@ -124,5 +124,19 @@ describe('floors', () => {
     }); // biome-ignore format: a table
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
     expect(sizes.at(-1)).toBeGreaterThan(280);
+  });
+});
+
+describe('the card of a legend that acts', () => {
+  it('is as large as the choice below it leaves room', () => {
+    expect(legendWidth(330, 277, false)).toBe(87);
+    expect(legendWidth(330, 600, false)).toBe(109);
+    expect(legendWidth(600, 900, false)).toBe(109);
+  });
+
+  it('is never smaller than a thumb, and small on a phone', () => {
+    expect(legendWidth(300, 190, false)).toBe(46);
+    expect(legendWidth(0, 0, false)).toBe(46);
+    expect(legendWidth(390, 300, true)).toBe(40);
   });
 });

@@ -261,3 +261,13 @@ function screen(room: Wish): Made {
     people: 'wide',
   }; // biome-ignore format: a table
 }
+
+/** What a choice needs below the card of the legend that asks for it: the question, and whom it may strike. */
+const ASKED = 158;
+
+/**
+ * How wide a legend's card is where it acts, in a panel of that size: as large as the choice below it leaves room.
+ * Its name stands beside it: a wider card would print it again, too small to read.
+ */
+export const legendWidth = (width: number, height: number, compact: boolean): number =>
+  compact ? 40 : whole(within(46, Math.min((height - ASKED) / (980 / 720), width * 0.4), 109));
