@@ -242,7 +242,7 @@ class Person:
     def __init__(self, port: int) -> None:
         """Of a server on this machine."""
         transport = httpx.AsyncHTTPTransport(local_address=HERE)
-        self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", transport=transport, timeout=20)
+        self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", transport=transport, timeout=120)
         self.url = f"ws://127.0.0.1:{port}/ws/"
         self.slowest, self.moves, self.dropped, self.table = 0.0, 0, 0, ""
 

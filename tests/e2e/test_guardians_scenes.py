@@ -35,7 +35,11 @@ def show(browser: Any) -> Iterator[Show]:
     assert troubles == []
 
 
-@pytest.mark.parametrize("size", [(1366, 657), (1024, 768), (390, 844), (844, 390)], ids=str)
+@pytest.mark.parametrize(
+    "size",
+    [(1366, 657), (390, 844), *(pytest.param(size, marks=pytest.mark.soak) for size in ((1024, 768), (844, 390)))],
+    ids=str,
+)
 def test_a_reveal_moves_no_island(show: Show, size: tuple[int, int]) -> None:
     places = {phase: dict(_places(show(phase, size=size))) for phase in ("point", "reveal", "choose", "interlude")}
     for phase, found in places.items():

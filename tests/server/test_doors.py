@@ -186,7 +186,7 @@ async def test_one_address_takes_no_memory_and_holds_nobody_up(tmp_path):
         for name in ATTACKS:
             found = await measure(server, name, 1.0)
             fares_well(found)
-            assert found.slowest < 10.0, name  # the soak wants a tenth of it
+            assert found.slowest < 60.0, name  # held up for good; the soak wants less than a second
 
 
 @pytest.mark.soak
