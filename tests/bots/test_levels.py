@@ -12,7 +12,7 @@ import jeton
 from jeton.bots import BadParameter, Budget, make, offered
 from jeton.bots.catalogue import offers
 from jeton.bots.splendor.heuristics import Table, Weights, _place, _short
-from jeton.bots.splendor.levels import A_TURN, ALIKE, AT_MORE_SEATS, LEVELS, STYLED, Level, LevelBot, blurred
+from jeton.bots.splendor.levels import A_TURN, ALIKE, LEVELS, STYLED, Level, LevelBot, blurred
 from jeton.bots.splendor.styles import BALANCED, STYLES
 from jeton.games.splendor.rules import PLAY
 from jeton.games.splendor.ruleset import NO_NOBLE
@@ -24,7 +24,7 @@ EVERYBODY = [f"level{n}" for n in range(1, 9)] + [
 ]
 
 
-@pytest.mark.parametrize("ladder", [*LEVELS.values(), *AT_MORE_SEATS.values()])
+@pytest.mark.parametrize("ladder", LEVELS.values())
 def test_levels_see_more_and_more_and_waver_less(ladder):
     levels = [ladder[n] for n in range(1, 9)]
 
@@ -36,12 +36,12 @@ def test_levels_see_more_and_more_and_waver_less(ladder):
 
 
 def test_a_level_is_that_of_its_table():
-    for seats, levels in ((2, LEVELS), (3, AT_MORE_SEATS)):
-        match = middle("splendor", seats)
+    for title, seats in LEVELS:
+        match = middle(title, seats)
         bot = make("level3", match.game)
         bot.choose(match.view(match.actors[0]), Budget(), Random(1))
 
-        assert bot.level == levels["splendor"][3]
+        assert bot.level == LEVELS[title, seats][3]
 
 
 def test_only_the_top_level_depends_on_the_machine():
@@ -69,7 +69,7 @@ def test_hidden_cards_do_not_change_what_a_level_plays(title, name):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_the_lowest_levels_are_short_of_sight(title):
-    assert all(LEVELS[title][n].near > 0 and LEVELS[title][n].alone > 0 for n in (1, 2))
+    assert all(LEVELS[title, 2][n].near > 0 and LEVELS[title, 2][n].alone > 0 for n in (1, 2))
     near = gone = 0
     for seed in range(8):
         match = middle(title, 2, seed=seed)
@@ -164,7 +164,7 @@ def test_a_level_between_the_levels_can_be_made():
     game = jeton.make("splendor")
 
     assert make("blurred:blur=0.3", game).level == blurred(0.3)
-    assert make("blurred:blur=0", game).level == LEVELS["splendor"][6]
+    assert make("blurred:blur=0", game).level == LEVELS["splendor", 2][6]
     for spelling in ("blurred:blur=2", "blurred:blur=-0.1", "blurred:level=3"):
         with pytest.raises(BadParameter, match="blur"):
             make(spelling, game)

@@ -425,7 +425,7 @@ def test_a_bot_at_the_terminal_tells_how_far_it_is(tmp_path: Path, monkeypatch: 
     heard: list[float] = []
     monkeypatch.setattr(Screen, "busy", lambda self, text: contextlib.nullcontext(heard.append))
     desk = Desk(tmp_path, ["dse"], players=["human:Lena", "level8"], first="seat")
-    monkeypatch.setattr(desk.session.bots[1], "_at_two_seats", Level(simulations=2000))
+    monkeypatch.setattr(desk.session.bots[1], "_by_seats", {2: Level(simulations=2000)})
     desk.run()
 
     assert heard == sorted(heard)

@@ -28,6 +28,8 @@ class Ratings(msgspec.Struct, frozen=True, kw_only=True):
     """By title, number of seats and bot."""
     nets: dict[str, str] = {}
     """By title and number of seats, as in `splendor-2`: the digest of the net that the scale was measured with."""
+    levels: dict[str, str] = {}
+    """Likewise: the digest of what its levels were set to."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,5 +84,5 @@ def _styles(name: str) -> tuple[str, ...]:
 def _seconds(title: str, name: str) -> float:
     from jeton.bots.splendor.levels import LEVELS
 
-    numbered = {f"level{number}": level for number, level in LEVELS.get(title, {}).items()}
+    numbered = {f"level{number}": level for number, level in LEVELS.get((title, 2), {}).items()}
     return (numbered[name].seconds or 0.0) if name in numbered else 0.0

@@ -15,6 +15,7 @@ from jeton.bots import offered
 from jeton.bots.arena import BadContest
 from jeton.bots.catalogue import Rating, Ratings
 from jeton.bots.ladder import ANCHOR, ANCHORED_AT, Ladder, Step, Unit, climb, scale, steps
+from jeton.bots.splendor.levels import levels_digest
 from jeton.bots.splendor.net import digest
 from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
 
@@ -155,12 +156,19 @@ def kept(path: Path) -> Ratings | None:
 def keep(path: Path, scales: Sequence[Scale]) -> None:
     """Put ratings into a file, beside what it has of other titles and seats."""
     old = kept(path)
-    known, nets = (old.scales, old.nets) if old and old.anchor == scales[0].anchor else ({}, {})
+    new = old if old and old.anchor == scales[0].anchor else Ratings(anchor=scales[0].anchor, anchored_at=ANCHORED_AT)
+    known, nets, levels = dict(new.scales), dict(new.nets), dict(new.levels)
     for one in scales:
-        known.setdefault(one.title, {})[str(one.seats)] = {rung.bot: rung.rating for rung in one.rungs}
+        known[one.title] = {
+            **known.get(one.title, {}),
+            str(one.seats): {rung.bot: rung.rating for rung in one.rungs},
+        }
+        where = f"{one.title}-{one.seats}"
         if net := digest(one.title, one.seats):
-            nets[f"{one.title}-{one.seats}"] = net
-    new = Ratings(anchor=scales[0].anchor, anchored_at=ANCHORED_AT, scales=known, nets=nets)
+            nets[where] = net
+        if level := levels_digest(one.title, one.seats):
+            levels[where] = level
+    new = Ratings(anchor=scales[0].anchor, anchored_at=ANCHORED_AT, scales=known, nets=nets, levels=levels)
     path.write_bytes(msgspec.json.format(msgspec.json.encode(new), indent=1) + b"\n")
 
 

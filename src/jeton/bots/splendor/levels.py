@@ -8,6 +8,7 @@ the others have. They never throw a random move in.
 
 from __future__ import annotations
 
+import hashlib
 import math
 from typing import Any
 
@@ -28,7 +29,7 @@ from jeton.games.splendor.position import Position
 from jeton.games.splendor.rules import PLAY
 from jeton.games.splendor.ruleset import NO_CARD, NO_NOBLE
 
-__all__ = ["LEVELS", "STYLED", "Level", "LevelBot", "blurred"]
+__all__ = ["LEVELS", "STYLED", "Level", "LevelBot", "blurred", "levels_digest"]
 
 lacking = getattr(minus, "py_func", minus)
 """Gem vectors are subtracted by the rules' own function, run as plain Python."""
@@ -82,16 +83,14 @@ def _levels(blurs: tuple[float, ...], *lines: int) -> dict[int, Level]:
 
 
 LEVELS = {
-    "splendor": _levels((0.74, 0.61, 0.46, 0.315, 0.14, 0.0), 1000),
-    "marvel": _levels((0.68, 0.567, 0.44, 0.28, 0.12, 0.0), 1000),
+    ("splendor", 2): _levels((0.74, 0.61, 0.46, 0.315, 0.14, 0.0), 1000),
+    ("splendor", 3): _levels((0.74, 0.62, 0.495, 0.306, 0.19, 0.0), 120),
+    ("splendor", 4): _levels((0.74, 0.635, 0.545, 0.43, 0.27, 0.0), 400),
+    ("marvel", 2): _levels((0.68, 0.567, 0.44, 0.28, 0.12, 0.0), 1000),
+    ("marvel", 3): _levels((0.68, 0.59, 0.475, 0.32, 0.15, 0.0), 80),
+    ("marvel", 4): _levels((0.68, 0.59, 0.475, 0.32, 0.15, 0.0), 80),
 }
-"""By title; each beats the one below in 60 to 75 of 100 matches of two: docs/bots.md."""
-
-AT_MORE_SEATS = {
-    "splendor": _levels((0.74, 0.62, 0.495, 0.306, 0.141, 0.0), 20),
-    "marvel": _levels((0.68, 0.59, 0.475, 0.32, 0.15, 0.0), 80),
-}
-"""At three and four seats, where other nets play."""
+"""By title and number of seats: another net plays at each table. How each does against the one below: docs/bots.md."""
 
 STYLED = (3, 4, 5, 6)
 """The levels that have a choice of styles; in a style they play their first thought."""
@@ -110,14 +109,14 @@ class LevelBot:
     def __init__(self, game: Splendor, level: int | Level, style: str = BALANCED) -> None:
         """Level 1 to 8, or one that is not in the list; a style where the level has a choice of them."""
         if isinstance(level, Level):
-            self.name, self.level = "level", level
-            self._at_more_seats = level
-        elif level not in LEVELS[game.title]:
-            raise BadParameter(f"expected a level from 1 to {max(LEVELS[game.title])}, got {level}")
+            self.name, self._by_seats = "level", dict.fromkeys(game.seat_counts, level)
+        elif level not in LEVELS[game.title, 2]:
+            raise BadParameter(f"expected a level from 1 to {max(LEVELS[game.title, 2])}, got {level}")
         else:
-            self.name, self.level = f"level{level}", LEVELS[game.title][level]
-            self._at_more_seats = AT_MORE_SEATS[game.title][level]
-        self._at_two_seats = self.level
+            self.name = f"level{level}"
+            self._by_seats = {seats: LEVELS[game.title, seats][level] for seats in game.seat_counts}
+        self.level = self._by_seats[2]
+        """As it plays at the table that it was last asked about; at first at one of two seats."""
         check_style(level, style)
         if style != BALANCED:
             self.name += f":style={style}"
@@ -155,7 +154,7 @@ class LevelBot:
 
     def _reads(self, view: Any) -> bool:
         """Whether the level reads ahead at this table; which level it is there is looked up first."""
-        self.level = self._at_more_seats if len(view.players) > 2 else self._at_two_seats
+        self.level = self._by_seats[len(view.players)]
         return self._taste is None and bool(self.level.simulations or self.level.seconds)
 
     def _pick(self, logits: Any, rng: Rng) -> int:
@@ -208,6 +207,12 @@ class LevelBot:
             if _happens(rng, chance):
                 s["market"][place] = NO_CARD
                 s["open"] &= ~np.int64(1 << place)
+
+
+def levels_digest(title: str, seats: int) -> str | None:
+    """What tells the levels of a table from others; None where there are none."""
+    found = LEVELS.get((title, seats))
+    return None if found is None else hashlib.sha256(msgspec.json.encode(found)).hexdigest()[:16]
 
 
 def check_style(level: int | Level, style: str) -> None:
