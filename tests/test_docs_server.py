@@ -12,15 +12,24 @@ ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.once
 
 
-def test_every_test_that_security_names_exists():
-    page = (ROOT / "docs" / "security.md").read_text("utf-8")
-    named = re.findall(r"`(?:(\w+)/)?(test_\w+\.py)(?:::(test_\w+))?`", page)
+@pytest.mark.parametrize("page", ["security.md", "reliability.md"])
+def test_every_test_that_a_page_names_exists(page):
+    named = re.findall(r"`(?:(\w+)/)?(test_\w+\.py)(?:::(test_\w+))?`", (ROOT / "docs" / page).read_text("utf-8"))
     assert len(named) > 30
     for folder, file, name in named:
         found = list(ROOT.glob(f"tests/{folder or '**'}/{file}"))
         assert found, file
         if name:
             assert any(f"def {name}(" in path.read_text("utf-8") for path in found), (file, name)
+
+
+def test_every_attack_that_was_tried_has_a_test_by_name():
+    page = (ROOT / "docs" / "security.md").read_text("utf-8")
+    table = page.partition("## Attacks that were tried")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", table, re.M)[1:]
+    assert len(rows) > 20
+    for attack, tests in rows:
+        assert re.search(r"`[\w/]+\.py::test_\w+`", tests), attack
 
 
 def test_every_option_and_metric_that_the_pages_name_exists():
