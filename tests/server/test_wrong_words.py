@@ -27,7 +27,7 @@ pytestmark = pytest.mark.once
 LOGS = Path(__file__).parents[1] / "store" / "logs"
 ACTIONS = {
     "stats": [], "export": ["out"], "import": ["a.match"], "backup": ["copy"], "purge": [], "archive": [],
-    "link": ["ann"],
+    "link": ["ann"], "person": ["ann", "ann.json"], "forget": ["ann", "--yes"],
 }  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from jeton.cli.database import archive_of, database_of
 from jeton.cli.output import BadArgument
@@ -20,7 +20,7 @@ YES = ("y", "o", "j")
 
 
 def admin(
-    action: Literal["stats", "export", "import", "backup", "restore", "purge", "archive", "link"],
+    action: Literal["stats", "export", "import", "backup", "restore", "purge", "archive", "link", "person", "forget"],
     *paths: Path,
     data: Path | None = None,
     database: str | None = None,
@@ -33,7 +33,7 @@ def admin(
     yes: bool = False,
     lang: str | None = None,
 ) -> None:
-    """Look after a server: count, export, import, back up, restore, purge, archive, let somebody in again.
+    """Look after a server: count, export, import, back up, restore, purge, archive; let in or forget somebody.
 
     Parameters
     ----------
@@ -43,6 +43,8 @@ def admin(
         and asks. purge: forget old tables. archive: move the logs of old finished matches to files, from where they are
         still replayed.
         link NAME: a link into the account of who signs in with that name and forgot the password, which goes.
+        person NAME FILE: all that is kept about who signs in with that name, or has that id. forget NAME: forget them
+        for good, while no server runs; games that nobody else played go, in the others their seat has no name.
     paths
         The folder or files, or the name.
     data
@@ -63,18 +65,21 @@ def admin(
     dry_run
         Only count what would be purged or archived.
     yes
-        Restore without being asked.
+        Restore, or forget somebody, without being asked.
     lang
         The language of the lines: en, fr or nl.
     """
     words = words_of(lang)
     address = database_of(data, database, config)
-    if action not in ("stats", "purge", "archive") and not paths:
+    if len(paths) < {"stats": 0, "purge": 0, "archive": 0, "person": 2}.get(action, 1):
         raise BadArgument(words("keeper.admin.missing", action=action))
     if action == "restore":
         _restore(words, paths[0], address, yes=yes)
         return
     shelf = archive_of(address, None if archive is None else str(archive), config)
+    if action == "forget":
+        _forget(words, str(paths[0]), address, shelf, yes=yes)
+        return
     asyncio.run(_run(words, action, list(paths), address, shelf, table, running=running, days=days, dry_run=dry_run))
 
 
@@ -90,14 +95,47 @@ def _restore(words: Words, path: Path, address: Address, *, yes: bool) -> None:
         if plan.source is not None:
             print(words("keeper.admin.by", path=path, **plan.source._asdict()))
         if not yes:
-            if not sys.stdin.isatty():
-                raise BadArgument(words("keeper.admin.say_yes"))
-            if input(words("keeper.admin.ask") + " ").strip().lower()[:1] not in YES:
-                raise BadArgument(words("keeper.admin.left"))
+            _ask(words)
         kept = plan.carry_out()
     print(words("keeper.admin.restored", path=path))
     if kept is not None:
         print(words("keeper.admin.kept", path=kept))
+
+
+def _ask(words: Words) -> None:
+    """Go on if somebody says so."""
+    if not sys.stdin.isatty():
+        raise BadArgument(words("keeper.admin.say_yes"))
+    if input(words("keeper.admin.ask") + " ").strip().lower()[:1] not in YES:
+        raise BadArgument(words("keeper.admin.left"))
+
+
+def _forget(words: Words, name: str, address: Address, folder: Path, *, yes: bool) -> None:
+    """Tell who is meant, ask, and forget them."""
+    from jeton.server.tables import admin as keeper
+    from jeton.server.tables.shelf import Shelf
+    from jeton.store import connect
+
+    async def find() -> Any:
+        store = await connect(address.url, make=False)
+        try:
+            return await keeper.person(store, name)
+        finally:
+            await store.close()
+
+    async def forget() -> None:
+        store = await connect(address.url, serving="jeton admin forget", make=False)
+        try:
+            await keeper.forget(store, Shelf(folder), user)
+        finally:
+            await store.close()
+
+    user = asyncio.run(find())
+    print(words("keeper.admin.forgets", name=user.name, id=user.id))
+    if not yes:
+        _ask(words)
+    asyncio.run(forget())
+    print(words("keeper.admin.forgotten", name=user.name))
 
 
 async def _run(
@@ -129,6 +167,9 @@ async def _run(
         elif action == "link":
             token = await keeper.new_link(store, str(paths[0]))
             print(words("keeper.admin.link", link=f"/transfer#{token}"))
+        elif action == "person":
+            await keeper.save_person(store, shelf, await keeper.person(store, str(paths[0])), paths[1])
+            print(words("keeper.admin.person", name=paths[0], path=paths[1]))
         else:
             forget = archive if action == "archive" else keeper.purge
             for name, count in (await forget(store, shelf, days, dry_run=dry_run)).items():

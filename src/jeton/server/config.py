@@ -57,6 +57,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Questions, answers, pauses and changes of seats of one person."""
     lines_per_minute: Count = 30
     """What one person may say in the chat."""
+    exports_per_hour: Count = 5
+    """Times that one person may take along all that is kept about them."""
     sign_ins: Count = 30
     """Tries of one address to sign in, or to make an account, in a quarter of an hour."""
     guesses: Count = 10

@@ -37,6 +37,7 @@ class Services:
         self.archive = Archive()
         self.reading = Buckets(config.limits.entries_per_minute, MINUTE)
         self.sockets = Sockets(config, self.hub, self.people, self.chat)
+        self.exports = Buckets(config.limits.exports_per_hour, HOUR)
         self.new_tables = Buckets(config.limits.tables_per_hour, HOUR)
         self.wrong_codes = Tries(store, "code", config.limits.wrong_codes, HOUR)
         self.new_guests = Buckets(config.limits.guests_per_hour, HOUR)

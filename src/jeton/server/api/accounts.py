@@ -9,6 +9,7 @@ from litestar import Response, delete, get, post
 from litestar.datastructures import Cookie
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import Body
+from litestar.response import Stream
 from msgspec import Meta, Struct
 
 from jeton.server.api.common import (
@@ -27,6 +28,7 @@ from jeton.server.api.common import (
     user_of,
 )
 from jeton.server.people.accounts import Account, Denied, LastWayIn, LoginTaken, TooMany
+from jeton.server.people.own_data import own_data
 from jeton.server.people.passkeys import BadPasskey, NoPasskeys, Site
 from jeton.server.people.passwords import BadLogin, Busy, WeakPassword
 from jeton.server.people.people import User
@@ -234,6 +236,18 @@ async def passkey_sign_in(request: AnyRequest, data: Annotated[UsedPasskey, Body
     return await _enter(request, user)
 
 
+@get("/api/account/data", tags=["accounts"], media_type="application/json")
+async def take_along(request: AnyRequest) -> Stream:
+    """Everything that is kept about me, my matches too, as one file."""
+    user, services = await _person(request), services_of(request)
+    if not services.exports.take(user.id):
+        raise Problem(429, "too_many")
+    await services.hub.warming.games()
+    headers = {"content-disposition": 'attachment; filename="jeton.json"', "cache-control": "no-store"}
+    pieces = own_data(services.store, services.hub.shelf, user)
+    return Stream(pieces, media_type="application/json", headers=headers)
+
+
 @post("/api/account/delete", tags=["accounts"], status_code=204, responses=NOTHING)
 async def leave(request: AnyRequest, data: Annotated[CurrentPassword, Body()]) -> Response[None]:
     """Forget me: sessions, passkeys, bots, notices, chat, and my name in every game."""
@@ -248,5 +262,5 @@ async def leave(request: AnyRequest, data: Annotated[CurrentPassword, Body()]) -
 
 HANDLERS: list[HTTPRouteHandler] = [
     show_account, set_password, drop_password, sign_in, begin_passkey, add_passkey, drop_passkey, begin_sign_in,
-    passkey_sign_in, leave,
+    passkey_sign_in, take_along, leave,
 ]  # fmt: skip

@@ -6,8 +6,6 @@ games along. Leaving takes the name out of every log.
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import structlog
 from msgspec import Struct
@@ -16,17 +14,17 @@ from sqlalchemy import delete, or_, select, update
 from jeton.server.config import Limits
 from jeton.server.people.attempts import Tries
 from jeton.server.people.devices import Devices
+from jeton.server.people.leaving import Live, forget_person
 from jeton.server.people.news import News, news_of, note
+from jeton.server.people.own_data import tables_of
 from jeton.server.people.passkeys import Passkey, Passkeys
 from jeton.server.people.passwords import Passwords, login_of
 from jeton.server.people.people import People, User
 from jeton.server.rooms import commands as ask
-from jeton.server.rooms import events
 from jeton.server.rooms.commands import Refuse
 from jeton.server.rooms.hub import Hub
-from jeton.server.tables.archiving import delete_tables
 from jeton.server.wire.limits import Buckets
-from jeton.store import Clash, Row, Store, StoreDown
+from jeton.store import Clash, Store, StoreDown
 from jeton.store import schema as tables
 
 __all__ = ["Account", "Accounts", "Denied", "LastWayIn", "LoginTaken", "TooMany"]
@@ -184,7 +182,7 @@ class Accounts:
         It can be done again after a crash in the middle: what was given is the account's, the rest still the guest's.
         """
         games = 0
-        for table_id in await self._tables(guest):
+        for table_id in await tables_of(self.store, guest.id):
             live = await self.hub.room(table_id)
             if live is None:
                 continue
@@ -212,78 +210,10 @@ class Accounts:
         self.people.changed()
         return games
 
-    async def _tables(self, user: User) -> list[str]:
-        matches, players = tables.matches, tables.players
-        sits = matches.c.id.in_(select(players.c.match).where(players.c.user == user.id))
-        found = await self.store.fetch(select(matches.c.id).where(or_(sits, matches.c.host == user.id)))
-        return [row["id"] for row in found]
-
     # Leaving
 
     async def leave(self, user: User) -> None:
         """Forget a person: games that nobody else played go, in the others the seat stays and the name goes."""
-        theirs, once = await self._tables(user), await self._once_at(user)
-        for table_id in theirs:
-            await self._leave_table(user, table_id)
-        for table_id in once:
-            await self._take_name_out(user, table_id)
-        users, mutes, matches = tables.users, tables.mutes, tables.matches
-        await self.store.execute(
-            delete(tables.chat).where(tables.chat.c.user == user.id),
-            delete(mutes).where(or_(mutes.c.user == user.id, mutes.c.muted == user.id)),
-            delete(users).where(users.c.bot_of == user.id),
-            delete(users).where(users.c.id == user.id),
-            *(
-                update(matches).where(matches.c.id == table_id).values(summary=None)
-                for table_id in sorted({*theirs, *once})
-            ),
-        )
+        await forget_person(self.store, Live(self.hub), user)
         self.people.changed()
         log.info("a person has left", user=user.id)
-
-    async def _leave_table(self, user: User, table_id: str) -> None:
-        live = await self.hub.room(table_id)
-        if live is None:
-            return
-        core = live.core
-        others = {seat.user for seat in core.seats if seat.user} - {user.id}
-        if not others:
-            await delete_tables(self.store, self.hub.shelf, tables.matches.c.id == table_id)
-            self.hub.forget(live)
-            return
-        for seat in core.seats_of(user.id):
-            if core.state == "open":
-                await live.ask(ask.RiseUp(user=user.id, seat=seat))
-            elif core.state == "playing":
-                await live.ask(ask.HandSeatOver(user=user.id, seat=seat, target=seat))
-        await self._take_name_out(user, table_id)
-
-    async def _once_at(self, user: User) -> list[str]:
-        """The tables in whose log a person stands, also those where they have risen again."""
-        rows = tables.log.c
-        named = rows.kind.in_(("sit", "became")) & rows.body.contains(user.id, autoescape=True)
-        return [row["match"] for row in await self.store.fetch(select(rows.match).where(named).distinct())]
-
-    async def _take_name_out(self, user: User, table_id: str) -> None:
-        changes = nameless(await self.store.log(table_id), user.id)
-        if changes:
-            await self.store.execute(*changes)
-            if live := self.hub.rooms.get(table_id):
-                self.hub.forget(live)
-
-
-def nameless(rows: list[Row], user: str) -> list[Any]:
-    """The changes that take a person's name out of a log; who did what, and all else, stays as it was."""
-    ids = {user}
-    for row in reversed(rows):
-        event = events.event_of(row)
-        if isinstance(event, events.Became) and event.user in ids:
-            ids.add(event.was)
-    changes = []
-    for row in rows:
-        event = events.event_of(row)
-        if isinstance(event, events.Sat) and event.user in ids and event.name:
-            body = msgspec.json.encode(msgspec.structs.replace(event, name="")).decode()
-            this = (tables.log.c.match == row.match) & (tables.log.c.version == row.version)
-            changes.append(update(tables.log).where(this).values(body=body))
-    return changes

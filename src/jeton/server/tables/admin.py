@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,9 +17,11 @@ from jeton.core.errors import CorruptMatch, JetonError
 from jeton.core.game import Entry
 from jeton.core.match import Match
 from jeton.core.match_file import MatchReader, write_match
+from jeton.server.people.leaving import AtRest, ServersRun, forget_person
 from jeton.server.people.news import note
+from jeton.server.people.own_data import own_data
 from jeton.server.people.passwords import BadLogin, login_of
-from jeton.server.people.people import People
+from jeton.server.people.people import People, User
 from jeton.server.rooms import events
 from jeton.server.rooms.commands import Now
 from jeton.server.rooms.events import Settings, Table, row_of
@@ -34,10 +37,13 @@ __all__ = [
     "BadAge",
     "NoAccount",
     "export",
+    "forget",
     "import_match",
     "keep_match",
     "new_link",
+    "person",
     "purge",
+    "save_person",
     "stats",
 ]
 
@@ -176,19 +182,39 @@ async def purge(
     return counted
 
 
+async def person(store: Store, word: str) -> User:
+    """Who signs in with a name, or has an id; raises `NoAccount`."""
+    people, problem = People(store), f"nobody signs in as {word!r}"
+    try:
+        chosen = login_of(word)
+        found = await store.fetch(select(tables.users.c.id).where(tables.users.c.login == chosen))
+        user = await people.by_id(found[0]["id"] if found else word)
+    except BadLogin as error:
+        user, problem = await people.by_id(word), str(error)
+    if user is None:
+        raise NoAccount(problem)
+    return user
+
+
+async def save_person(store: Store, shelf: Shelf, user: User, path: Path) -> None:
+    """Write all that is kept about a person to a file that nobody else can read."""
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        async for piece in own_data(store, shelf, user):
+            file.write(piece)
+
+
+async def forget(store: Store, shelf: Shelf, user: User) -> None:
+    """Forget a person for good; raises `ServersRun` while others have their tables in memory."""
+    if others := await store.beat() - {store.node}:
+        raise ServersRun(f"{len(others)} servers use this database: stop them first")
+    await forget_person(store, AtRest(store, shelf), user)
+
+
 async def new_link(store: Store, login: str) -> str:
     """A token that opens an account once and soon, for its owner who forgot the password; raises `NoAccount`.
 
     The password goes, or nobody who forgot it could choose another.
     """
-    try:
-        chosen = login_of(login)
-    except BadLogin as error:
-        raise NoAccount(str(error)) from None
-    found = await store.fetch(select(tables.users.c.id).where(tables.users.c.login == chosen))
-    people = People(store)
-    user = await people.by_id(found[0]["id"]) if found else None
-    if user is None:
-        raise NoAccount(f"nobody signs in as {login!r}")
+    people, user = People(store), await person(store, login)
     await store.execute(tables.users.update().where(tables.users.c.id == user.id).values(password=None))
     return await people.new_token(user, "transfer", *note(user, "link"))

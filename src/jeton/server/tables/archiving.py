@@ -25,7 +25,7 @@ from jeton.server.tables.tables import table_of
 from jeton.store import Row, Store
 from jeton.store import schema as tables
 
-__all__ = ["BadAge", "archive", "delete_tables", "full_log", "is_older", "room_of"]
+__all__ = ["BadAge", "archive", "delete_tables", "full_log", "is_older", "room_from", "room_of"]
 
 DAY = 86_400_000
 NAMED = ("sit", "became")
@@ -59,10 +59,11 @@ async def room_of(store: Store, shelf: Shelf, table_id: str) -> Room:
     found = await store.fetch(select(tables.matches).where(tables.matches.c.id == table_id))
     if not found:
         raise KeyError(table_id)
-    return _room(found[0], await full_log(store, shelf, found[0]))
+    return room_from(found[0], await full_log(store, shelf, found[0]))
 
 
-def _room(row: Mapping[str, Any], rows: list[Row]) -> Room:
+def room_from(row: Mapping[str, Any], rows: list[Row]) -> Room:
+    """The room of a row of the database and its whole log; raises `CorruptMatch`."""
     table = table_of(row)
     game = games.make(table.title, version=table.rules, options=table.options)
     return Room.load(table, game, rows, Now(0, 0), basic=basic_bot(table.title))
@@ -112,7 +113,7 @@ async def _finished(store: Store, table_id: str) -> Finished | None:
     """A match whose log leads to its end; others stay where they are, for somebody to look at."""
     match = (await store.fetch(select(tables.matches).where(tables.matches.c.id == table_id)))[0]
     try:
-        room = _room(match, rows := await store.log(table_id))
+        room = room_from(match, rows := await store.log(table_id))
     except CorruptMatch:
         return None
     return Finished(room, [row for row in rows if row.kind not in NAMED]) if room.state == "over" else None

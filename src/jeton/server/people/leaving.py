@@ -1,0 +1,166 @@
+"""Forget a person: games that nobody else played go; in the others the seat stays, without a name, and can be replayed.
+
+A server asks its live rooms; `jeton admin forget`, while no server runs, asks the rooms as they lie in the log.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Protocol
+
+import msgspec
+from sqlalchemy import delete, or_, select, update
+
+from jeton.core.errors import JetonError
+from jeton.server.people.own_data import tables_of
+from jeton.server.people.people import User
+from jeton.server.rooms import commands as ask
+from jeton.server.rooms import events
+from jeton.server.rooms.commands import Accept, Command, Now
+from jeton.server.rooms.hub import Hub
+from jeton.server.rooms.live import also_changes
+from jeton.server.rooms.room import Room
+from jeton.server.tables.archiving import delete_tables, room_of
+from jeton.server.tables.shelf import Shelf
+from jeton.store import Row, Store
+from jeton.store import schema as tables
+
+__all__ = ["AtRest", "Live", "ServersRun", "forget_person"]
+
+
+class ServersRun(JetonError):
+    """Other servers have the person's tables in their memory."""
+
+
+class Tables(Protocol):
+    """A way to ask tables for something."""
+
+    shelf: Shelf
+
+    async def room(self, table_id: str) -> Room | None:
+        """What a table is now."""
+        ...
+
+    async def ask(self, table_id: str, command: Command) -> None:
+        """Have a table do something, if it can."""
+        ...
+
+    def changed(self, table_id: str) -> None:
+        """The log of a table is not what it was."""
+        ...
+
+
+class Live:
+    """The tables of a running server."""
+
+    def __init__(self, hub: Hub) -> None:
+        """Of its hub."""
+        self.hub, self.shelf = hub, hub.shelf
+
+    async def room(self, table_id: str) -> Room | None:
+        """What a table is now."""
+        live = await self.hub.room(table_id)
+        return None if live is None else live.core
+
+    async def ask(self, table_id: str, command: Command) -> None:
+        """Have a table do something, if it can."""
+        if live := await self.hub.room(table_id):
+            await live.ask(command)
+
+    def changed(self, table_id: str) -> None:
+        """Whoever looks comes back, and the table is read anew."""
+        if live := self.hub.rooms.get(table_id):
+            self.hub.forget(live)
+
+
+class AtRest:
+    """The tables of a database that no server uses."""
+
+    def __init__(self, store: Store, shelf: Shelf) -> None:
+        """Over an open store."""
+        self.store, self.shelf = store, shelf
+
+    async def room(self, table_id: str) -> Room | None:
+        """What a table is."""
+        try:
+            return await room_of(self.store, self.shelf, table_id)
+        except KeyError:
+            return None
+
+    async def ask(self, table_id: str, command: Command) -> None:
+        """Write what the table would; the next server looks whether a bot has to move now."""
+        room = await room_of(self.store, self.shelf, table_id)
+        decision = room.decide(command, Now(time.time_ns() // 1_000_000, 0))
+        if isinstance(decision, Accept):
+            due = update(tables.matches).where(tables.matches.c.id == table_id).values(due_at=0)
+            await self.store.append(decision.rows, *also_changes(decision.rows, table_id), due)
+
+    def changed(self, table_id: str) -> None:
+        """Nobody has it in memory."""
+
+
+async def forget_person(store: Store, at: Tables, user: User) -> None:
+    """Forget a person, their bots, words and ways in."""
+    theirs, once = await tables_of(store, user.id), await _once_at(store, user)
+    for table_id in theirs:
+        await _leave_table(store, at, user, table_id)
+    for table_id in once:
+        await _take_name_out(store, at, user, table_id)
+    users, mutes, matches = tables.users, tables.mutes, tables.matches
+    await store.execute(
+        delete(tables.chat).where(tables.chat.c.user == user.id),
+        delete(mutes).where(or_(mutes.c.user == user.id, mutes.c.muted == user.id)),
+        delete(users).where(users.c.bot_of == user.id),
+        delete(users).where(users.c.id == user.id),
+        *(
+            update(matches).where(matches.c.id == table_id).values(summary=None)
+            for table_id in sorted({*theirs, *once})
+        ),
+    )
+
+
+async def _leave_table(store: Store, at: Tables, user: User, table_id: str) -> None:
+    room = await at.room(table_id)
+    if room is None:
+        return
+    if not {seat.user for seat in room.seats if seat.user} - {user.id}:
+        await delete_tables(store, at.shelf, tables.matches.c.id == table_id)
+        at.changed(table_id)
+        return
+    for seat in room.seats_of(user.id):
+        if room.state == "open":
+            await at.ask(table_id, ask.RiseUp(user=user.id, seat=seat))
+        elif room.state == "playing":
+            await at.ask(table_id, ask.HandSeatOver(user=user.id, seat=seat, target=seat))
+    await _take_name_out(store, at, user, table_id)
+
+
+async def _once_at(store: Store, user: User) -> list[str]:
+    """The tables in whose log a person stands, also those where they have risen again."""
+    rows = tables.log.c
+    named = rows.kind.in_(("sit", "became")) & rows.body.contains(user.id, autoescape=True)
+    return [row["match"] for row in await store.fetch(select(rows.match).where(named).distinct())]
+
+
+async def _take_name_out(store: Store, at: Tables, user: User, table_id: str) -> None:
+    changes = nameless(await store.log(table_id), user.id)
+    if changes:
+        await store.execute(*changes)
+        at.changed(table_id)
+
+
+def nameless(rows: list[Row], user: str) -> list[Any]:
+    """The changes that take a person's name out of a log; who did what, and all else, stays as it was."""
+    ids = {user}
+    for row in reversed(rows):
+        event = events.event_of(row)
+        if isinstance(event, events.Became) and event.user in ids:
+            ids.add(event.was)
+    changes = []
+    for row in rows:
+        event = events.event_of(row)
+        if isinstance(event, events.Sat) and event.user in ids and event.name:
+            body = msgspec.json.encode(msgspec.structs.replace(event, name="")).decode()
+            this = (tables.log.c.match == row.match) & (tables.log.c.version == row.version)
+            changes.append(update(tables.log).where(this).values(body=body))
+    return changes

@@ -1,0 +1,107 @@
+"""Everything that is kept about one person, as JSON that comes in pieces: for themselves, and for nobody else.
+
+Of a match that is over it holds the match file; of one that goes on what its person has done, and no secret of it.
+What others have said or done is theirs, and not in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import msgspec
+from sqlalchemy import or_, select
+
+from jeton.core.errors import CorruptMatch
+from jeton.core.match_file import write_match
+from jeton.server.people.people import User
+from jeton.server.rooms import events
+from jeton.server.tables.archiving import full_log, room_from
+from jeton.server.tables.shelf import Shelf
+from jeton.store import Row, Store
+from jeton.store import schema as tables
+
+__all__ = ["FORMAT", "own_data", "tables_of"]
+
+FORMAT = 1
+"""The version of this file's format."""
+
+_encode = msgspec.json.encode
+
+
+async def own_data(store: Store, shelf: Shelf, user: User) -> AsyncIterator[bytes]:
+    """All about a person: one JSON object, a table at a time."""
+    yield _encode({"jeton": FORMAT, "made_at": time.time_ns() // 1_000_000, **await _person(store, user)})[:-1]
+    yield b',"tables":['
+    between = b"\n"
+    for table_id in await tables_of(store, user.id):
+        if found := await _table(store, shelf, user.id, table_id):
+            yield between + _encode(found)
+            between = b",\n"
+    yield b"]}\n"
+
+
+async def tables_of(store: Store, user: str) -> list[str]:
+    """The tables where a person sits or that they have made, in order."""
+    matches, players = tables.matches, tables.players
+    sits = matches.c.id.in_(select(players.c.match).where(players.c.user == user))
+    found = await store.fetch(select(matches.c.id).where(or_(sits, matches.c.host == user)).order_by(matches.c.id))
+    return [row["id"] for row in found]
+
+
+async def _person(store: Store, user: User) -> dict[str, Any]:
+    """What is kept about somebody but for tables; of secrets that they exist."""
+    users, tokens, passkeys, devices = tables.users.c, tables.tokens.c, tables.credentials.c, tables.subscriptions.c
+    news, chat, mutes = tables.account_news.c, tables.chat.c, tables.mutes.c
+    rows = store.fetch
+    mine = (await rows(select(tables.users).where(users.id == user.id)))[0]
+    plain = ("id", "name", "language", "login", "made_at", "seen_at")
+    return {
+        "person": {name: mine[name] for name in plain} | {"password": mine["password"] is not None},
+        "sessions": await rows(
+            select(tokens.kind, tokens.made_at, tokens.expires_at)
+            .where(tokens.user == user.id)
+            .order_by(tokens.made_at)
+        ),
+        "passkeys": await rows(
+            select(passkeys.name, passkeys.host, passkeys.made_at, passkeys.used_at).where(passkeys.user == user.id)
+        ),
+        "account_news": await rows(select(news.kind, news.at).where(news.user == user.id).order_by(news.at)),
+        "devices": await rows(select(devices.endpoint, devices.made_at).where(devices.user == user.id)),
+        "bots": await rows(select(users.name, users.made_at, users.seen_at).where(users.bot_of == user.id)),
+        "muted": [row["muted"] for row in await rows(select(mutes.muted).where(mutes.user == user.id))],
+        "chat": await rows(
+            select(chat.match, chat.at, chat.seat, chat.preset, chat.text).where(chat.user == user.id).order_by(chat.at)
+        ),
+    }
+
+
+async def _table(store: Store, shelf: Shelf, user: str, table_id: str) -> dict[str, Any] | None:
+    """One table of somebody; nothing where it has just gone."""
+    found = await store.fetch(select(tables.matches).where(tables.matches.c.id == table_id))
+    if not found:
+        return None
+    row, rows = found[0], await full_log(store, shelf, found[0])
+    told = {
+        "id": table_id, "title": row["title"], "rules": row["rules"], "seats": row["seats"], "state": row["state"],
+        "made_at": row["made_at"], "changed_at": row["changed_at"], "made_by_me": row["host"] == user,
+    }  # fmt: skip
+    return told | await asyncio.to_thread(_played, row, rows, user)
+
+
+def _played(row: Mapping[str, Any], rows: list[Row], user: str) -> dict[str, Any]:
+    """The match file where the match is over, else what one has done."""
+    try:
+        room = room_from(row, rows)
+    except CorruptMatch as error:
+        return {"unreadable": str(error)}
+    seats = room.seats_of(user)
+    mine = {"my_seats": list(seats), "my_names": [room.seats[seat].name for seat in seats]}
+    if room.match is not None and room.match.is_over:
+        return mine | {"match": write_match(room.match.header, room.match.log)}
+    did = [(one.at, events.event_of(one)) for one in rows if one.seat in seats and one.kind == "move"]
+    return mine | {
+        "my_moves": [{"at": at, "move": event.move} for at, event in did if isinstance(event, events.Played)]
+    }
