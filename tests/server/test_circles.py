@@ -40,7 +40,7 @@ def kept_by_sockets(server):
     """What each open socket keeps in memory, by name."""
     found = {}
     for number, one in enumerate(server.services.sockets.open):
-        for name, kept in (("socket", one), ("connection", one._port), ("protocol", one._port.conn)):
+        for name, kept in (("socket", one), ("connection", one._connection), ("protocol", one._connection.conn)):
             found[f"{name} {number}"] = weakref.ref(kept)
     return found
 

@@ -350,10 +350,10 @@ async def test_who_comes_and_goes_is_told_together_and_to_all(tmp_path):
 
 
 async def test_play_needs_nothing_but_asgi(tmp_path, monkeypatch):
-    monkeypatch.setattr(run, "Port", WebSocketsSansIOProtocol)
+    monkeypatch.setattr(run, "Connection", WebSocketsSansIOProtocol)
     monkeypatch.setattr(run, "HttpDoor", lambda *args, doors, **named: HttpToolsProtocol(*args, **named))
     async with a_table(tmp_path) as (server, table, _, (ann, ben)):
-        assert all(one._port is None for one in server.hub.rooms[table].listeners)
+        assert all(one._connection is None for one in server.hub.rooms[table].listeners)
         await ann.say("move", id=1, seen=0, move="take wbg")
         await ann.until("ok", id=1)
         await ann.until("view", n=1)

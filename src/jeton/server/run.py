@@ -19,7 +19,7 @@ from jeton.server.config import Config
 from jeton.server.garbage import start_collecting
 from jeton.server.wire.doors import HttpDoor
 from jeton.server.wire.protocol import MAX_FRAME
-from jeton.server.wire.transport import Port
+from jeton.server.wire.transport import Connection
 
 __all__ = ["addresses", "make_server", "run", "set_up_logs"]
 
@@ -42,7 +42,7 @@ def make_server(config: Config, host: str, port: int) -> uvicorn.Server:
             host=host,
             port=port,
             http=http,
-            ws=Port,
+            ws=Connection,
             ws_max_size=MAX_FRAME,
             ws_per_message_deflate=False,
             ws_ping_interval=PING_SECONDS,

@@ -17,7 +17,7 @@ from jeton.server.rooms.commands import now
 from jeton.server.rooms.live import LiveRoom
 from jeton.server.wire.gate import Send
 from jeton.server.wire.protocol import Bye, ToClient, encode
-from jeton.server.wire.transport import Port
+from jeton.server.wire.transport import Connection
 
 __all__ = ["Outbox", "Post"]
 
@@ -54,9 +54,9 @@ class Outbox:
     """
 
     def __init__(
-        self, live: LiveRoom, user: str | None, send: Send, port: Port | None, post: Post, limits: Limits
+        self, live: LiveRoom, user: str | None, send: Send, connection: Connection | None, post: Post, limits: Limits
     ) -> None:
-        """Of somebody who looks at a room; with a port, what nothing holds up needs no task to be sent."""
+        """Of somebody who looks at a room; with its connection, what nothing holds up needs no task to be sent."""
         self.live, self.user = live, user
         self.seat: int | None = None
         self.client = ""
@@ -65,7 +65,7 @@ class Outbox:
         """The last entry that it was shown."""
         self.sending_since: float | None = None
         self.closing: str | None = None
-        self._send, self._port, self._post = send, port, post
+        self._send, self._connection, self._post = send, connection, post
         self._most, self._most_bytes = limits.outbox_messages, limits.outbox_bytes
         self._outbox: deque[bytes] = deque()
         self._bytes = 0
@@ -113,20 +113,20 @@ class Outbox:
 
     def _later(self) -> None:
         """Send soon: at once where that is possible, by the writer where it has to wait."""
-        if self._port is None or self._writing:
+        if self._connection is None or self._writing:
             self._wake.set()
         else:
             self._post.later(self)
 
     def flush(self) -> None:
         """Write what is due; the rest is left to the writer as soon as the peer does not keep up."""
-        if self._port is None or self._writing:
+        if self._connection is None or self._writing:
             self._wake.set()
             return
         texts = []
         while (text := self._next()) is not None:
             texts.append(text)
-        if texts and not self._port.write(texts):
+        if texts and not self._connection.write(texts):
             self._outbox.extendleft(reversed(texts))
             self._bytes += sum(map(len, texts))
             self._writing = True

@@ -49,7 +49,7 @@ from jeton.server.wire.protocol import (
     decode,
     encode,
 )
-from jeton.server.wire.transport import PORT, Port
+from jeton.server.wire.transport import CONNECTION, Connection
 from jeton.store import StoreDown
 
 __all__ = ["Socket", "Sockets"]
@@ -105,8 +105,8 @@ class Sockets:
             if not self._room_at(live, user):
                 await _refuse(send, "too_many", 1013)
                 return
-            port: Port | None = scope.get("extensions", {}).get(PORT)
-            one = Socket(self, live, user, receive, send, port)
+            connection: Connection | None = scope.get("extensions", {}).get(CONNECTION)
+            one = Socket(self, live, user, receive, send, connection)
             one.asked, one.key = asked, hash_token(token) if token else None
             self.open.add(one)
             if not _plays(live, user):
@@ -176,11 +176,17 @@ class Socket(Outbox):
     """One socket: a reader, a writer, and what is still to be sent."""
 
     def __init__(
-        self, sockets: Sockets, live: LiveRoom, user: User | None, receive: Receive, send: Send, port: Port | None
+        self,
+        sockets: Sockets,
+        live: LiveRoom,
+        user: User | None,
+        receive: Receive,
+        send: Send,
+        connection: Connection | None,
     ) -> None:
-        """Of somebody who looks at a room; with a port, what nothing holds up needs no task to be sent."""
+        """Of somebody who looks at a room; with its connection, what nothing holds up needs no task to be sent."""
         limits = sockets.config.limits
-        super().__init__(live, user.id if user else None, send, port, sockets.post, limits)
+        super().__init__(live, user.id if user else None, send, connection, sockets.post, limits)
         self.sockets, self.person = sockets, user
         self.watching = False
         self.muted: set[str] = set()
@@ -214,11 +220,11 @@ class Socket(Outbox):
                         await self._send({"type": "websocket.close", "code": code})
 
     async def _read(self) -> None:
-        """What comes the long way: all without a port, with one what has to wait for something."""
+        """What comes the long way: all without a connection of ours, else what has to wait for something."""
         hello = asyncio.get_running_loop().call_later(self.sockets.config.limits.hello_seconds, self._hello_late)
-        if self._port is not None:
-            self._port.taker = self._take_at_once
-            self._port.on_flood = partial(self.hang_up, "flood")
+        if self._connection is not None:
+            self._connection.taker = self._take_at_once
+            self._connection.on_flood = partial(self.hang_up, "flood")
         try:
             while self.closing is None:
                 event = await self._receive()
@@ -228,12 +234,12 @@ class Socket(Outbox):
                     message = self._decode(event.get("text") or event.get("bytes") or b"")
                     if message is not None:
                         await self._take(message)
-                if self._port is not None:
-                    self._port.behind -= 1
+                if self._connection is not None:
+                    self._connection.behind -= 1
         finally:
             hello.cancel()
-            if self._port is not None:
-                self._port.taker = self._port.on_flood = None
+            if self._connection is not None:
+                self._connection.taker = self._connection.on_flood = None
         await asyncio.sleep(5.0)  # the writer says goodbye first
 
     def _take_at_once(self, text: str) -> bool:

@@ -1,233 +1,395 @@
-"""uvicorn's WebSocket with two more doors: a text that nothing holds up is taken and written at once, without a task.
+"""A WebSocket for uvicorn over websockets' Sans-I/O protocol, with two short cuts for the application.
 
-What is common, a whole text in one frame, goes this way; all else (pieces of messages, pings, closing, whatever is
-wrong) is left to uvicorn and websockets, which get whole frames only and so never know that others went past them.
+websockets parses, masks, checks and closes. This class moves the bytes, speaks ASGI, and adds what ASGI lacks: a text
+that nothing holds up is handed to the application at once, without a task (`taker`), and many texts are written with
+one call (`write`). Of uvicorn it uses what its setting `ws=` promises a class: the constructor's arguments, the sets
+of `server_state`, and that `shutdown` is called. `tests/server/test_transport.py` names these.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from http import HTTPStatus
 from typing import Any
+from urllib.parse import unquote
 
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]
-from websockets.http11 import Request
-from websockets.protocol import State
+import structlog
+from uvicorn.config import Config
+from uvicorn.server import ServerState
+from websockets.exceptions import InvalidState
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
 
 from jeton.server.wire.doors import Doors, Watched
 from jeton.server.wire.limits import Bucket
 
-__all__ = ["PORT", "Port", "Taker"]
+__all__ = ["CONNECTION", "Connection", "Gone", "Taker"]
 
-PORT = "jeton.port"
-"""Where an application finds it among the extensions of its scope; under another server it is not there."""
+CONNECTION = "jeton.connection"
+"""Where an application finds the connection among the extensions of its scope; other servers put nothing there."""
 
 GOODBYE_SECONDS = 1.5
-"""How long whoever has sent too much may take to hear why."""
+"""How long a peer that has sent too much may take to hear why."""
+CLOSE_SECONDS = 10.0
+"""How long a peer may take to answer our close."""
 MOST_LATE = 64 * 1024
 """Bytes that may still come from a peer that was told goodbye."""
 AHEAD = 8
-"""Messages that may wait before reading is stopped."""
+"""Messages that may wait for the application before reading stops."""
+DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 
-TEXT, PING, PONG, MASKED = 0x81, 0x89, 0x8A, 0x80
-"""The first byte of a whole text in one frame, of a ping, of a pong; the bit that all second bytes of a client have."""
-SHORT, MEDIUM = 126, 127
-"""Lengths below SHORT stand in the second byte; SHORT says that two more bytes tell, MEDIUM that eight do."""
+log = structlog.get_logger(__name__)
 
 Taker = Callable[[str], bool]
-"""Takes a text at once, or says that it has to go the long way."""
+"""Takes a text at once, or answers that it has to wait in the queue."""
 
 
-class Port(Watched, WebSocketsSansIOProtocol):
-    """A connection that tells its application how to read and write at once."""
+class Gone(OSError):
+    """The peer has gone: nothing can be sent to it any more."""
 
-    taker: Taker | None = None
-    behind = 0
-    """Messages on the long way that the application has not done yet, and says so: those after them do not overtake."""
-    _part = b""
-    """The beginning of a frame whose rest is still to come."""
-    _long = False
-    """Whether all goes the long way, since nobody knows here where a frame begins."""
-    on_flood: Callable[[], None] | None = None
-    """Told when the peer has sent too many frames, of whatever kind."""
-    _doors: Doors | None = None
-    _where = ""
-    _frames: Bucket | None = None
-    """How many pings, pongs and pieces may still come; whole texts are counted by who takes them."""
-    _flooded = False
-    _late = 0
+
+class _Flow(asyncio.Protocol):
+    """Knows whether the peer takes what is written; `Watched` stands before it and lets a stalled peer go."""
+
+    def __init__(self) -> None:
+        self.writable = asyncio.Event()
+        self.writable.set()
+
+    def pause_writing(self) -> None:
+        """Too much waits for the peer."""
+        self.writable.clear()
+
+    def resume_writing(self) -> None:
+        """The peer has taken it."""
+        self.writable.set()
+
+
+class Connection(Watched, _Flow):
+    """One WebSocket, from the upgrade to its end."""
+
+    def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any]) -> None:
+        """As uvicorn makes one for each upgrade."""
+        super().__init__()
+        self.config, self.app_state = config, app_state
+        self.loop = asyncio.get_running_loop()
+        self.connections, self.tasks = server_state.connections, server_state.tasks
+        self.default_headers = server_state.default_headers
+        self.conn = ServerProtocol(max_size=config.ws_max_size)
+        self.transport: Any = None
+        self.scope: dict[str, Any] = {}
+        self.taker: Taker | None = None
+        self.behind = 0
+        """Messages in the queue that the application has not dealt with yet; later ones must not overtake them."""
+        self.on_flood: Callable[[], None] | None = None
+        """Called when the peer has sent too many frames, of whatever kind."""
+        self.accepted = self.closed = self.gone = False
+        self._response: Response | None = None
+        self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._pieces: list[bytes] = []
+        self._as_text = True
+        self._reading = True
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._ping: bytes | None = None
+        self._doors: Doors | None = None
+        self._where = ""
+        self._frames: Bucket | None = None
+        """How many pings, pongs and pieces may still come; the application counts whole texts."""
+        self._flooded = False
+        self._late = 0
+
+    # From uvicorn and the event loop
+
+    def connection_made(self, transport: Any) -> None:
+        """The HTTP connection hands its transport over; the request follows as its first bytes."""
+        self.transport = transport
+        self.connections.add(self)  # type: ignore[arg-type]
 
     def take_place(self, doors: Doors, where: str) -> None:
-        """Take over the place that a connection has had, and the limits of the house."""
+        """Take over the place that the HTTP connection had at the doors, and its limits."""
         self._doors, self._where = doors, where
         self.watch(self.transport, doors.limits.stalled_seconds)
         self._frames = Bucket(doors.limits.messages, doors.limits.seconds)
 
-    def handle_connect(self, event: Request) -> None:
-        """Begin as ever, and leave word of these doors."""
-        super().handle_connect(event)
-        scope: Any = getattr(self, "scope", None)
-        if scope is not None:
-            scope["extensions"][PORT] = self
+    def data_received(self, data: bytes) -> None:
+        """Let websockets read the bytes, and deal with what they say."""
+        if self._too_late(len(data)):
+            return
+        self.conn.receive_data(data)
+        for event in self.conn.events_received():
+            if isinstance(event, Request):
+                self._begin(event)
+            elif isinstance(event, Frame):
+                self._take_frame(event)
+        if self._flooded:
+            self.conn.data_to_send()  # not a word more
+            return
+        self._write_out()
+        if self.conn.close_sent is not None and not self.closed:  # an answer to the peer's close, or to its mistake
+            self._end(int(self.conn.close_sent.code), self.conn.close_sent.reason)
+        if self.closed and self.conn.close_rcvd is not None:
+            self.transport.close()
+
+    def _too_late(self, size: int) -> bool:
+        """Whether bytes are not read any more; who goes on talking after the goodbye is cut off."""
+        if self._flooded or self.closed:
+            self._late += size
+            if self._late > MOST_LATE:
+                self.transport.abort()
+        return self._flooded or self._late > MOST_LATE
+
+    def eof_received(self) -> None:
+        """The peer sends no more: asyncio closes the transport."""
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End as ever, and take the word back: connection and scope are not to hold each other when they are gone.
+        """Tell the application, give the place at the doors back, and let go of everything.
 
-        Nor are websockets' protocol and its parser, which waits for more bytes for ever, also after the last.
+        websockets' protocol and its parser hold each other, also after the last byte, and only the garbage collector
+        would free them: emptied, they fall apart at once.
         """
-        super().connection_lost(exc)
-        self.conn.parser.close()
-        self.on_flood = None
+        self._tell_end(CloseCode.ABNORMAL_CLOSURE if not self.accepted else CloseCode.NO_STATUS_RCVD, "")
+        self.gone = self.closed = True
+        vars(self.conn).clear()
+        self.connections.discard(self)
+        self.writable.set()  # asyncio never resumes a transport that is lost while paused
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        self.on_flood = self.taker = None
         self.unwatch()
         if self._doors is not None:
             self._doors.leave(self._where)
             self._doors = None
-        if scope := getattr(self, "scope", None):
-            scope["extensions"].pop(PORT, None)
+        self.scope.get("extensions", {}).pop(CONNECTION, None)
 
-    def data_received(self, data: bytes) -> None:
-        """Cut what comes into frames; the common ones are taken at once, the others go on."""
-        if self._flooded or self.close_sent:
-            self._late += len(data)
-            if self._late > MOST_LATE:
-                self.transport.abort()  # who goes on talking after the goodbye
-            if self._flooded or self._late > MOST_LATE:
-                return
-        if self._long or not self.handshake_complete:
-            self._long = self._long or self.handshake_initiated  # who can't wait for the answer
-            super().data_received(data)
+    def shutdown(self) -> None:
+        """The server stops: say so and close."""
+        if self.accepted and not self.closed:
+            self._close(CloseCode.SERVICE_RESTART, "")
+        elif not self.accepted:
+            self._reject(HTTPStatus.SERVICE_UNAVAILABLE)
+        self.transport.close()
+
+    # What the peer sends
+
+    def _begin(self, request: Request) -> None:
+        """Start the application with the peer's request, unless websockets refuses it."""
+        self._response = self.conn.accept(request)
+        if self._response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
+            self.closed = True
+            self.conn.send_response(self._response)
+            self._write_out()
+            self.transport.close()
             return
-        if self._part:
-            data, self._part = self._part + data, b""
-        at, end = 0, len(data)
-        while at < end and not self._flooded:
-            start, size = _frame(data, at, end)
-            if size > self.config.ws_max_size or self.conn.state is not State.OPEN:
-                self._long = True
-                super().data_received(data[at:])  # they know what is wrong
-                return
-            if start + size > end:
-                self._part = data[at:]
-                return
-            taken = data[at] == TEXT and self._take(data, start, size)
-            if not taken and not (data[at] == PONG and self._ponged(data, start, size)):
-                super().data_received(data[at : start + size])
-            at = start + size
+        path, _, query = request.path.partition("?")
+        root = self.config.root_path
+        self.scope = {
+            "type": "websocket",
+            "asgi": {"version": self.config.asgi_version, "spec_version": "2.4"},
+            "http_version": "1.1",
+            "scheme": "wss" if self.transport.get_extra_info("sslcontext") else "ws",
+            "server": _address(self.transport.get_extra_info("sockname")),
+            "client": _address(self.transport.get_extra_info("peername")),
+            "root_path": root,
+            "path": root + unquote(path),
+            "raw_path": (root + path).encode("ascii"),
+            "query_string": query.encode("ascii"),
+            "headers": [(name.encode("ascii"), value.encode("latin-1")) for name, value in request.headers.raw_items()],
+            "subprotocols": [],
+            "state": self.app_state.copy(),
+            "extensions": {CONNECTION: self},
+        }
+        self._queue.put_nowait({"type": "websocket.connect"})
+        task = self.loop.create_task(self._run())
+        task.add_done_callback(self.tasks.discard)
+        self.tasks.add(task)
 
-    def _take(self, data: bytes, start: int, size: int) -> bool:
-        """Hand a text to the application, if nothing that came before it is on the long way still."""
-        if self.taker is None or self.behind or self.frames or self.close_sent:
-            return False
+    def _take_frame(self, frame: Frame) -> None:
+        if self.closed:
+            return
+        if frame.opcode is Opcode.TEXT and frame.fin:
+            self._message(bytes(frame.data), as_text=True)
+        elif self._may_send():
+            if frame.opcode in DATA:
+                if frame.opcode is not Opcode.CONT:
+                    self._pieces, self._as_text = [], frame.opcode is Opcode.TEXT
+                self._pieces.append(bytes(frame.data))
+                if frame.fin:
+                    pieces, self._pieces = self._pieces, []
+                    self._message(b"".join(pieces), as_text=self._as_text)
+            elif frame.opcode is Opcode.PONG and frame.data == self._ping:
+                self._ping = None
+                self._in("ping", self.config.ws_ping_interval, self._send_ping)
+
+    def _message(self, data: bytes, *, as_text: bool) -> None:
+        """Hand a message to the application: at once where that is possible, else by the queue."""
+        if not as_text:
+            self._later({"type": "websocket.receive", "bytes": data})
+            return
         try:
-            text = apply_mask(data[start : start + size], data[start - 4 : start]).decode()
+            text = data.decode()
         except UnicodeDecodeError:
-            return False
-        return self.taker(text)
+            self.conn.fail(CloseCode.INVALID_DATA)
+            return
+        if self.taker is None or self.behind or not self.taker(text):
+            self._later({"type": "websocket.receive", "text": text})
 
-    def _ponged(self, data: bytes, start: int, size: int) -> bool:
-        """Take the answer to a ping, which is all that most sockets say: the next one is due in a while."""
-        mask = data[start - 4 : start]
-        if self.pong_timer is None or apply_mask(data[start : start + size], mask) != self.pending_ping_payload:
-            return False
-        self.pong_timer.cancel()
-        self.pong_timer = self.pending_ping_payload = None
-        self.schedule_ping()
-        return True
-
-    def handle_ping(self) -> None:
-        """Answer a ping, unless there were too many."""
-        if self._may_send():
-            super().handle_ping()
-        else:
-            self.conn.data_to_send()  # not a word more
-
-    def handle_pong(self, event: Frame) -> None:
-        """Take a pong: most that come here answer nothing."""
-        if self._may_send():
-            super().handle_pong(event)
-
-    def handle_cont(self, event: Frame) -> None:
-        """Take a piece of a message."""
-        if self._may_send():
-            super().handle_cont(event)
-
-    def handle_text(self, event: Frame) -> None:
-        """Take a text that can't be taken at once, or the first piece of one."""
-        if event.fin or self._may_send():
-            super().handle_text(event)
-
-    def handle_bytes(self, event: Frame) -> None:
-        """Take bytes, which nobody has a use for."""
-        if self._may_send():
-            super().handle_bytes(event)
+    def _later(self, event: dict[str, Any]) -> None:
+        self.behind += 1
+        self._queue.put_nowait(event)
+        if self._reading and self._queue.qsize() > AHEAD:
+            self._reading = False
+            self.transport.pause_reading()
 
     def _may_send(self) -> bool:
-        """Count a frame that is no whole text; whoever has sent too many is read no more, and soon let go."""
+        """Count a frame that is no whole text; a peer that has sent too many is read no more, and soon let go."""
         if self._flooded:
             return False
         if self._frames is None or self._frames.take():
             return True
         self._flooded = True
         self.transport.pause_reading()
-        self.loop.call_later(GOODBYE_SECONDS, self.transport.abort)
+        self._in("goodbye", GOODBYE_SECONDS, self.transport.abort)
         if self.on_flood is not None:
             self.on_flood()
         return False
 
-    def send_keepalive_ping(self) -> None:
-        """Ask whether anybody is there."""
-        if self.close_sent or self.transport.is_closing() or self.ping_timeout is None:
-            super().send_keepalive_ping()
-            return
-        self.ping_timer = None
-        self.pending_ping_payload = payload = os.urandom(4)
-        self.transport.write(bytes((PING, len(payload))) + payload)
-        self.pong_timer = self.loop.call_later(self.ping_timeout, self.keepalive_timeout)
+    # What the application sends
 
-    def send_receive_event_to_app(self) -> None:
-        """Read a few messages ahead: to stop reading after each and to start again costs more than a message."""
-        self.behind += 1
-        ahead = not self.read_paused and self.queue.qsize() < AHEAD
-        if ahead:
-            self.read_paused = True  # so that it is not
-        super().send_receive_event_to_app()
-        if ahead:
-            self.read_paused = False
-
-    def write(self, texts: list[bytes]) -> bool:
-        """Write texts together; false where they have to wait or nobody is there any more: `send` knows what to do."""
-        if (
-            not self.writable.is_set()
-            or self.close_sent
-            or self.conn.state is not State.OPEN
-            or self.transport.is_closing()
-        ):
+    def write(self, texts: Iterable[bytes]) -> bool:
+        """Write texts together; false where they have to wait or nobody is there: `send` then does the right thing."""
+        if not self.writable.is_set() or self.closed or self.transport.is_closing() or self.conn.state is not OPEN:
             return False
-        parts: list[bytes] = []
         for text in texts:
-            parts += (_head(len(text)), text)
-        self.transport.write(b"".join(parts))
+            self.conn.send_text(text)
+        self._write_out()
         return True
 
+    async def receive(self) -> dict[str, Any]:
+        """The next event for the application, as ASGI wants it."""
+        event = await self._queue.get()
+        if not self._reading and not self._flooded and self._queue.empty():
+            self._reading = True
+            self.transport.resume_reading()
+        return event
 
-def _frame(data: bytes, at: int, end: int) -> tuple[int, int]:
-    """Where the payload of a client's frame begins, and its size, too much of it for those that are not taken here."""
-    known = end - at
-    size = data[at + 1] ^ MASKED if known >= 2 else 0
-    if known < 2 or (size == SHORT and known < 4):
-        return end + 1, 0  # more is to come
-    if size < SHORT:
-        return at + 6, size
-    if size == SHORT:
-        return at + 8, int.from_bytes(data[at + 2 : at + 4], "big")
-    return at + 6, 1 << 63
+    async def send(self, message: Any) -> None:
+        """What the application says, as ASGI spells it; raises `Gone` where nobody is there."""
+        await self.writable.wait()
+        if self.gone:
+            raise Gone("the peer has gone")
+        kind = message["type"]
+        if not self.accepted and kind == "websocket.accept":
+            self._accept(message.get("headers", ()))
+        elif not self.accepted and kind == "websocket.close":
+            self._reject(HTTPStatus.FORBIDDEN)
+        elif self.accepted and kind == "websocket.send":
+            if self.closed:
+                raise Gone("the connection is being closed")
+            self._send(message)
+        elif self.accepted and kind == "websocket.close":
+            if not self.closed:
+                self._close(message.get("code", CloseCode.NORMAL_CLOSURE), message.get("reason") or "")
+        else:
+            raise RuntimeError(f"expected another ASGI message, got {kind!r}")
+
+    async def _run(self) -> None:
+        try:
+            await self.config.loaded_app(self.scope, self.receive, self.send)
+        except Gone:
+            pass
+        except Exception as error:
+            log.error("a socket's application failed", exc_info=error)
+        if not self.accepted:
+            self._reject(HTTPStatus.INTERNAL_SERVER_ERROR)
+        if not self.closed or (not self.gone and self.conn.close_rcvd is not None):
+            self.transport.close()
+
+    def _accept(self, headers: Iterable[tuple[bytes, bytes]]) -> None:
+        response = self._response
+        if response is None or self.transport.is_closing():
+            raise Gone("the peer has gone")
+        del response.headers["Date"]  # uvicorn's own comes with the default headers
+        for name, value in (*self.default_headers, *headers):
+            response.headers[name.decode("latin-1")] = value.decode("latin-1")
+        self.accepted = True
+        self.conn.send_response(response)
+        self._write_out()
+        self._in("ping", self.config.ws_ping_interval, self._send_ping)
+
+    def _reject(self, status: HTTPStatus) -> None:
+        """Refuse the upgrade."""
+        if self.closed or self.transport.is_closing():
+            return
+        self.closed = True
+        self._tell_end(CloseCode.ABNORMAL_CLOSURE, "")
+        self.conn.send_response(self.conn.reject(status, ""))
+        self._write_out()
+        self.transport.close()
+
+    def _send(self, message: dict[str, Any]) -> None:
+        text, data = message.get("text"), message.get("bytes")
+        try:
+            if text is not None:
+                self.conn.send_text(text.encode())
+            else:
+                self.conn.send_binary(data or b"")
+        except InvalidState:
+            raise Gone("the connection is being closed") from None
+        self._write_out()
+
+    def _close(self, code: int, reason: str) -> None:
+        """Begin to close: the peer has a while to answer."""
+        if self.conn.state is OPEN and not self.transport.is_closing():
+            self.conn.send_close(code, reason)
+            self._write_out()
+        self._end(code, reason)
+        if not self._reading and not self._flooded:  # to hear the answer
+            self._reading = True
+            self.transport.resume_reading()
+
+    def _end(self, code: int, reason: str) -> None:
+        """Nothing is sent after this; the application is told, and the peer has a while to go."""
+        self.closed = True
+        self._tell_end(code, reason)
+        self._in("close", CLOSE_SECONDS, self.transport.close)
+
+    def _tell_end(self, code: int, reason: str) -> None:
+        self._queue.put_nowait({"type": "websocket.disconnect", "code": int(code), "reason": reason})
+
+    def _send_ping(self) -> None:
+        """Ask whether anybody is there; who does not answer in time is let go."""
+        if self.closed or self.transport.is_closing() or self.conn.state is not OPEN:
+            return
+        self._ping = os.urandom(4)
+        self.conn.send_ping(self._ping)
+        self._write_out()
+        self._in("ping", self.config.ws_ping_timeout, self._no_answer)
+
+    def _no_answer(self) -> None:
+        if not self.closed and not self.transport.is_closing():
+            self.conn.fail(CloseCode.INTERNAL_ERROR, "keepalive ping timeout")
+            self._write_out()
+            self._end(CloseCode.INTERNAL_ERROR, "keepalive ping timeout")
+            self.transport.close()
+
+    # Small parts
+
+    def _write_out(self) -> None:
+        if parts := self.conn.data_to_send():
+            self.transport.write(b"".join(parts))
+
+    def _in(self, name: str, seconds: float | None, what: Callable[[], None]) -> None:
+        """Do something in a while, instead of what was to be done under this name."""
+        if timer := self._timers.pop(name, None):
+            timer.cancel()
+        if seconds and not self.gone:
+            self._timers[name] = self.loop.call_later(seconds, what)
 
 
-def _head(size: int) -> bytes:
-    """What stands before a text."""
-    if size < SHORT:
-        return bytes((TEXT, size))
-    if size < 1 << 16:
-        return bytes((TEXT, SHORT, size >> 8, size & 0xFF))
-    return bytes((TEXT, MEDIUM)) + size.to_bytes(8, "big")
+def _address(found: Any) -> tuple[str, int] | None:
+    """An address as a scope has it; None for a socket in the file system."""
+    return (str(found[0]), int(found[1])) if isinstance(found, tuple) and len(found) >= 2 else None

@@ -1,15 +1,19 @@
-"""Frames however they are cut: what goes past uvicorn at once and what goes its way come to the same."""
+"""Frames however they are cut, and what the transport leans on in uvicorn and websockets."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 import os
 from base64 import b64encode
 from urllib.parse import urlsplit
 
 import msgspec
 import pytest
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
 
 from jeton.client import Client
 from tests.server.harness import a_config, running
@@ -183,3 +187,20 @@ async def test_lengths_spelled_too_wide_are_understood_all_the_same(dial):
     await asyncio.sleep(0.05)
     raw.writer.write(wide[20:] + frame(says(t="ping", id=9)))
     assert [(await raw.until("pong"))["id"] for _ in range(2)] == [8, 9]
+
+
+def test_uvicorn_makes_a_connection_as_ours_expects():
+    """What `ws=` promises a class; pyproject.toml has a ceiling for the versions that were looked at."""
+    asked = inspect.signature(WebSocketsSansIOProtocol.__init__).parameters
+    assert [name for name in asked if not name.startswith("_")] == ["self", "config", "server_state", "app_state"]
+    assert {"connections", "tasks", "default_headers"} <= vars(ServerState()).keys()
+    assert callable(WebSocketsSansIOProtocol.shutdown)
+
+
+def test_uvicorn_reads_http_as_the_doors_expect():
+    """The methods of uvicorn's HTTP protocol that `HttpDoor` stands before."""
+    names = ("connection_made", "connection_lost", "data_received", "handle_websocket_upgrade", "on_message_begin",
+             "on_header", "on_headers_complete", "on_body", "on_message_complete", "pause_writing",
+             "resume_writing")  # fmt: skip
+    assert [name for name in names if not callable(getattr(HttpToolsProtocol, name, None))] == []
+    assert {"cycle", "loop", "transport"} <= set(HttpToolsProtocol.__init__.__code__.co_names)
