@@ -34,16 +34,26 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def sit(browser: Any, server: Server, request: pytest.FixtureRequest) -> Iterator[Callable[..., Hand]]:
-    """Make people before screens; after the test nothing may have gone wrong on any of them."""
+    """Make people before screens; after the test nothing may have gone wrong on any of them.
+
+    A test marked `whole_browser` gets a Chromium of its own that has all a desktop has, notices among it.
+    """
     server.serve_test(request.node.nodeid)
     hands: list[Hand] = []
+    own = None
+    if request.node.get_closest_marker("whole_browser"):
+        if (path := chromium(whole=True)) is None:
+            pytest.skip("only Chromium's shell is here: apt-get install chromium")
+        own = browser.browser_type.launch(executable_path=path, args=FLAGS)
 
     def make(name: str = "Lena", **settings: Any) -> Hand:
-        hands.append(Hand(browser, server, name, **settings))
+        hands.append(Hand(own or browser, server, name, **settings))
         return hands[-1]
 
     yield make
     troubles = [trouble for hand in hands for trouble in hand.troubles]
     for hand in hands:
         hand.close()
+    if own is not None:
+        own.close()
     assert troubles == []

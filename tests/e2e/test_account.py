@@ -198,6 +198,7 @@ def test_the_dialog_is_readable_for_everybody(sit: Sit, language: str, theme: st
     assert hand.page.locator("dialog[open]").count() == 1  # the settings are still there
 
 
+@pytest.mark.whole_browser
 def test_a_notice_is_shown_and_opens_its_table(sit: Sit) -> None:
     """The service worker gets a real push; a browser without a push service says so and asked only after a click."""
     hand = sit()
@@ -247,6 +248,7 @@ def test_a_notice_is_shown_and_opens_its_table(sit: Sit) -> None:
     assert opened == "/t/abc"
 
 
+@pytest.mark.whole_browser
 def test_a_browser_without_a_push_service_says_so_after_a_click(sit: Sit) -> None:
     hand = sit()
     hand.context.add_init_script(
