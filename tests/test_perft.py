@@ -66,7 +66,7 @@ def naive_perft(match, depth):
 @pytest.mark.interpreted
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.name)
 def test_counts_are_those_on_file(block):
-    begin = start(block.title, block.seats, block.options, block.key, block.position)
+    _, begin = start(block.title, block.seats, block.options, block.key, block.position)
     wanted = {depth: count for depth, count in block.counts.items() if count <= FEW or not INTERPRETED}
 
     found = {depth: int(compiled.perft(begin.game.ruleset, begin.words, depth)) for depth in wanted}
@@ -76,7 +76,7 @@ def test_counts_are_those_on_file(block):
 
 @pytest.mark.parametrize("block", [block for block in BLOCKS if block.position is None], ids=lambda block: block.name)
 def test_the_naive_rules_count_the_same(block):
-    begin = start(block.title, block.seats, block.options, block.key)
+    _, begin = start(block.title, block.seats, block.options, block.key)
     options = dict(begin.game.options)
     header = Header(title=block.title, version=1, seats=block.seats, options=options, key=block.key)
 

@@ -35,7 +35,7 @@ from jeton.core.errors import (
 from jeton.core.game import CLOCK, Entry, Game, Outcome, Report
 from jeton.core.match import Header, Match, new_key
 from jeton.core.match_file import read_match, write_match
-from jeton.games import make, titles
+from jeton.games import first, make, titles
 
 __all__ = [
     "CLOCK",
@@ -71,7 +71,7 @@ __all__ = [
 
 
 def new(
-    title: str = "splendor",
+    title: str | None = None,
     *,
     seats: int = 2,
     options: Mapping[str, Any] | None = None,
@@ -80,11 +80,15 @@ def new(
 ) -> Match:
     """A fresh match; without a key one is drawn from the operating system's secure source.
 
+    Without a title it is the first of `titles()`.
+
     >>> new("marvel", seats=3)
     <Match marvel, 3 seats, 0 entries, seats [...] to move>
     """
-    game = make(title, version=version, options=options)
-    header = Header(title=title, version=game.version, seats=seats, options=dict(game.options), key=key or new_key())
+    game = make(title or first(), version=version, options=options)
+    header = Header(
+        title=game.title, version=game.version, seats=seats, options=dict(game.options), key=key or new_key()
+    )
     return Match(game, header)
 
 

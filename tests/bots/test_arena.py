@@ -4,7 +4,7 @@ import pytest
 
 import jeton
 from jeton.bots import make
-from jeton.bots.arena import BadContest, Contest, adjudicate, play_deal, play_deals
+from jeton.bots.arena import BadContest, Contest, play_deal, play_deals
 from jeton.core.match import Match
 from jeton.core.match_file import read_match
 
@@ -77,8 +77,7 @@ def test_the_turn_limit_ends_a_match_by_its_standings():
 
 def test_standings_rank_by_points_then_fewest_cards():
     game = jeton.make("splendor")
-    view = game.view(game.read("splendor 3; 0 cards 8 1; 1 cards 16; 2 cards 1 2 3".replace("1 2 3", "2 3")), None)
-    outcome = adjudicate(view)
+    outcome = game.standing(game.read("splendor 3; 0 cards 8 1; 1 cards 16; 2 cards 2 3"))
 
     assert outcome.ranks == (2, 1, 3)
     assert outcome.winners == (1,)

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 import jeton
 from jeton.bots.ladder import Unit, scale
+from jeton.bots.splendor.tools import AT_ONCE, count_from
 from jeton.cli.main import COMMANDS, run
-from jeton.cli.perft import AT_ONCE, count_from, start
+from jeton.cli.perft import start
 from jeton.core.match_file import write_match
 from jeton.games.splendor import compiled
 
@@ -135,7 +136,7 @@ def test_commands_that_read_files_survive_what_they_are_given(name, words):
 
 
 def test_perft_counts_the_same_in_small_steps():
-    begin = start("splendor", 2, "first=seat")
+    _, begin = start("splendor", 2, "first=seat")
     whole = int(compiled.perft(begin.game.ruleset, begin.words, AT_ONCE + 1))
 
     assert count_from(begin.game.ruleset, begin.words, AT_ONCE + 1) == whole

@@ -13,12 +13,11 @@ from jeton.cli.main import run
 from jeton.cli.play import match_key
 from jeton.cli.terminal.autosave import Keeper
 from jeton.cli.terminal.guardians.names import Names
-from jeton.cli.terminal.guardians.seating import fill
 from jeton.cli.terminal.guardians.session import Session
 from jeton.cli.terminal.guardians.telling import tell, tell_islands
 from jeton.cli.terminal.guardians.typed import read
 from jeton.cli.terminal.screen import Screen
-from jeton.cli.terminal.seats import PlayError, seat_players
+from jeton.cli.terminal.seats import PlayError, fill, seat_players
 from jeton.games.guardians.reasons import REASONS
 from jeton.games.guardians.ruleset import COLOURS
 from jeton.words import LANGUAGES, Words, load
@@ -241,11 +240,11 @@ def test_every_reason_has_words(lang):
 
 
 def test_seats():
-    assert fill(["human:Ann", "hard"], 5, Words()) == ["human:Ann", "hard", "normal", "normal", "normal"]
+    assert fill(["human:Ann", "hard"], 5, Words(), "guardians") == ["human:Ann", "hard", "normal", "normal", "normal"]
     with pytest.raises(PlayError):
-        fill([], 2, Words())
+        fill([], 2, Words(), "guardians")
     with pytest.raises(PlayError):
-        fill(["human"] * 4, 3, Words())
+        fill(["human"] * 4, 3, Words(), "guardians")
 
 
 def test_the_command_sets_a_table_and_goes_on_with_it(tmp_path, monkeypatch, capsys):

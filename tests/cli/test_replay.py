@@ -10,6 +10,7 @@ import jeton
 from jeton.bots import Budget, make
 from jeton.cli import replay as module
 from jeton.cli.main import run
+from jeton.cli.terminal.generic import TERMINAL
 
 
 @pytest.fixture(autouse=True)
@@ -144,9 +145,10 @@ def test_a_step_is_drawn_with_its_number_and_words(match, capsys):
 
 
 def test_a_title_without_drawings_shows_moves_and_text(match, monkeypatch, capsys):
-    monkeypatch.setattr(module, "_drawing", lambda game: None)
+    monkeypatch.setattr(module, "terminal_of", lambda title: TERMINAL)
     module._show(match, list(module.steps(match)), 4, None, module.words())
 
     shown = capsys.readouterr().out.replace("\n", " ")
     assert "Seat 1: reserve 1" in shown
-    assert "splendor 2; turn 0" in shown
+    assert "phase: play" in shown
+    assert "bank: " in shown

@@ -5,8 +5,8 @@ import inspect
 import pytest
 
 from jeton.bots.splendor import search
+from jeton.bots.splendor.tools import TOOLS, tasks
 from jeton.cli.main import run
-from jeton.cli.warm import ALL, tasks
 from jeton.core.jit import INTERPRETED
 from jeton.games.splendor import compiled, view
 from jeton.games.splendor import view_json as text
@@ -30,7 +30,7 @@ def test_every_entry_point_has_a_task():
     }
 
     assert set(tasks()) - {"judge"} == found - NOT_FOR_PLAYERS
-    assert sorted(ALL) == sorted(tasks())
+    assert sorted(name for share in TOOLS.side_by_side for name in share) == sorted(tasks())
 
 
 @pytest.mark.long

@@ -11,104 +11,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from jeton.bots.bot import BadParameter, Bot, Budget, Told, UnknownBot, parse
+from jeton.bots.roster import Roster, roster
 from jeton.core.game import Game
+from jeton.games import titles
 
 __all__ = [
-    "REGISTRY", "BadParameter", "Bot", "Budget", "Told", "UnknownBot", "make", "names", "offered", "playable",
+    "BadParameter", "Bot", "Budget", "Roster", "Told", "UnknownBot", "make", "names", "offered", "playable", "roster",
 ]  # fmt: skip
-
-Maker = Callable[[Game[Any, Any], Mapping[str, str]], Bot]
-
-
-def _random(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-    from jeton.bots.random_bot import RandomBot
-
-    _without_parameters("random", parameters)
-    return RandomBot()
-
-
-def _greedy(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-    from jeton.bots.splendor.greedy import Greedy
-
-    _without_parameters("greedy", parameters)
-    return Greedy(game)
-
-
-def _net(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-    from jeton.bots.splendor.search_bots import NetBot
-
-    taken = _numbers("net", _without_path(parameters), ())
-    return NetBot(_splendor(game), path=parameters.get("path"), **taken)
-
-
-def _search(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-    from jeton.bots.splendor.search_bots import SearchBot
-
-    taken = _numbers("search", _without_path(parameters), ("c", "fpu", "heat", "fresh"))
-    return SearchBot(_splendor(game), path=parameters.get("path"), **taken)
-
-
-def _level(number: int) -> Maker:
-    def maker(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-        from jeton.bots.splendor.levels import LevelBot
-
-        style = _style(f"level{number}", parameters)
-        return LevelBot(_splendor(game), number, style)
-
-    return maker
-
-
-def _blurred(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-    from jeton.bots.splendor.levels import LevelBot, blurred
-
-    blur = _numbers("blurred", parameters, ("blur",)).get("blur", 0.5)
-    if not 0.0 <= blur <= 1.0:
-        raise BadParameter(f"blurred: expected a blur from 0 (sees everything) to 1, got {blur:g}")
-    return LevelBot(_splendor(game), blurred(blur))
-
-
-def _mcts(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-    from jeton.bots.splendor.search_bots import MctsBot
-
-    return MctsBot(_splendor(game), **_numbers("mcts", parameters, ("c",)))
-
-
-def _guardians(level: str) -> Maker:
-    def maker(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-        from jeton.bots.guardians import GuardianBot
-
-        _without_parameters(level, parameters)
-        return GuardianBot(game, level)
-
-    return maker
-
-
-REGISTRY: dict[tuple[str, str], Maker] = {
-    ("splendor", "random"): _random,
-    ("splendor", "greedy"): _greedy,
-    ("marvel", "random"): _random,
-    ("marvel", "greedy"): _greedy,
-    **{(title, f"level{number}"): _level(number) for title in ("splendor", "marvel") for number in range(1, 9)},
-    **{(title, "net"): _net for title in ("splendor", "marvel")},
-    **{(title, "search"): _search for title in ("splendor", "marvel")},
-    **{(title, "mcts"): _mcts for title in ("splendor", "marvel")},
-    **{(title, "blurred"): _blurred for title in ("splendor", "marvel")},
-    ("guardians", "random"): _random,
-    **{("guardians", level): _guardians(level) for level in ("easy", "normal", "hard")},
-}
-"""(title, name) to a maker from a game and parameters; makers import their bot when called."""
-
-
-OFFERED = {
-    "splendor": tuple(f"level{number}" for number in range(1, 9)),
-    "marvel": tuple(f"level{number}" for number in range(1, 9)),
-    "guardians": ("easy", "normal", "hard"),
-}
-"""The bots that people are offered to play against, the weakest first; the others are for study."""
 
 
 def offered(title: str) -> tuple[str, ...]:
@@ -117,16 +29,16 @@ def offered(title: str) -> tuple[str, ...]:
     >>> offered("guardians")
     ('easy', 'normal', 'hard')
     """
-    return OFFERED.get(title) or names(title)
+    return (roster(title).offered if title in titles() else ()) or names(title)
 
 
 def names(title: str) -> tuple[str, ...]:
-    """The names of the bots that play a title.
+    """The names of the bots that play a title; nobody plays one that nobody has.
 
     >>> names("marvel")
     ('random', 'greedy'...)
     """
-    return tuple(name for known, name in REGISTRY if known == title)
+    return roster(title).names if title in titles() else ()
 
 
 def playable(title: str, spelling: str) -> bool:
@@ -162,48 +74,12 @@ def make(spelling: str, game: Game[Any, Any]) -> Bot:
     """
     from jeton.bots.hosted import hosted, installed
 
-    if (game.title, spelling.partition(":")[0]) not in REGISTRY and (bot := hosted(spelling, game)) is not None:
+    known = roster(game.title)
+    if known.maker(spelling.partition(":")[0]) is None and (bot := hosted(spelling, game)) is not None:
         return bot
     name, parameters = parse(spelling)
-    if (game.title, name) not in REGISTRY:
-        known = ", ".join((*names(game.title), *installed())) or "none yet"
-        raise UnknownBot(f"no bot called {name!r} plays {game.title}: expected one of {known}")
-    return REGISTRY[game.title, name](game, parameters)
-
-
-def _without_parameters(name: str, parameters: Mapping[str, str]) -> None:
-    if parameters:
-        raise BadParameter(f"{name} takes no parameters, got {', '.join(parameters)}")
-
-
-def _style(name: str, parameters: Mapping[str, str]) -> str:
-    """The style that a level is asked to play in."""
-    if unknown := set(parameters) - {"style"}:
-        raise BadParameter(f"{name} has no parameter {min(unknown)!r}: expected style")
-    return parameters.get("style", "balanced")
-
-
-def _numbers(name: str, parameters: Mapping[str, str], known: tuple[str, ...]) -> dict[str, float]:
-    """The parameters of a bot that were given, all of them numbers; the bot itself knows the others."""
-    taken = {}
-    for key, value in parameters.items():
-        if key not in known:
-            raise BadParameter(f"{name} has no parameter {key!r}: expected {', '.join(known) or 'none'}")
-        try:
-            taken[key] = float(value)
-        except ValueError:
-            raise BadParameter(f"{name}: expected a number for {key!r}, got {value!r}") from None
-    return taken
-
-
-def _without_path(parameters: Mapping[str, str]) -> dict[str, str]:
-    """The parameters but for the file of a net."""
-    return {key: value for key, value in parameters.items() if key != "path"}
-
-
-def _splendor(game: Game[Any, Any]) -> Any:
-    from jeton.games.splendor.game import Splendor
-
-    if not isinstance(game, Splendor):
-        raise UnknownBot(f"nets play Splendor and Splendor: Marvel, not {game.title}")
-    return game
+    maker = known.maker(name)
+    if maker is None:
+        expected = ", ".join((*known.names, *installed()))
+        raise UnknownBot(f"no bot called {name!r} plays {game.title}: expected one of {expected}")
+    return maker(game, parameters)

@@ -28,6 +28,7 @@ from jeton.core.errors import JetonError
 from jeton.core.game import CLOCK, Game, Outcome, Seat
 from jeton.core.match import Header, Match
 from jeton.core.match_file import write_match
+from jeton.games import first
 from jeton.games import make as make_game
 
 __all__ = ["BadContest", "Contest", "Deal", "Decision", "Result", "play_deal", "play_deals"]
@@ -51,7 +52,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     bots: tuple[str, ...]
-    title: str = "splendor"
+    title: str = msgspec.field(default_factory=first)
     seats: int = 2
     deals: int = 50
     seed: int = 0
@@ -275,7 +276,7 @@ def _play(
             break
         if contest.explain:
             decisions.append(Decision(n=match.n, seat=seat, move=move, thought=thoughts.pop(seat, None)))
-    outcome = match.outcome or adjudicate(match.view(None))
+    outcome = match.outcome or game.standing(match.position)
     if broken is not None:
         outcome = forfeited(outcome, broken.seat)
     return Result(
@@ -315,28 +316,4 @@ def forfeited(standing: Outcome, seat: Seat) -> Outcome:
         winners=tuple(other for other in others if standing.ranks[other] == best),
         points=standing.points,
         ranks=tuple(ranks),
-    )
-
-
-def adjudicate(view: Any) -> Outcome:
-    """Rank the seats of an unfinished match as it stands.
-
-    By goal met, points, tile, fewest cards (S28-S30, M16); in Guardians of Legends by score and coins (G71, G72).
-    """
-    seats = range(len(view.players))
-    order: list[tuple[Any, ...]]
-    if view.title == "guardians":
-        points = tuple(player.score for player in view.players)
-        order = [(player.score, player.coins) for player in view.players]
-    else:
-        points = tuple(player.points for player in view.players)
-        order = [
-            (player.meets_goal, player.points, view.tile == seat, -len(player.cards))
-            for seat, player in enumerate(view.players)
-        ]
-    return Outcome(
-        termination="limit",
-        winners=tuple(seat for seat in seats if order[seat] == max(order)),
-        points=points,
-        ranks=tuple(1 + sum(other > order[seat] for other in order) for seat in seats),
     )

@@ -59,30 +59,20 @@ def offers(title: str) -> tuple[Offer, ...]:
     >>> [(one.name, one.level, len(one.styles)) for one in offers("splendor")][3]
     ('level4', 4, 4)
     """
-    from jeton.bots import offered
+    from jeton.bots import offered, roster
+    from jeton.games import titles
 
+    if title not in titles():
+        return ()
+    known = roster(title)
     scales = read_ratings().scales.get(title, {})
     return tuple(
         Offer(
             name=name,
             level=number,
-            styles=_styles(name),
-            seconds=_seconds(title, name),
+            styles=known.styles(name),
+            seconds=known.seconds(name),
             ratings={seats: scale[name] for seats, scale in scales.items() if name in scale},
         )
         for number, name in enumerate(offered(title), 1)
     )
-
-
-def _styles(name: str) -> tuple[str, ...]:
-    from jeton.bots.splendor.levels import STYLED
-    from jeton.bots.splendor.styles import STYLES
-
-    return tuple(STYLES) if name in {f"level{number}" for number in STYLED} else ()
-
-
-def _seconds(title: str, name: str) -> float:
-    from jeton.bots.splendor.levels import LEVELS
-
-    numbered = {f"level{number}": level for number, level in LEVELS.get((title, 2), {}).items()}
-    return (numbered[name].seconds or 0.0) if name in numbered else 0.0

@@ -27,6 +27,7 @@ import numpy as np
 from jeton.bots.arena import BadContest, Contest, play_deal
 from jeton.bots.catalogue import Rating
 from jeton.bots.ratings import interval
+from jeton.games import first
 
 __all__ = ["ANCHOR", "ANCHORED_AT", "Ladder", "Step", "Unit", "climb", "read_log", "scale", "steps"]
 
@@ -50,7 +51,7 @@ class Ladder(msgspec.Struct, frozen=True, kw_only=True):
 
     bots: tuple[str, ...]
     """From the weakest to the strongest, more or less."""
-    title: str = "splendor"
+    title: str = msgspec.field(default_factory=first)
     seats: int = 2
     deals: int = 100
     """Of every line-up."""

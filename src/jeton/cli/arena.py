@@ -16,6 +16,7 @@ from jeton.bots.arena import BadContest, Contest, Deal, play_deals
 from jeton.bots.ratings import Standing, standings
 from jeton.cli.explain import Explained, explained, sentences
 from jeton.cli.output import check_numbers, console, parse_options, print_json, words
+from jeton.games import first
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -53,7 +54,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def arena(
     *bots: str,
-    title: str = "splendor",
+    title: str | None = None,
     seats: int | None = None,
     games: int = 200,
     seed: int = 0,
@@ -111,7 +112,7 @@ def arena(
     check_numbers(games=games, workers=workers, turn_limit=turn_limit, seconds=seconds, simulations=simulations)
     contest = Contest(
         bots=bots,
-        title=title,
+        title=title or first(),
         seats=min(len(bots), MOST_SEATS) if seats is None else seats,
         seed=seed,
         options=parse_options(options),

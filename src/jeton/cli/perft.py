@@ -9,22 +9,19 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 import jeton
+from jeton.bots.roster import tools
 from jeton.cli.output import BadArgument, console, parse_options, words
+from jeton.core.game import Entry, Game
 from jeton.core.match import Header
-from jeton.games.splendor import compiled
-from jeton.games.splendor.game import Splendor
-from jeton.games.splendor.position import Position
 
 __all__ = ["counts", "perft", "start"]
 
 ZEROS = "00" * 16
-AT_ONCE = 4
-"""Levels that are counted in one go, in hundredths of a second: between two of them Ctrl-C is heard."""
 DEEPEST = 100
 
 
 def perft(
-    title: str = "splendor",
+    title: str | None = None,
     /,
     *,
     seats: int = 2,
@@ -47,7 +44,7 @@ def perft(
     ```
 
     Args:
-        title: `splendor` or `marvel`.
+        title: A game whose players take turns; the first one that `jeton play` knows if not given.
         seats: Players at the table.
         depth: The longest sequences to count.
         key: The match's key, which decides the deal.
@@ -59,54 +56,57 @@ def perft(
     if not 1 <= depth <= DEEPEST:
         raise BadArgument(f"--depth: expected 1 to {DEEPEST}, got {depth}")
     say, out = words(), console()
-    begin = start(title, seats, options, key, position)
+    title = title or jeton.titles()[0]
+    game, begin = start(title, seats, options, key, position)
+    seated = len(game.standing(begin).points)
     origin = say("tools.perft.from_key", digits=key) if position is None else say("tools.perft.from_position")
-    out.print(say("tools.perft.heading", title=say(f"{title}.name"), seats=begin.seats, origin=origin), markup=False)
+    out.print(say("tools.perft.heading", title=say(f"{title}.name"), seats=seated, origin=origin), markup=False)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for column in ("depth", "sequences", "seconds", "rate"):
         table.add_column(say(f"tools.perft.{column}"), justify="right")
-    for level, (count, seconds) in enumerate(counts(begin, depth), start=1):
+    for level, (count, seconds) in enumerate(counts(game, begin, depth), start=1):
         table.add_row(f"{level}", f"{count:,}", f"{seconds:.2f}", f"{count / seconds / 1e6:,.1f}")
     out.print(table)
     return 0
 
 
-def start(title: str, seats: int, options: str = "", key: str = ZEROS, position: str | None = None) -> Position:
-    """The position to count from."""
+def start(
+    title: str, seats: int, options: str = "", key: str = ZEROS, position: str | None = None
+) -> tuple[Game[Any, Any], Any]:
+    """The game, and the position to count from."""
     game = jeton.make(title, options=parse_options(options))
-    if not isinstance(game, Splendor):
-        raise BadArgument(f"{title} has no finite moves to count: expected splendor or marvel")
     if position is not None:
-        return game.read(position)
+        return game, game.read(position)
     try:
         header = Header(title=title, version=game.version, seats=seats, options=dict(game.options), key=key)
-        return game.start(seats, header.seed)
+        return game, game.start(seats, header.seed)
     except ValueError as error:
         raise BadArgument(str(error)) from error
 
 
-def counts(begin: Position, depth: int) -> Iterator[tuple[int, float]]:
+def counts(game: Game[Any, Any], position: Any, depth: int) -> Iterator[tuple[int, float]]:
     """How many sequences of 1, 2, … legal moves there are, and how long it took to count them.
 
-    >>> [count for count, _ in counts(start("splendor", 2, "first=seat"), 2)]
+    >>> game, position = start("splendor", 2, "first=seat")
+    >>> [count for count, _ in counts(game, position, 2)]
     [30, 865]
     """
-    compiled.perft(begin.game.ruleset, begin.words, 1)
+    known = tools(game.title)
+    if known is not None:
+        yield from known.perft(position, depth)
+        return
     for level in range(1, depth + 1):
         before = time.perf_counter()
-        count = count_from(begin.game.ruleset, begin.words, level)
+        count = _count(game, position, level)
         yield count, max(time.perf_counter() - before, 1e-9)
 
 
-def count_from(ruleset: Any, words: Any, depth: int) -> int:
-    """How many sequences of so many legal moves there are, a few levels at a time."""
-    if depth <= AT_ONCE:
-        return int(compiled.perft(ruleset, words, depth))
-    actions, total = int(compiled.look(ruleset, words)[0]), 0
-    while actions:
-        action = (actions & -actions).bit_length() - 1
-        actions &= actions - 1
-        after = words.copy()
-        compiled.step(ruleset, after, action)
-        total += count_from(ruleset, after, depth - 1)
-    return total
+def _count(game: Game[Any, Any], position: Any, depth: int) -> int:
+    """How many sequences of so many moves there are, one position after the other."""
+    actors = game.actors(position)
+    if len(actors) > 1:
+        raise BadArgument(f"{game.title} has no sequences to count: several may move at once")
+    moves = [(seat, move) for seat in actors for move in game.moves(position, seat)]
+    if depth == 1:
+        return len(moves)
+    return sum(_count(game, game.play(position, Entry(1, 0, seat, move)), depth - 1) for seat, move in moves)

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 __all__ = ["play"]
 
-TITLES = ("splendor", "marvel", "guardians")
-
 
 def play(
     title: str | None = None,
@@ -29,6 +27,7 @@ def play(
     payment: Literal["choice", "thrifty"] | None = None,
     goal: Literal[15, 21] | None = None,
     level: Literal[1, 2, 3, 4] | None = None,
+    option: Annotated[list[str] | None, Parameter(alias="-o", negative="")] = None,
     key: str | None = None,
     save: Path | None = None,
     resume: Annotated[bool, Parameter(negative="", show_default=False)] = False,
@@ -41,22 +40,26 @@ def play(
     The match is kept after each move; `jeton play --resume` goes on with it.
 
     Args:
-        title: `splendor`, which it is without one, `marvel` or `guardians`; with `--resume` also a match file.
-        seats: How many play, 2 to 4 (Guardians of Legends 3 to 5); bots take the seats that nobody else takes.
+        title: `splendor`, which it is without one, `marvel`, `guardians`, or what else is installed; with `--resume`
+            also a match file.
+        seats: How many play, as the game allows; bots take the seats that nobody else takes.
         player: Who plays, seat by seat: `human`, `human:Ann`, `greedy`, `random`, `Zoé=greedy`; one option for each.
         first: Who begins: a random seat, or the first one.
         visible: Whether cards reserved face up stay visible to all.
         payment: Whether you may choose to pay gold where a gem would do.
         goal: Splendor's goal: 15 points, or 21 for a long game.
         level: Of Guardians of Legends: 1 is the first game, 4 plays against the clock.
+        option: Any other option of the game, as in `board=ring`; one option for each.
         key: A word or a hexadecimal key that fixes the deal, to play the same match again.
         save: Keep the match in this file, not in your data folder.
         resume: Go on with a match: the file given, or the last one that is not over.
         lang: en, fr or nl; without it, JETON_LANG or the language of your system.
         plain: Tell the table line by line, for screen readers.
     """
+    from jeton.cli.output import parse_options
     from jeton.cli.terminal.screen import make_screen
     from jeton.cli.terminal.seats import PlayError
+    from jeton.games import titles
     from jeton.words import Words, language
 
     try:
@@ -75,11 +78,13 @@ def play(
         }.items()
         if value is not None
     }
+    for text in option or []:
+        options |= parse_options(text)
     if resume:
         given = {"seats": seats, "key": key, **options}
         _refuse_with_resume([name for name, value in given.items() if value is not None], words)
         return _go_on(title, player or [], save, screen, words)
-    return _begin(title or "splendor", seats, player or [], options, key, save, screen, words)
+    return _begin(title or titles()[0], seats, player or [], options, key, save, screen, words)
 
 
 def _begin(
@@ -95,11 +100,12 @@ def _begin(
     """Set a new table."""
     from jeton.cli.terminal.autosave import fresh_file
     from jeton.cli.terminal.seats import PlayError
+    from jeton.cli.terminal.table import terminal_of
 
-    if title not in TITLES:
-        raise PlayError(words("cli.error.title", titles=", ".join(TITLES), title=title))
-    if title == "guardians" and "goal" in options:
-        raise PlayError(words("cli.error.goal", title=words("guardians.name")))
+    _check(title, words)
+    for name, why in terminal_of(title).refuses.items():
+        if name in options:
+            raise PlayError(words(why, title=words(f"{title}.name")))
     if key is not None and not key.strip():
         raise PlayError(words("cli.error.key"))
     spelt = _fill(player, seats, words, title)
@@ -109,7 +115,7 @@ def _begin(
 
         return jeton.new(title, seats=len(spelt), options=options, key=None if key is None else match_key(key))
 
-    return _sit_down(title, deal, spelt, save or fresh_file(title), screen, words)
+    return terminal_of(title).sit_down(deal, spelt, save or fresh_file(title), screen, words)
 
 
 def _go_on(chosen: str | None, player: list[str], save: Path | None, screen: Screen, words: Words) -> int:
@@ -117,9 +123,10 @@ def _go_on(chosen: str | None, player: list[str], save: Path | None, screen: Scr
     import jeton
     from jeton.cli.terminal.autosave import latest, read_seats
     from jeton.cli.terminal.seats import PlayError
+    from jeton.cli.terminal.table import terminal_of
 
     with screen.busy(words("cli.setting_up")):
-        file = latest(chosen) if chosen is None or chosen in TITLES else Path(chosen)
+        file = latest(chosen) if chosen is None or chosen in jeton.titles() else Path(chosen)
     if file is None:
         raise PlayError(words("cli.nothing_to_resume"))
     try:
@@ -129,41 +136,27 @@ def _go_on(chosen: str | None, player: list[str], save: Path | None, screen: Scr
     except jeton.JetonError as error:
         raise PlayError(words("cli.bad_file", file=file, why=error)) from error
     title = match.header.title
-    if title not in TITLES:
-        raise PlayError(words("cli.error.title", titles=", ".join(TITLES), title=title))
+    _check(title, words)
     spelt = _fill(player or read_seats(file) or [], match.header.seats, words, title)
     screen.say(words("cli.resumed", file=file))
-    return _sit_down(title, lambda: match, spelt, save or file, screen, words)
+    return terminal_of(title).sit_down(lambda: match, spelt, save or file, screen, words)
+
+
+def _check(title: str, words: Words) -> None:
+    """Refuse a title that nobody has."""
+    from jeton.cli.terminal.seats import PlayError
+    from jeton.games import titles
+
+    if title not in titles():
+        raise PlayError(words("cli.error.title", titles=", ".join(titles()), title=title))
 
 
 def _fill(spelt: list[str], seats: int | None, words: Words, title: str) -> list[str]:
     """A spelling for every seat of the title's table."""
-    from jeton.cli.terminal.guardians import seating
     from jeton.cli.terminal.seats import fill
+    from jeton.cli.terminal.table import terminal_of
 
-    return seating.fill(spelt, seats, words) if title == "guardians" else fill(spelt, seats, words, title)
-
-
-def _sit_down(title: str, deal: Any, spelt: list[str], file: Path, screen: Screen, words: Words) -> int:
-    """Players, bots and match at one table; the exit code once they have left it."""
-    if title == "guardians":
-        from jeton.cli.terminal.guardians import seating
-
-        return seating.sit_down(deal, spelt, file, screen, words)
-    from jeton.bots import make
-    from jeton.cli.terminal.autosave import Keeper
-    from jeton.cli.terminal.seats import seat_players
-    from jeton.cli.terminal.splendor.session import Session
-    from jeton.cli.terminal.splendor.warm import is_cold
-
-    players = seat_players(spelt, words)
-    if is_cold():
-        screen.say(words("cli.compiling"))
-    with screen.busy(words("cli.setting_up")):
-        match: Match = deal()
-        match.view(0)
-        bots = {seat: make(player.bot, match.game) for seat, player in enumerate(players) if player.bot}
-    return Session(match, players, bots, screen, words, Keeper(file, spelt)).run()
+    return fill(spelt, seats, words, title, terminal_of(title).seats)
 
 
 def _refuse_with_resume(given: list[str], words: Words) -> None:

@@ -11,18 +11,14 @@ from typing import Annotated, Any
 import msgspec
 from cyclopts import Parameter
 
-from jeton.bots import offered
+from jeton.bots import offered, roster
 from jeton.bots.arena import BadContest
 from jeton.bots.catalogue import Rating, Ratings
-from jeton.bots.ladder import ANCHOR, ANCHORED_AT, Ladder, Step, Unit, climb, scale, steps
-from jeton.bots.splendor.levels import levels_digest
-from jeton.bots.splendor.net import digest
+from jeton.bots.ladder import ANCHORED_AT, Ladder, Step, Unit, climb, scale, steps
 from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
+from jeton.games import find, titles
 
 __all__ = ["Rung", "Scale", "rate"]
-
-TITLES = ("splendor", "marvel")
-SEATS = (2, 3, 4)
 
 
 class Rung(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,12 +42,12 @@ class Scale(msgspec.Struct, frozen=True, kw_only=True):
 
 def rate(
     *bots: str,
-    title: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = TITLES,
-    seats: Annotated[tuple[int, ...], Parameter(negative="", show_default=False)] = SEATS,
+    title: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
+    seats: Annotated[tuple[int, ...], Parameter(negative="", show_default=False)] = (),
     deals: int = 100,
     span: int = 2,
     seed: int = 0,
-    anchor: str = ANCHOR,
+    anchor: str | None = None,
     workers: int | None = None,
     seconds: float | None = None,
     minutes: float | None = None,
@@ -77,12 +73,12 @@ def rate(
 
     Args:
         bots: From the weakest to the strongest, as `jeton arena` takes them; all levels and the anchor if not given.
-        title: What is played; Splendor and Marvel if not given. One option for each.
-        seats: Players at a table; 2, 3 and 4 if not given. One option for each.
+        title: What is played; every title with a ladder of levels if not given. One option for each.
+        seats: Players at a table; all that the title takes if not given. One option for each.
         deals: Of every line-up; each is played once per rotation of the seats.
         span: How far apart two bots may be that meet: 1 is neighbours only.
         seed: Decides the deals, and the chance that bots are given.
-        anchor: The bot that stands at 1000.
+        anchor: The bot that stands at 1000; the one that the title names if not given.
         workers: Processes; as many as processors if not given.
         seconds: What a bot may spend on a move at most, where the level would take longer.
         minutes: Stop after so long, and rate what was played.
@@ -100,14 +96,14 @@ def rate(
         kept(write)  # before hours of play, not after
     ladders = [
         Ladder(
-            bots=tuple(bots) or _everybody(one, anchor), title=one, seats=n, deals=deals, span=span, seed=seed,
-            seconds=seconds,
+            bots=tuple(bots) or _everybody(one, anchor or roster(one).anchor), title=one, seats=n, deals=deals,
+            span=span, seed=seed, seconds=seconds,
         )
-        for one in title
-        for n in seats
+        for one in title or [name for name in titles() if roster(name).rated]
+        for n in seats or find(one).seats
     ]  # fmt: skip
     units = _hold(ladders, log, _processors() if workers is None else workers, minutes)
-    found = [_scale(ladder, units, anchor) for ladder in ladders]
+    found = [_scale(ladder, units, anchor or roster(ladder.title).anchor) for ladder in ladders]
     if write is not None:
         keep(write, found)
     if as_json:
@@ -164,9 +160,9 @@ def keep(path: Path, scales: Sequence[Scale]) -> None:
             str(one.seats): {rung.bot: rung.rating for rung in one.rungs},
         }
         where = f"{one.title}-{one.seats}"
-        if net := digest(one.title, one.seats):
+        if net := roster(one.title).net(one.seats):
             nets[where] = net
-        if level := levels_digest(one.title, one.seats):
+        if level := roster(one.title).levels(one.seats):
             levels[where] = level
     new = Ratings(anchor=scales[0].anchor, anchored_at=ANCHORED_AT, scales=known, nets=nets, levels=levels)
     path.write_bytes(msgspec.json.format(msgspec.json.encode(new), indent=1) + b"\n")

@@ -12,8 +12,10 @@ from cyclopts import Parameter
 
 import jeton
 from jeton.cli.output import BadArgument, console, print_json, words
+from jeton.cli.terminal.generic import told
+from jeton.cli.terminal.table import terminal_of
 from jeton.core.errors import JetonError
-from jeton.core.game import Entry, Game, Outcome, Report
+from jeton.core.game import Entry, Outcome
 from jeton.core.match import RESIGN, TIMEOUT, UNDO, Match
 from jeton.core.match_file import FORMAT
 from jeton.words import Words
@@ -118,11 +120,11 @@ def sentences(match: Match, step: Step, seat: int | None, say: Words) -> list[st
     name = _name(say, entry.seat)
     if entry.move in SPECIAL:
         return [say(f"tools.replay.{SPECIAL[entry.move]}", name=name)]
-    drawing = _drawing(match.game)
-    if drawing is None:
+    tell = terminal_of(match.header.title).tell
+    if tell is None:
         return [f"{name}: {entry.move}"]
     report = match.game.report(step.before, entry, seat)
-    return drawing.tell(match.game.view(step.before, seat), report, say)
+    return tell(match.game, match.game.view(step.before, seat), report, say)
 
 
 def ending(outcome: Outcome | None, say: Words) -> str:
@@ -141,8 +143,8 @@ def _list(match: Match, seat: int | None, say: Words) -> None:
     last = None
     for step in steps(match):
         if step.entry is not None:
-            told = " ".join(sentences(match, step, seat, say))
-            line = f"{step.entry.n:>4}  {step.entry.move:<12} {told}".rstrip()
+            said = " ".join(sentences(match, step, seat, say))
+            line = f"{step.entry.n:>4}  {step.entry.move:<12} {said}".rstrip()
             out.print(line, markup=False, soft_wrap=True)
         last = step
     out.print(ending(last.outcome if last else None, say), markup=False)
@@ -177,12 +179,12 @@ def _next(answer: str, at: int, last: int) -> int:
 
 def _show(match: Match, all_steps: list[Step], at: int, seat: int | None, say: Words) -> None:
     step, out = all_steps[at], console()
-    drawing = _drawing(match.game)
+    draw, view = terminal_of(match.header.title).draw, match.game.view(step.after, seat)
     out.clear()
-    if drawing is None:
-        out.print(match.game.write(step.after), markup=False)
+    if draw is None:
+        out.print("\n".join(told(view, say)), markup=False)
     else:
-        drawing.draw(match.game.view(step.after, seat), say)
+        out.print(draw(match.game, view, say, out.width, out.height - 3))
     number = say("tools.replay.entry", n=at, count=len(all_steps) - 1)
     out.print(f"{number}  {' '.join(sentences(match, step, seat, say))}", markup=False)
     if at == len(all_steps) - 1:
@@ -196,32 +198,3 @@ def _heading(match: Match, say: Words) -> str:
 
 def _name(say: Words, seat: int) -> str:
     return say("tools.replay.seat", n=seat)
-
-
-class _Drawing:
-    """The terminal's table, which Splendor and Splendor: Marvel have."""
-
-    def __init__(self, game: Any) -> None:
-        self.game = game
-
-    def scene(self, view: Any, say: Words, news: tuple[Report, ...] = ()) -> Any:
-        from jeton.cli.terminal.seats import Player
-        from jeton.cli.terminal.splendor.snapshot import Scene
-
-        players = tuple(Player(_name(say, seat)) for seat in range(len(view.players)))
-        return Scene(view, self.game, players, say, news=news)
-
-    def tell(self, view: Any, report: Report, say: Words) -> list[str]:
-        from jeton.cli.terminal.splendor.sentences import report_words
-
-        return report_words(self.scene(view, say), report)
-
-    def draw(self, view: Any, say: Words) -> None:
-        from jeton.cli.terminal.splendor.layout import table
-
-        out = console()
-        out.print(table(self.scene(view, say), out.width, out.height - 3))
-
-
-def _drawing(game: Game[Any, Any]) -> _Drawing | None:
-    return _Drawing(game) if game.title in ("splendor", "marvel") else None

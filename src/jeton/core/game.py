@@ -1,13 +1,33 @@
-"""The `Game` protocol: all that a title must answer, and the few values that it answers with."""
+"""The `Game` protocol: all that a title must answer, and the few values that it answers with.
+
+Whoever writes a title subclasses `Game`: what has no body here must be written, what has one is what most games answer
+and may be left as it is. Nobody asks a game for anything that does not stand here.
+"""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-__all__ = ["CLOCK", "TICK", "Entry", "Forgetful", "Game", "Option", "Outcome", "Report", "Rng", "Seat", "Written"]
+from jeton.core.errors import BadOption
+
+__all__ = [
+    "CLOCK",
+    "TICK",
+    "Entry",
+    "Game",
+    "Option",
+    "Outcome",
+    "Report",
+    "Rng",
+    "Seat",
+    "View",
+    "lay_options",
+    "ranked",
+]
 
 Seat = int
 """A place at the table, 0 to seats - 1."""
@@ -37,6 +57,20 @@ class Outcome(msgspec.Struct, frozen=True):
     ranks: tuple[int, ...]
 
 
+def ranked(termination: str, points: Sequence[int], order: Sequence[Any]) -> Outcome:
+    """The outcome by what decides it, a value for each seat: the greatest wins, equals share.
+
+    >>> ranked("goal", (3, 5, 5), ((3, 0), (5, 1), (5, 2))).ranks
+    (3, 2, 1)
+    """
+    return Outcome(
+        termination=termination,
+        winners=tuple(seat for seat, own in enumerate(order) if own == max(order)),
+        points=tuple(points),
+        ranks=tuple(1 + sum(other > own for other in order) for own in order),
+    )
+
+
 class Report(msgspec.Struct, frozen=True):
     """What one seat may know of an entry: the move in words that hide what it must not see, and public facts."""
 
@@ -48,12 +82,46 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A table option: its name, the values it takes, the default and the rule that it belongs to."""
+    """A table option: its name, the values it takes, the default and the rule that it belongs to.
+
+    >>> Option("bell", (60, 5, 30), 60, "G130").limits
+    (5, 60)
+    """
 
     name: str
     values: tuple[Any, ...]
     default: Any
     rule: str
+
+    @property
+    def type(self) -> str:
+        """`switch` for on and off, `number` where all values are numbers, else `choice`."""
+        kinds = {type(value) for value in self.values}
+        return "switch" if kinds == {bool} else "number" if kinds == {int} else "choice"
+
+    @property
+    def limits(self) -> tuple[int, int] | None:
+        """The least and the greatest value of a number."""
+        return (min(self.values), max(self.values)) if self.type == "number" else None
+
+    def takes(self, value: Any) -> bool:
+        """Whether it takes a value: 1 is no `True`."""
+        return any(value == one and type(value) is type(one) for one in self.values)
+
+
+def lay_options(title: str, options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Every option with its value, the defaults filled in; raises `BadOption`.
+
+    >>> lay_options("nim", [Option("heaps", (3, 4), 3, "N1")], {})
+    {'heaps': 3}
+    """
+    known = {option.name: option for option in options}
+    for name, value in chosen.items():
+        if name not in known:
+            raise BadOption(f"{title} has no option {name!r}: expected one of {', '.join(known) or 'none'}")
+        if not known[name].takes(value):
+            raise BadOption(f"option {name!r} of {title}: expected one of {known[name].values}, got {value!r}")
+    return {name: chosen.get(name, option.default) for name, option in known.items()}
 
 
 class Rng(Protocol):
@@ -64,8 +132,32 @@ class Rng(Protocol):
         ...
 
 
+class View(Protocol):
+    """What the house reads of a view; everything else in it is between a title, its bots and its page."""
+
+    @property
+    def title(self) -> str:
+        """The title's name."""
+        ...
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose view it is; None for a spectator."""
+        ...
+
+    @property
+    def moves(self) -> Sequence[str]:
+        """What the seat may play now: `Game.moves`."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it goes on. `Match` puts another in where somebody resigned."""
+        ...
+
+
 P = TypeVar("P")
-V = TypeVar("V", covariant=True)
+V = TypeVar("V", covariant=True, bound=View)
 
 
 class Game(Protocol[P, V]):
@@ -73,7 +165,8 @@ class Game(Protocol[P, V]):
 
     A position handed in is never changed. `play` raises `MalformedMove`, `IllegalMove`, `WrongSeat` or `MatchOver`
     and is the only judge of a move: `moves` may be a finite choice among endlessly many (a clue is any point of a
-    postcard), but whatever it lists can be played.
+    postcard), but whatever it lists can be played. Games with the same title, version and options are equal, and
+    several threads may ask one of them.
     """
 
     title: str
@@ -84,83 +177,102 @@ class Game(Protocol[P, V]):
     """Every option with its value, defaults filled in."""
     seat_counts: tuple[int, ...]
     """How many may play."""
+    forgets: bool = False
+    """Whether remembering is part of the play: then `since` says what may still be shown, and bots remember."""
 
+    # What every title writes
+
+    @abstractmethod
     def start(self, seats: int, seed: bytes) -> P:
         """The position before the first entry; all chance of the match is a function of the 16 bytes of seed."""
         ...
 
+    @abstractmethod
     def actors(self, position: P) -> tuple[Seat, ...]:
         """The seats that may move now: one means turns, several real time, none that the match is over."""
         ...
 
+    @abstractmethod
     def moves(self, position: P, seat: Seat) -> Sequence[str]:
         """What the seat may play now, in notation."""
         ...
 
+    @abstractmethod
     def play(self, position: P, entry: Entry) -> P:
         """The position after the entry; `entry.seat` is `CLOCK` for a tick."""
         ...
+
+    @abstractmethod
+    def outcome(self, position: P) -> Outcome | None:
+        """How the match ended, or None while it goes on."""
+        ...
+
+    @abstractmethod
+    def standing(self, position: P) -> Outcome:
+        """How the seats stand at this moment, as if the match ended here with the termination `limit`.
+
+        The arena asks it about matches that take too long, `Match` about those that were given up.
+        """
+        ...
+
+    @abstractmethod
+    def view(self, position: P, seat: Seat | None) -> V:
+        """What a seat may know, or a spectator (None): a frozen struct that msgspec can encode.
+
+        Raises `WrongSeat` for a seat that nobody has.
+        """
+        ...
+
+    @abstractmethod
+    def report(self, before: P, entry: Entry, seat: Seat | None) -> Report:
+        """What a seat, or a spectator, may know of a legal entry."""
+        ...
+
+    @abstractmethod
+    def redeal(self, view: Any, rng: Rng) -> P:
+        """Some position that has this very view, drawn at random among what its seat can't tell apart."""
+        ...
+
+    @abstractmethod
+    def write(self, position: P) -> str:
+        """The position as one line of text, secrets included."""
+        ...
+
+    @abstractmethod
+    def read(self, text: str) -> P:
+        """The position that `write` wrote; raises `MalformedPosition`."""
+        ...
+
+    @abstractmethod
+    def full(self, position: P) -> dict[str, Any]:
+        """The whole truth of a position as plain data for JSON, secrets included; tools print it, nobody reads it."""
+        ...
+
+    # What most titles leave as it is
 
     def reveals(self, before: P, entry: Entry) -> bool:
         """Whether a legal entry shows any seat or spectator something hidden; `Match.revealed` asks it for undo.
 
         Where it says no, what everybody sees after the entry follows from what they saw before it.
         """
-        ...
+        return True
 
     def alarm(self, position: P) -> int | None:
         """The match time (milliseconds) at which the clock must play its next tick, if any."""
-        ...
+        return None
 
-    def outcome(self, position: P) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
-        ...
+    def since(self, position: P) -> int:
+        """The number of the first entry whose report may still be shown while the match goes on."""
+        return 1
 
-    def view(self, position: P, seat: Seat | None) -> V:
-        """What a seat may know, or a spectator (None), legal moves included; a struct that msgspec can encode."""
-        ...
+    def chat_open(self, position: P) -> bool:
+        """Whether players may write to each other now; not while words would be hints."""
+        return True
 
-    def report(self, before: P, entry: Entry, seat: Seat | None) -> Report:
-        """What a seat, or a spectator, may know of a legal entry."""
-        ...
+    def view_text(self, position: P, seat: Seat | None) -> bytes:
+        """The JSON of `view`; a title may write it sooner than msgspec does, byte by byte the same."""
+        return msgspec.json.encode(self.view(position, seat))
 
-    def redeal(self, view: Any, rng: Rng) -> P:
-        """Some position that has this very view, drawn at random among what its seat can't tell apart."""
-        ...
-
-    def write(self, position: P) -> str:
-        """The position as one line of text, secrets included."""
-        ...
-
-    def read(self, text: str) -> P:
-        """The position that `write` wrote; raises `MalformedPosition`."""
-        ...
-
-    def full(self, position: P) -> dict[str, Any]:
-        """The whole truth of a position as plain data for JSON, secrets included."""
-        ...
-
-
-@runtime_checkable
-class Forgetful(Protocol):
-    """A game in which remembering is part of the play: old lines of the log are not shown while a match goes on."""
-
-    def since(self, position: Any) -> int:
-        """The number of the first entry whose report may still be shown."""
-        ...
-
-
-@runtime_checkable
-class Written(Protocol):
-    """A game that writes the JSON of what it tells, byte by byte what msgspec makes of the structs, only sooner.
-
-    Its views say nothing about the chat.
-    """
-
-    def view_text(self, position: Any, seat: Seat | None) -> bytes:
-        """The JSON of `view`."""
-        ...
-
-    def report_text(self, before: Any, entry: Entry, after: Any, seat: Seat | None) -> bytes:
-        """The JSON of `report`, if `after` is the position that the entry leads to."""
-        ...
+    def report_text(self, before: P, entry: Entry, after: P, seat: Seat | None) -> bytes:
+        """The JSON of `report`, if `after` is the position that the entry leads to; as with `view_text`."""
+        return msgspec.json.encode(self.report(before, entry, seat))

@@ -140,12 +140,20 @@ def _home(folder: Path) -> list[Path]:
 
 @cache
 def _digest(package: str) -> str:
-    """Of all sources that code of this package can call: its own, the core's, for bots the game's and the search's."""
+    """Of all sources that code of this package can call: its own, the core's, and for a title's bots the title's."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK}".encode())
     called = {"jeton.core", package}
-    if package.startswith("jeton.bots"):
-        called |= {"jeton.games.splendor", "jeton.bots.splendor"}
+    if package.startswith("jeton.bots."):
+        called.add(package.replace("jeton.bots.", "jeton.games."))
     for name in sorted(called):
-        for file in sorted(SOURCES.joinpath(*name.split(".")[1:]).glob("*.py")):
-            digest.update(file.read_bytes())
+        for folder in _folders(name):
+            for file in sorted(folder.glob("*.py")):
+                digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _folders(package: str) -> list[Path]:
+    """Where a package's sources are: ours beside this one, another's where Python has imported it from."""
+    if package.startswith("jeton."):
+        return [SOURCES.joinpath(*package.split(".")[1:])]
+    return [Path(folder) for folder in getattr(sys.modules.get(package), "__path__", ())]

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from jeton.core.errors import BadKey, BadOption, CannotUndo, CorruptMatch, JetonError, MatchOver, WrongSeat
-from jeton.core.game import CLOCK, TICK, Entry, Forgetful, Game, Outcome, Report, Seat
+from jeton.core.game import CLOCK, TICK, Entry, Game, Outcome, Report, Seat
 
 __all__ = ["RESIGN", "TIMEOUT", "UNDO", "Header", "Match"]
 
@@ -194,6 +194,11 @@ class Match:
         return tuple(self._live)
 
     @property
+    def positions(self) -> tuple[Any, ...]:
+        """The position before each entry that stands, and the one after the last of them."""
+        return (*self._positions, self.position)
+
+    @property
     def last(self) -> Entry | None:
         """The last of them."""
         return self._live[-1] if self._live else None
@@ -234,7 +239,7 @@ class Match:
 
         With `last`, of no more than so many of them.
         """
-        first = self.game.since(self.position) if isinstance(self.game, Forgetful) else 1
+        first = self.game.since(self.position)
         at = 0 if last is None else max(0, len(self._live) - last)
         pairs = zip(self._positions[at:], self._live[at:], strict=True)
         return [self.game.report(before, entry, seat) for before, entry in pairs if entry.n >= first]
@@ -278,7 +283,7 @@ class Match:
         ranked = [seat for seat in seats if seat not in gave_up]
         if played is None:
             ranks, termination = dict.fromkeys(ranked, 1), TERMINATIONS[self.resigned[-1].move]
-            points = tuple(player.get("points", 0) for player in self.game.full(self.position)["players"])
+            points = self.game.standing(self.position).points
         else:
             termination, points = played.termination, played.points
             ranks = {s: 1 + sum(played.ranks[other] < played.ranks[s] for other in ranked) for s in ranked}

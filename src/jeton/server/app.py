@@ -79,7 +79,7 @@ def make_app(config: Config) -> Gate:
         openapi_config=OpenAPIConfig(
             title="Jeton",
             version=__version__,
-            description="Tables of Splendor, Splendor: Marvel and Guardians of Legends. Play itself goes over /ws/ID.",
+            description="Tables of board games. Play itself goes over /ws/ID.",
             path="/api",
             components=Components(
                 security_schemes={

@@ -14,7 +14,6 @@ from random import Random
 import structlog
 
 from jeton import games
-from jeton.core.game import Written
 from jeton.core.match import Header, Match
 
 __all__ = ["Warming"]
@@ -88,10 +87,10 @@ def play_one(title: str) -> Match:
             break
         seat = match.actors[0]
         buys = [move for move in match.moves(seat) if move.startswith("buy")]
-        match.play(chance.choice(buys or match.moves(seat)), seat=seat)
+        before = match.position
+        entry = match.play(chance.choice(buys or match.moves(seat)), seat=seat)
         match.view(None)
         match.view(seat)
-        game.report(match._positions[-1], match.log[-1], seat)
-        if isinstance(game, Written):
-            game.view_text(match.position, seat)
+        game.report(before, entry, seat)
+        game.view_text(match.position, seat)
     return match

@@ -17,8 +17,9 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 
-__all__ = ["LANGUAGES", "Words", "language", "load"]
+__all__ = ["LANGUAGES", "Words", "also", "brought", "language", "load"]
 
 LANGUAGES = ("en", "fr", "nl")
 
@@ -80,11 +81,35 @@ class Words:
         return self("cli.and", first=", ".join(first), last=last) if first else last
 
 
+_others: dict[str, Traversable] = {}
+"""The folders of words that other packages bring, by domain."""
+
+
+def also(domain: str, folder: Traversable) -> None:
+    """Take a domain's words from a folder with a file a language, `en.json`; a domain of ours stays as it is."""
+    if _others.setdefault(domain, folder) is folder:
+        load.cache_clear()
+
+
+def brought(domain: str) -> Mapping[str, Mapping[str, str]]:
+    """What another package brought for a domain, by language; nothing for a domain of ours."""
+    return {chosen: load(chosen)[domain] for chosen in LANGUAGES} if domain in _others else {}
+
+
 @cache
 def load(chosen: str) -> Mapping[str, Mapping[str, str]]:
-    """Every text of a language, by domain and dotted key."""
+    """Every text of a language, by domain and dotted key; what another package has not translated is in English."""
     files = sorted(resources.files("jeton.words").joinpath(chosen).iterdir(), key=lambda file: file.name)
-    return {file.name.removesuffix(".json"): dict(_flat(json.loads(file.read_text("utf-8")))) for file in files}
+    ours = {file.name.removesuffix(".json"): _read(file) for file in files}
+    theirs = {
+        domain: _read(folder / "en.json") | (_read(folder / f"{chosen}.json") if chosen != "en" else {})
+        for domain, folder in _others.items()
+    }
+    return {**theirs, **ours}
+
+
+def _read(file: Traversable) -> dict[str, str]:
+    return dict(_flat(json.loads(file.read_text("utf-8")))) if file.is_file() else {}
 
 
 def language(chosen: str | None = None, environ: Mapping[str, str] | None = None) -> str:

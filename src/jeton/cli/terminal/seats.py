@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from jeton.bots import roster
 from jeton.core.errors import JetonError
+from jeton.games import find
 from jeton.words import Words
 
-__all__ = ["DEFAULT_BOT", "PlayError", "Player", "fill", "seat_players"]
+__all__ = ["PlayError", "Player", "fill", "seat_players"]
 
-DEFAULT_BOT = "greedy"
 HUMAN = "human"
 
 
@@ -31,20 +32,23 @@ class Player:
         return "■" if self.bot else "●"
 
 
-def fill(spelt: Sequence[str], seats: int | None, words: Words, title: str) -> list[str]:
+def fill(spelt: Sequence[str], seats: int | None, words: Words, title: str, usual: int | None = None) -> list[str]:
     """A spelling for every seat: bots take the seats that nobody asked for.
+
+    Without a number of seats there are as many as is `usual`, or as few as the title takes.
 
     >>> fill([], 3, Words(), "splendor")
     ['human', 'greedy', 'greedy']
     """
+    known = find(title)
     players = list(spelt) or [HUMAN]
-    count = seats if seats is not None else max(2, len(players))
-    if not 2 <= count <= 4:
-        name = words(f"{title}.name")
-        raise PlayError(words("cli.error.seats", low=2, high=4, title=name, count=count))
+    count = seats if seats is not None else max(usual or min(known.seats), len(players))
+    if count not in known.seats:
+        name, low, high = words(f"{title}.name"), min(known.seats), max(known.seats)
+        raise PlayError(words("cli.error.seats", low=low, high=high, title=name, count=count))
     if len(players) > count:
         raise PlayError(words("cli.error.players", seats=count, players=len(players)))
-    return players + [DEFAULT_BOT] * (count - len(players))
+    return players + [roster(title).basic] * (count - len(players))
 
 
 def seat_players(spelt: Sequence[str], words: Words) -> tuple[Player, ...]:

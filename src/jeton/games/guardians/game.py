@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from jeton.core.errors import UnknownVersion
-from jeton.core.game import Entry, Outcome, Report, Rng
+from jeton.core.game import Entry, Game, Outcome, Report, Rng
 from jeton.games.guardians import rules
 from jeton.games.guardians import view as views
 from jeton.games.guardians.position import Position, read_position, write_position
 from jeton.games.guardians.redeal import redeal
-from jeton.games.guardians.ruleset import SEAT_COUNTS, VERSIONS, lay_options, make_ruleset, options_of
+from jeton.games.guardians.ruleset import SEAT_COUNTS, VERSIONS, lay_options, make_ruleset
 
-__all__ = ["Guardians"]
+__all__ = ["Guardians", "version_1", "version_2", "version_3"]
 
 
-class Guardians:
+class Guardians(Game[Position, views.View]):
     """Guardians of Legends with its options chosen; a `Game`.
 
     >>> game = Guardians({"level": 3})
@@ -31,13 +32,13 @@ class Guardians:
 
     title = "guardians"
     seat_counts: tuple[int, ...] = SEAT_COUNTS
+    forgets = True
 
     def __init__(self, options: Mapping[str, Any] | None = None, version: int = VERSIONS[-1]) -> None:
         """Lay the options over the level's preset; raises `BadOption`."""
         if version not in VERSIONS:
             raise UnknownVersion(f"guardians has no version {version} here: expected one of {list(VERSIONS)}")
         self.version = version
-        self.table_options = options_of(version)
         self.options: Mapping[str, Any] = lay_options(options or {}, version)
         self.ruleset = make_ruleset(self.options, version)
 
@@ -60,10 +61,6 @@ class Guardians:
         if len(seed) != 16:
             raise ValueError(f"expected a seed of 16 bytes, got {len(seed)}")
         return rules.begin(self.ruleset, seats, seed)
-
-    def seats_of(self, position: Position) -> int:
-        """How many play."""
-        return position.seats
 
     def actors(self, position: Position) -> tuple[int, ...]:
         """G18. The seats that may move now; nobody when the match is over."""
@@ -92,6 +89,14 @@ class Guardians:
     def outcome(self, position: Position) -> Outcome | None:
         """G70–G73. How the match ended, or None while it goes on."""
         return rules.outcome(self.ruleset, position)
+
+    def standing(self, position: Position) -> Outcome:
+        """G71, G72. By score, then by legend coins, as it stands."""
+        return rules.standing(position)
+
+    def chat_open(self, position: Position) -> bool:
+        """G23. Not while clues are given."""
+        return views.chat_open(position)
 
     def view(self, position: Position, seat: int | None) -> views.View:
         """Section 12. What a seat may know, or a spectator (None)."""
@@ -126,3 +131,7 @@ class Guardians:
             "moves": [list(self.moves(position, seat)) for seat in range(position.seats)],
             "outcome": None if outcome is None else msgspec.to_builtins(outcome),
         }
+
+
+version_1, version_2, version_3 = (partial(Guardians, version=version) for version in VERSIONS)
+"""What makes a game of each version of the rules."""

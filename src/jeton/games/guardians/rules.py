@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from jeton.core.errors import MalformedMove, MatchOver, WrongSeat
-from jeton.core.game import CLOCK, TICK, Entry, Outcome
+from jeton.core.game import CLOCK, TICK, Entry, Outcome, ranked
 from jeton.games.guardians.interlude import (
     clean_up,
     interlude_moves,
@@ -146,11 +146,11 @@ def outcome(ruleset: Ruleset, position: Position) -> Outcome | None:
     """G70–G73. The highest score wins, then more legend coins; a tie beyond that is shared."""
     if position.phase != END:
         return None
-    standing = [(player.score, player.coins) for player in position.players]
-    points = tuple(player.score for player in position.players)
-    return Outcome(
-        termination="goal" if max(points) >= ruleset.goal else "rounds",
-        winners=tuple(seat for seat, own in enumerate(standing) if own == max(standing)),
-        points=points,
-        ranks=tuple(1 + sum(other > own for other in standing) for own in standing),
-    )
+    goal = max(player.score for player in position.players) >= ruleset.goal
+    return standing(position, "goal" if goal else "rounds")
+
+
+def standing(position: Position, termination: str = "limit") -> Outcome:
+    """G71, G72. Who leads: by score, then by legend coins."""
+    players = position.players
+    return ranked(termination, [one.score for one in players], [(one.score, one.coins) for one in players])

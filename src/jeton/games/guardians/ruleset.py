@@ -10,6 +10,7 @@ import msgspec
 from jeton.core.errors import BadOption
 from jeton.core.game import Option
 from jeton.games.guardians.scenes import EDITION, Pack, known_packs, pack_named
+from jeton.games.guardians.title import BY_LEVEL, OPTIONS, SEAT_COUNTS
 
 __all__ = [
     "COLOURS",
@@ -23,7 +24,6 @@ __all__ = [
     "options_of",
 ]
 
-SEAT_COUNTS = (3, 4, 5)
 COLOURS = ("blue", "red", "green", "yellow", "purple")
 """G2. The colour of each seat."""
 
@@ -35,36 +35,6 @@ LEVELS: dict[int, dict[str, Any]] = {
     4: dict(zip(_FLAGS, (False, False, True, True, True, 20), strict=True)),
 }
 """G90. What a level switches on; a custom table may set each flag by itself."""
-
-BY_LEVEL = "level"
-"""The value of an option that leaves it to the level."""
-
-OFF_ON = (False, True)
-FLAG = (BY_LEVEL, False, True)
-
-OPTIONS = (
-    Option("level", (1, 2, 3, 4), 1, "O11"),
-    Option("goal", (BY_LEVEL, *range(8, 31)), BY_LEVEL, "O7"),
-    Option("boats_owned", (3, 4), 3, "O1"),
-    Option("choose_pile", OFF_ON, False, "O2"),
-    Option("allow_fewer_boats", OFF_ON, False, "O3"),
-    Option("distinct_targets", OFF_ON, False, "O4"),
-    Option("wand_adjacent", OFF_ON, False, "O5"),
-    Option("idle_guard", (0, 60, 90, 120, 180), 0, "O6"),
-    Option("memory_aid", OFF_ON, False, "O8"),
-    Option("auto_play_kept", OFF_ON, False, "O9"),
-    Option("powers_between_rounds", OFF_ON, False, "O12"),
-    Option("board", ("random", "compact", "ring"), "random", "O10"),
-    Option("flip_found", FLAG, BY_LEVEL, "G90"),
-    Option("beacon_fires", FLAG, BY_LEVEL, "G90"),
-    Option("mixed_rewards", FLAG, BY_LEVEL, "G90"),
-    Option("powers", FLAG, BY_LEVEL, "G90"),
-    Option("clock", FLAG, BY_LEVEL, "G90"),
-    Option("bell", (60, 5, 15, 30, 45, 90, 120), 60, "G130"),
-    Option("bots_wait", (True, False), True, "G42"),
-    Option("pack", ("jeton",), "jeton", "G1"),
-)
-"""Every table option; of `pack`, other values are the names of packs that were loaded."""
 
 VERSIONS = (1, 2, 3)
 """Of the rules. Version 1 lit one fire an island and colour (G55), kept legends for the time between rounds (G100), and

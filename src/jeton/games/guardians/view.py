@@ -160,10 +160,15 @@ def view(ruleset: Ruleset, position: Position, seat: int | None) -> View:
         guarded=tuple(player.active for player in position.players) if position.phase == END else (),
         seq=position.seq,
         since=since(position),
-        chat=position.phase in (SETUP, INTERLUDE, END),
+        chat=chat_open(position),
         moves=() if seat is None else tuple(rules.moves(ruleset, position, seat)),
         outcome=rules.outcome(ruleset, position),
     )
+
+
+def chat_open(position: Position) -> bool:
+    """G23. Whether free chat is open: not while clues are given."""
+    return position.phase in (SETUP, INTERLUDE, END)
 
 
 def since(position: Position) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from jeton.core.errors import IllegalMove, MalformedMove, MatchOver, WrongSeat
-from jeton.core.game import Entry, Outcome, Report, Rng
+from jeton.core.game import Entry, Game, Outcome, Report, Rng, ranked
 from jeton.games.splendor import compiled, reasons, rules
 from jeton.games.splendor import view as views
 from jeton.games.splendor import view_json as texts
@@ -18,11 +19,12 @@ from jeton.games.splendor.moves import BUY, BUY_HAND, PASS, RETURN, TAKE_ALL, TA
 from jeton.games.splendor.position import PHASES, Position, read_position, write_position
 from jeton.games.splendor.rules import NOBODY, OVER, PAYING, PLAY, POSITION, WORDS
 from jeton.games.splendor.ruleset import BLIND, RULESET, lay_options, ruleset_words, title
+from jeton.games.splendor.title import OPTIONS, SEAT_COUNTS
 
-__all__ = ["Splendor"]
+__all__ = ["Splendor", "marvel", "splendor"]
 
 
-class Splendor:
+class Splendor(Game[Position, views.View]):
     """Splendor or Splendor: Marvel with its options chosen; a `Game`.
 
     >>> game = Splendor("splendor", {"goal": 21})
@@ -31,7 +33,7 @@ class Splendor:
     """
 
     version = 1
-    seat_counts: tuple[int, ...] = (2, 3, 4)
+    seat_counts: tuple[int, ...] = SEAT_COUNTS
 
     def __init__(self, name: str = "splendor", options: Mapping[str, Any] | None = None) -> None:
         """Lay the options over the title's ruleset; raises `BadOption`."""
@@ -157,10 +159,6 @@ class Splendor:
                 return True
         return bool(views.told(before, entry).after.deck_sizes != before.deck_sizes)
 
-    def alarm(self, position: Position) -> int | None:
-        """No rule of Splendor waits for the clock."""
-        return None
-
     def outcome(self, position: Position) -> Outcome | None:
         """S27-S30, M14-M19. Who won, and by what the match ended."""
         if position.phase != OVER:
@@ -169,12 +167,17 @@ class Splendor:
         standings = np.zeros(4, np.int64)
         compiled.standings(self.ruleset, position.words, standings)
         order = standings.tolist()[: position.seats]
-        return Outcome(
-            termination="passes" if position.record["passes"] == position.seats else "goal",
-            winners=tuple(seat for seat in seats if order[seat] == max(order)),
-            points=tuple(position.points(seat) for seat in seats),
-            ranks=tuple(1 + sum(other > order[seat] for other in order) for seat in seats),
-        )
+        termination = "passes" if position.record["passes"] == position.seats else "goal"
+        return ranked(termination, [position.points(seat) for seat in seats], order)
+
+    def standing(self, position: Position) -> Outcome:
+        """S28-S30, M16. By the goal met, points, the tile, and fewest cards, as it stands."""
+        seen = views.view(position, None)
+        order = [
+            (player.meets_goal, player.points, seen.tile == seat, -len(player.cards))
+            for seat, player in enumerate(seen.players)
+        ]
+        return ranked("limit", [player.points for player in seen.players], order)
 
     def view(self, position: Position, seat: int | None) -> views.View:
         """What a seat may know, or a spectator (None)."""
@@ -276,3 +279,7 @@ class Splendor:
     def _illegal(self, answer: int, move: str, values: dict[str, Any]) -> IllegalMove:
         rule, key, sentence = reasons.REASONS[answer]
         return IllegalMove(move, rule, sentence.format(**values), {"reason": key, **values})
+
+
+splendor, marvel = (partial(Splendor, name) for name in OPTIONS)
+"""What makes a game of each title."""

@@ -15,11 +15,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from jeton.core.errors import BadOption
 from jeton.core.game import Option
+from jeton.core.game import lay_options as lay
 from jeton.games.splendor.gems import pack
+from jeton.games.splendor.title import OPTIONS
 
-__all__ = ["NO_CARD", "NO_NOBLE", "RULESET", "Card", "Noble", "Title", "lay_options", "ruleset_words", "title"]
+__all__ = ["NO_CARD", "NO_NOBLE", "RULESET", "Box", "Card", "Noble", "lay_options", "ruleset_words", "title"]
 
 CARDS, NOBLES, LEVELS = 90, 10, 3
 FIRST_CARD = (1, 41, 71)
@@ -92,7 +93,7 @@ class Noble(msgspec.Struct, frozen=True):
     requirement: dict[str, int]
 
 
-class Title(msgspec.Struct, frozen=True):
+class Box(msgspec.Struct, frozen=True):
     """What a title's box holds, and what it calls its colours."""
 
     name: str
@@ -114,32 +115,26 @@ class Title(msgspec.Struct, frozen=True):
         return self.nobles[number - 1]
 
 
-SHARED_OPTIONS = (
-    Option("first", ("random", "seat"), "random", "S8"),
-    Option("visible", (True, False), True, "S21"),
-    Option("payment", ("choice", "thrifty"), "choice", "S18"),
-)
-
 TITLES: dict[str, dict[str, Any]] = {
     "splendor": {
         "full_name": "Splendor",
         "letters": "wbgrk",
         "tiles": "nobles",
         "numbers": {"goal_points": 15, "goal_bonus": 0, "goal_time": 0, "nobles_extra": 1, "time_per_seat": 0},
-        "options": (*SHARED_OPTIONS, Option("goal", (15, 21), 15, "S31")),
+        "options": OPTIONS["splendor"],
     },
     "marvel": {
         "full_name": "Splendor: Marvel",
         "letters": "ypbro",
         "tiles": "locations",
         "numbers": {"goal_points": 16, "goal_bonus": 1, "goal_time": 1, "nobles_extra": 0, "time_per_seat": 1},
-        "options": SHARED_OPTIONS,
+        "options": OPTIONS["marvel"],
     },
 }
 
 
 @cache
-def title(name: str) -> Title:
+def title(name: str) -> Box:
     """A title's components and numbers, read from its data file.
 
     >>> title("splendor").card(76).cost
@@ -152,7 +147,7 @@ def title(name: str) -> Title:
     levels = [card.level for card in cards]
     if [c.id for c in cards] != list(range(1, CARDS + 1)) or levels != sorted(levels):
         raise ValueError(f"{name}.json: cards must be numbered from 1 through the levels")
-    return Title(
+    return Box(
         name=name,
         full_name=facts["full_name"],
         letters=facts["letters"],
@@ -165,22 +160,16 @@ def title(name: str) -> Title:
     )
 
 
-def lay_options(box: Title, chosen: Mapping[str, Any]) -> dict[str, Any]:
+def lay_options(box: Box, chosen: Mapping[str, Any]) -> dict[str, Any]:
     """All options of a title with their values; raises `BadOption`.
 
     >>> lay_options(title("splendor"), {"goal": 21})
     {'first': 'random', 'visible': True, 'payment': 'choice', 'goal': 21}
     """
-    known = {option.name: option for option in box.options}
-    for name, value in chosen.items():
-        if name not in known:
-            raise BadOption(f"{box.name} has no option {name!r}: expected one of {', '.join(known)}")
-        if not any(value == v and type(value) is type(v) for v in known[name].values):
-            raise BadOption(f"option {name!r} of {box.name}: expected one of {known[name].values}, got {value!r}")
-    return {name: chosen.get(name, option.default) for name, option in known.items()}
+    return lay(box.name, box.options, chosen)
 
 
-def ruleset_words(box: Title, options: Mapping[str, Any]) -> np.ndarray[Any, np.dtype[np.int64]]:
+def ruleset_words(box: Box, options: Mapping[str, Any]) -> np.ndarray[Any, np.dtype[np.int64]]:
     """The ruleset of a title with its options laid over it, as 64-bit words."""
     words = np.zeros(RULESET.itemsize // 8, np.int64)
     r = words.view(RULESET)[0]

@@ -42,6 +42,7 @@ from jeton.server.wire.gate import address_of
 from jeton.server.wire.messages import table_message
 from jeton.server.wire.protocol import BotSpelling, ClockSetting, Seat, SeatInfo, TableMessage
 from jeton.store import schema as tables
+from jeton.words import brought
 
 __all__ = ["HANDLERS"]
 
@@ -56,6 +57,10 @@ class OptionInfo(Struct):
     values: list[Any]
     default: Any
     rule: str
+    type: str
+    """`switch`, `number` or `choice`."""
+    limits: tuple[int, int] | None
+    """The least and the greatest value of a number."""
 
 
 class TitleInfo(Struct):
@@ -68,6 +73,10 @@ class TitleInfo(Struct):
     bots: list[str]
     offer: list[Offer]
     """The same bots with level, styles, ratings by number of seats, and how long they think."""
+    page: str
+    """Which table of the page draws it; `generic` shows any view."""
+    words: dict[str, dict[str, str]]
+    """By language: the words of a title that brings its own; nothing where the page has them."""
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -150,12 +159,13 @@ async def list_titles(request: AnyRequest) -> list[TitleInfo]:
     """The games that can be played here, with their options and bots."""
     await services_of(request).hub.warming.games()
     found = []
-    for title in games.titles():
-        game = games.make(title)
-        offered: Any = getattr(game, "table_options", None) or getattr(getattr(game, "box", None), "options", ())
-        options = [OptionInfo(one.name, list(one.values), one.default, one.rule) for one in offered]
-        seats, levels = list(game.seat_counts), list(offers(title))
-        found.append(TitleInfo(title, game.version, seats, options, list(bots.offered(title)), levels))
+    for name, title in games.all_titles().items():
+        options = [
+            OptionInfo(one.name, list(one.values), one.default, one.rule, one.type, one.limits) for one in title.options
+        ]
+        known, levels = list(bots.offered(name)), list(offers(name))
+        said = {language: dict(texts) for language, texts in brought(name).items()}
+        found.append(TitleInfo(name, title.newest, list(title.seats), options, known, levels, title.page, said))
     return found
 
 

@@ -27,6 +27,7 @@ import msgspec
 
 from jeton import bots, games
 from jeton.bots.bot import Budget, Told
+from jeton.bots.scheduler import Paced
 from jeton.core.shuffle import pick
 from jeton.server.metrics import METRICS
 from jeton.server.rooms.fairness import FairQueue, Owner, Ticket
@@ -54,7 +55,7 @@ NOBODY = Owner()
 
 def basic_bot(title: str) -> str:
     """The bot that plays where no other can."""
-    return next((name for name in ("greedy", "normal") if name in bots.names(title)), "random")
+    return bots.roster(title).basic
 
 
 def check_bot(spelling: str, title: str) -> bool:
@@ -317,6 +318,6 @@ def _choose(title: str, rules: int, options: str, bot: str, view: Any, seconds: 
     rng = Random(seed)  # noqa: S311 - a bot's own chance
     player: Any = _bot(title, rules, options, bot)
     move = player.choose(view, Budget(seconds=seconds), rng, _tell)
-    if not hasattr(player, "delay"):
+    if not isinstance(player, Paced):
         return Choice(move)
     return Choice(move, player.delay(view, move, rng, now=at), player.waits(view, move))

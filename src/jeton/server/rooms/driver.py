@@ -13,7 +13,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from jeton.bots.bot import Told
-from jeton.core.game import Forgetful
 from jeton.server.metrics import METRICS
 from jeton.server.rooms import commands as ask
 from jeton.server.rooms.bots import LOOK_SECONDS, Choice
@@ -54,7 +53,7 @@ class Driver:
         self._parked: dict[int, int] = {}
         """By seat: the last entry when its bot chose to wait for somebody; it is asked again after the next one."""
         self._alarm: asyncio.TimerHandle | None = None
-        self._remembers = isinstance(live.core.game, Forgetful)
+        self._remembers = live.core.game.forgets
 
     @property
     def idle(self) -> bool:

@@ -9,12 +9,12 @@ from typing import Any
 from litestar import Request, Response, get
 from litestar.handlers import HTTPRouteHandler
 
-from jeton.games import guardians
+from jeton.core.title import folder as title_folder
+from jeton.games import all_titles
 from jeton.server.web.files import send_file
 
 __all__ = ["PICTURES", "pictures_of"]
 
-FOLDERS = {"guardians": Path(guardians.__file__).parent / "pictures"}
 KINDS = {".webp": "image/webp", ".svg": "image/svg+xml", ".json": "application/json", ".txt": "text/plain"}
 KEPT = "public, max-age=86400, stale-while-revalidate=2592000"
 """A day without asking, then a month in which the old one may be shown while a browser asks; asking costs a 304."""
@@ -27,9 +27,10 @@ def pictures_of(title: str) -> dict[str, Path]:
     >>> "islands/ember_forge-640.webp" in pictures_of("guardians"), pictures_of("../guardians")
     (True, {})
     """
-    folder = FOLDERS.get(title)
-    if folder is None:
+    known = all_titles().get(title)
+    if known is None or not known.pictures:
         return {}
+    folder = Path(str(title_folder(known.pictures)))
     return {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.suffix in KINDS}
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Raw
 
-from jeton.core.game import Entry, Forgetful, Report, Seat, Written
+from jeton.core.game import Entry, Report, Seat
 from jeton.core.match import RESIGN, TIMEOUT, UNDO, Match
 from jeton.server.rooms.commands import Now
 from jeton.server.rooms.consent import undoes_at_once
@@ -43,9 +43,6 @@ class Frames:
         self._made: dict[tuple[Viewer, int], bytes] = {}
         self._bytes, self._made_at = 0, 0
         self._timed = room.clocks.setting.kind != "none"
-        # asking whether an object follows a protocol takes its time
-        self._forgetful = room.game if isinstance(room.game, Forgetful) else None
-        self._written = room.game if isinstance(room.game, Written) else None
 
     def changed(self) -> None:
         """Forget what was made."""
@@ -80,11 +77,7 @@ class Frames:
         recent = self._recent(since)
         reports = self._since(viewer, since, match) if recent else match.reports(viewer, last=MOST_REPORTS)
         actors = match.actors
-        if self._written is not None and not match.resigned:
-            view, chat = Raw(self._written.view_text(match.position, viewer)), True
-        else:
-            view = match.view(viewer)
-            chat = bool(getattr(view, "chat", True))
+        view = match.view(viewer) if match.resigned else Raw(room.game.view_text(match.position, viewer))
         alarm = room.game.alarm(match.position)
         return ViewMessage(
             version=room.version,
@@ -96,7 +89,7 @@ class Frames:
             can_undo=undoes_at_once(room, match, viewer),
             clocks=self._clocks(actors, now) if self._timed else None,
             due=None if alarm is None or not actors else self._due(alarm, now),
-            chat_open=not actors or chat,
+            chat_open=not actors or room.game.chat_open(match.position),
             reports=reports,
             view=view,
         )
@@ -107,12 +100,12 @@ class Frames:
 
     def _since(self, viewer: Viewer, since: int, match: Match) -> list[Any]:
         """What a viewer may know of the entries after one that was seen, less those that a game wants forgotten."""
-        first = max(since + 1, self._forgetful.since(match.position)) if self._forgetful else since + 1
+        first = max(since + 1, self.room.game.since(match.position))
         if first == match.n and self.room.recent:
             before, entry = self.room.recent[-1]
-            if self._written is None or entry.move in SPECIAL:
+            if entry.move in SPECIAL:
                 return [self._report(before, entry, viewer)]
-            return [Raw(self._written.report_text(before, entry, match.position, viewer))]
+            return [Raw(self.room.game.report_text(before, entry, match.position, viewer))]
         pairs = takewhile(lambda pair: pair[1].n >= first, reversed(self.room.recent))
         reports = [self._report(before, entry, viewer) for before, entry in pairs]
         reports.reverse()
@@ -130,10 +123,10 @@ class Frames:
 
 
 def chat_open(room: Room) -> bool:
-    """Whether free chat is open: a game's view may close it while words would be hints (G23)."""
+    """Whether free chat is open: a game may close it while words would be hints."""
     if room.match is None or room.match.is_over:
         return True
-    return bool(getattr(room.match.view(None), "chat", True))
+    return room.game.chat_open(room.match.position)
 
 
 def seat_infos(room: Room, here: Collection[str]) -> tuple[SeatInfo, ...]:

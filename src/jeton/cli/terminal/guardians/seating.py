@@ -10,30 +10,12 @@ from pathlib import Path
 from jeton.cli.terminal.autosave import Keeper
 from jeton.cli.terminal.guardians.session import Listen, Session
 from jeton.cli.terminal.screen import Screen
-from jeton.cli.terminal.seats import PlayError, seat_players
+from jeton.cli.terminal.seats import seat_players
+from jeton.cli.terminal.table import Terminal
 from jeton.core.match import Match
 from jeton.words import Words
 
-__all__ = ["DEFAULT_BOT", "fill", "sit_down"]
-
-DEFAULT_BOT = "normal"
-SEATS, LEAST, MOST = 4, 3, 5
-
-
-def fill(spelt: Sequence[str], seats: int | None, words: Words) -> list[str]:
-    """A spelling for every seat: bots take the seats that nobody asked for.
-
-    >>> fill([], None, Words())
-    ['human', 'normal', 'normal', 'normal']
-    """
-    players = list(spelt) or ["human"]
-    count = seats if seats is not None else max(SEATS, len(players))
-    if not LEAST <= count <= MOST:
-        title = words("guardians.name")
-        raise PlayError(words("cli.error.seats", low=LEAST, high=MOST, title=title, count=count))
-    if len(players) > count:
-        raise PlayError(words("cli.error.players", seats=count, players=len(players)))
-    return players + [DEFAULT_BOT] * (count - len(players))
+__all__ = ["TERMINAL", "sit_down"]
 
 
 def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen: Screen, words: Words) -> int:
@@ -66,3 +48,6 @@ def _listener(screen: Screen) -> Listen | None:
         return line.rstrip("\n")
 
     return listen
+
+
+TERMINAL = Terminal(sit_down, seats=4, refuses={"goal": "cli.error.goal"})

@@ -5,18 +5,9 @@ from __future__ import annotations
 from threading import Thread
 
 from jeton.core.errors import JetonError
-from jeton.core.jit import INTERPRETED, cache_folder
 from jeton.core.match import Match
 
-__all__ = ["Warmer", "is_cold"]
-
-
-def is_cold() -> bool:
-    """Whether the rules have yet to be compiled for this machine."""
-    if INTERPRETED:
-        return False
-    folder = cache_folder("jeton.games.splendor.compiled")
-    return folder is None or not any(folder.rglob("*.nbi"))
+__all__ = ["Warmer"]
 
 
 class Warmer:

@@ -1,0 +1,27 @@
+"""Who plays Guardians of Legends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from jeton.bots.bot import Bot
+from jeton.bots.roster import Maker, Roster, without_parameters
+from jeton.core.game import Game
+
+__all__ = ["ROSTER"]
+
+OFFERED = ("easy", "normal", "hard")
+
+
+def _level(level: str) -> Maker:
+    def maker(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
+        from jeton.bots.guardians import GuardianBot
+
+        without_parameters(level, parameters)
+        return GuardianBot(game, level)
+
+    return maker
+
+
+ROSTER = Roster(makers={level: _level(level) for level in OFFERED}, offered=OFFERED, basic="normal", anchor="normal")

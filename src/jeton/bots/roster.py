@@ -1,0 +1,123 @@
+"""`Roster`: who plays a title, and `Tools`: what else of it can be compiled, counted and measured.
+
+A title names its roster by a reference (`jeton.core.title.Title.bots`); `random` plays every title and needs none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from jeton.bots.bot import BadParameter, Bot
+from jeton.core.game import Game
+from jeton.core.title import resolve
+from jeton.games.registry import find
+
+__all__ = ["RANDOM", "Maker", "Roster", "Tools", "roster", "tools", "without_parameters"]
+
+RANDOM = "random"
+"""The bot that plays every title."""
+
+Maker = Callable[[Game[Any, Any], Mapping[str, str]], Bot]
+"""Makes a bot of a game and the parameters of its spelling; imports what it needs when it is called."""
+
+
+def without_parameters(name: str, parameters: Mapping[str, str]) -> None:
+    """Refuse parameters for a bot that takes none."""
+    if parameters:
+        raise BadParameter(f"{name} takes no parameters, got {', '.join(parameters)}")
+
+
+def make_random(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
+    """The bot that plays any legal move."""
+    from jeton.bots.random_bot import RandomBot
+
+    without_parameters(RANDOM, parameters)
+    return RandomBot()
+
+
+def _no_styles(name: str) -> tuple[str, ...]:
+    return ()
+
+
+def _at_once(name: str) -> float:
+    return 0.0
+
+
+def _no_digest(seats: int) -> str | None:
+    return None
+
+
+class Roster(msgspec.Struct, frozen=True, kw_only=True):
+    """The bots of a title."""
+
+    makers: Mapping[str, Maker] = {}
+    """By name; `random` comes with every title."""
+    offered: tuple[str, ...] = ()
+    """Those that people choose from, the weakest first; without any, all. The others are for study."""
+    basic: str = RANDOM
+    """Plays where another can't, and takes the seats that nobody asked for."""
+    anchor: str = RANDOM
+    """Stands at 1000 on the scale of `jeton rate`."""
+    rated: bool = False
+    """Whether `jeton rate` rates it where nobody says what."""
+    styles: Callable[[str], tuple[str, ...]] = _no_styles
+    """The styles that a bot may be asked to play in, the plain one first."""
+    seconds: Callable[[str], float] = _at_once
+    """How long a bot thinks about a move at most; 0 answers at once."""
+    net: Callable[[int], str | None] = _no_digest
+    """By number of seats: what tells the net of its bots from others, where they have one."""
+    levels: Callable[[int], str | None] = _no_digest
+    """By number of seats: what tells how its levels play from how others did."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all of them."""
+        return tuple(self._all)
+
+    @property
+    def _all(self) -> Mapping[str, Maker]:
+        return {RANDOM: make_random, **self.makers}
+
+    def maker(self, name: str) -> Maker | None:
+        """What makes a bot of a name."""
+        return self._all.get(name)
+
+
+class Tools(msgspec.Struct, frozen=True, kw_only=True):
+    """What a compiled title adds to the tools that work for any title."""
+
+    warm: Callable[[], Mapping[str, Callable[[], object]]]
+    """Each entry point that a match can reach, with a call that compiles it."""
+    side_by_side: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+    """How two processes share them: the first and third for one, the second for the other, and, when the first is
+    done, the fourth for the other too."""
+    module: str
+    """A compiled module, whose folder in the cache is kept tidy."""
+    perft: Callable[[Any, int], Iterator[tuple[int, float]]]
+    """How many sequences of 1, 2, … legal moves there are from a position, and the seconds it took to count them."""
+
+
+def roster(title: str) -> Roster:
+    """The bots of a title; raises `UnknownTitle`.
+
+    >>> roster("guardians").basic
+    'normal'
+    """
+    return _roster(find(title).bots)
+
+
+def tools(title: str) -> Tools | None:
+    """The tools of a title, where it has any."""
+    reference = find(title).tools
+    found: Tools | None = resolve(reference) if reference else None
+    return found
+
+
+@cache
+def _roster(reference: str) -> Roster:
+    found: Roster = resolve(reference) if reference else Roster()
+    return found

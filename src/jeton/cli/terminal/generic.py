@@ -1,0 +1,199 @@
+"""Any title in the terminal: the view is told line by line, and its moves have numbers.
+
+Time stands still while a person reads and types; bots, and the clock of a game that has one, move when no person may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from jeton.bots import Bot, Budget, make
+from jeton.bots.scheduler import Agenda
+from jeton.cli.terminal.autosave import Keeper
+from jeton.cli.terminal.screen import Screen
+from jeton.cli.terminal.seats import Player, seat_players
+from jeton.cli.terminal.table import Terminal
+from jeton.core.errors import IllegalMove, JetonError
+from jeton.core.game import CLOCK, Outcome
+from jeton.core.match import Match
+from jeton.words import Words
+
+__all__ = ["TERMINAL", "Session", "move_words", "sit_down", "told"]
+
+INTERRUPTED = 130
+APART = ("title", "seat", "moves", "outcome")
+"""What every view has, and what is said of it in another way."""
+
+
+class Leave(Exception):
+    """Somebody has left the table."""
+
+
+def told(view: Any, words: Words) -> list[str]:
+    """A view line by line; a title's own `field.NAME` says what a part of it is called.
+
+    >>> class Seen(msgspec.Struct):
+    ...     title: str
+    ...     heaps: list[int]
+    >>> told(Seen("nim", [3, 4]), Words())
+    ['heaps: 3, 4']
+    """
+    plain = msgspec.to_builtins(view)
+    return [
+        line for name, value in plain.items() if name not in APART for line in _tell(view.title, name, value, words)
+    ]
+
+
+def _tell(title: str, name: str, value: Any, words: Words, indent: str = "") -> Iterator[str]:
+    said = words.find(f"{title}.field.{name}") or name.replace("_", " ")
+    nested = isinstance(value, dict) or (isinstance(value, list) and any(isinstance(one, dict | list) for one in value))
+    if not nested:
+        shown = ", ".join(map(_plain, value)) or "–" if isinstance(value, list) else _plain(value)
+        yield f"{indent}{said}: {shown}"
+        return
+    yield f"{indent}{said}:"
+    parts = value.items() if isinstance(value, dict) else ((str(n), one) for n, one in enumerate(value))
+    for part, inner in parts:
+        yield from _tell(title, part, inner, words, f"{indent}  ")
+
+
+def _plain(value: Any) -> str:
+    return "–" if value is None or value == "" else str(value)
+
+
+def move_words(title: str, move: str, words: Words) -> str:
+    """A move as its title says it, `move.NOTATION`, or as it is written."""
+    return words.find(f"{title}.move.{move}") or move
+
+
+class Session:
+    """A match at this terminal, from where it stands to its end or until somebody leaves."""
+
+    def __init__(
+        self,
+        match: Match,
+        players: Sequence[Player],
+        bots: Mapping[int, Bot],
+        screen: Screen,
+        words: Words,
+        keeper: Keeper,
+    ) -> None:
+        """`bots` has a bot for each seat that is not a person's."""
+        self.match, self.players, self.bots = match, tuple(players), bots
+        self.screen, self.words, self.keeper = screen, words, keeper
+        self.humans = tuple(seat for seat in range(len(players)) if seat not in bots)
+        chance = [Random(f"jeton play {match.header.key} {seat} {match.n}") for seat in range(len(players))]  # noqa: S311
+        self.chance = chance
+        self.agenda = Agenda(match, bots, chance, self._choose)
+        self.agenda.now = float(match.log[-1].at if match.log else 0)
+        self._read = dict.fromkeys((*self.humans, None), match.n)
+        """The last entry that each person, or a spectator, has been told of."""
+        self._at_screen: int | None = None
+
+    def run(self) -> int:
+        """Play until the match is over or somebody leaves; the exit code."""
+        try:
+            self.keeper.keep(self.match)
+            while not self.match.is_over:
+                humans = [seat for seat in self.match.actors if seat in self.humans]
+                if humans:
+                    self._person(humans[0])
+                else:
+                    self._carry_out(*self.agenda.next())
+            self._news(self._at_screen)
+            self._end(self.match.outcome)
+        except (EOFError, Leave):
+            self._farewell()
+        except KeyboardInterrupt:
+            self._farewell()
+            return INTERRUPTED
+        return 0
+
+    def _choose(self, seat: int) -> str:
+        with self.screen.busy(self.words("cli.thinking", name=self.players[seat].name)) as on_progress:
+            return self.bots[seat].choose(self.match.view(seat), Budget(), self.chance[seat], on_progress)
+
+    def _carry_out(self, seat: int, move: str, at: int) -> None:
+        self.match.play(move, seat=seat, at=at)
+        self.keeper.keep(self.match)
+        if not self.humans:
+            self._news(None)
+
+    def _person(self, seat: int) -> None:
+        """One prompt after the other until the seat has moved."""
+        words, title = self.words, self.match.header.title
+        if len(self.humans) > 1 and self._at_screen != seat:
+            self.screen.wipe()
+            self.screen.ask(f"{words('cli.pass_device', name=self.players[seat].name)}. {words('cli.press_enter')} ")
+        self._at_screen = seat
+        self._news(seat)
+        view = self.match.view(seat)
+        said = [move_words(title, move, words) for move in view.moves]
+        listed = [f"  {n}  {text}" for n, text in enumerate(said, start=1)]
+        self.screen.say("", *told(view, words), "", f"{words('cli.moves')}: {words('cli.moves_hint')}", *listed)
+        while True:
+            line = self.screen.ask(f"{self.players[seat].name} > ", view.moves).strip()
+            if line.lower() in words("cli.verb.quit").split():
+                raise Leave
+            if line.isdecimal() and not 1 <= int(line) <= len(view.moves):
+                self.screen.say(words("cli.number_out", count=len(view.moves)))
+            elif line and self._play(seat, view.moves[int(line) - 1] if line.isdecimal() else line):
+                return
+
+    def _play(self, seat: int, move: str) -> bool:
+        """Play a person's move; whether it was played."""
+        try:
+            self.match.play(move, seat=seat, at=int(self.agenda.now))
+        except IllegalMove as error:
+            self.screen.say(f"{error.rule}: {error.reason}")
+            return False
+        except JetonError:
+            example = next(iter(self.match.view(seat).moves), "–")
+            self.screen.say(self.words("cli.not_a_move", text=move, example=example))
+            return False
+        self.agenda.go_on(self.agenda.now, seat)
+        self.keeper.keep(self.match)
+        return True
+
+    def _news(self, seat: int | None) -> None:
+        """What happened since a seat, or a spectator, was told last."""
+        title, words = self.match.header.title, self.words
+        for report in self.match.reports(seat):
+            if report.n > self._read[seat] and report.seat != CLOCK and report.seat != seat:
+                self.screen.say(f"{self.players[report.seat].name}: {move_words(title, report.move, words)}")
+        self._read[seat] = self.match.n
+
+    def _end(self, outcome: Outcome | None) -> None:
+        if outcome is not None:
+            names = self.words.list(self.players[seat].name for seat in outcome.winners)
+            key, points = "won" if len(outcome.winners) == 1 else "shared", outcome.points[outcome.winners[0]]
+            scores = " – ".join(map(str, outcome.points))
+            self.screen.say("", self.words(f"tools.replay.{key}", name=names, points=points, all=scores))
+        if not self.keeper.problem:
+            self.screen.say(self.words("cli.result.after", file=self.keeper.file))
+
+    def _farewell(self) -> None:
+        """Keep the match once more, and say how to go on."""
+        self.keeper.keep(self.match)
+        problem = self.keeper.problem
+        command = f"jeton play --resume {self.keeper.file}"
+        self.screen.say(
+            "", self.words("cli.not_kept", why=problem) if problem else self.words("cli.kept", command=command)
+        )
+
+
+def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen: Screen, words: Words) -> int:
+    """Players, bots and match at one table; the exit code once they have left it."""
+    players = seat_players(spelt, words)
+    with screen.busy(words("cli.setting_up")):
+        match = deal()
+        bots = {seat: make(player.bot, match.game) for seat, player in enumerate(players) if player.bot}
+    return Session(match, players, bots, screen, words, Keeper(file, spelt)).run()
+
+
+TERMINAL = Terminal(sit_down)

@@ -1,0 +1,57 @@
+"""Setting the table for Splendor and Splendor: Marvel, at `jeton play` and at `jeton replay`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from jeton.cli.terminal.screen import Screen
+from jeton.cli.terminal.seats import Player, seat_players
+from jeton.cli.terminal.table import Terminal
+from jeton.core.game import Game, Report
+from jeton.core.match import Match
+from jeton.words import Words
+
+__all__ = ["TERMINAL"]
+
+
+def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen: Screen, words: Words) -> int:
+    """Players, bots and match at one table; the exit code once they have left it."""
+    from jeton.bots import make
+    from jeton.bots.splendor.tools import is_cold
+    from jeton.cli.terminal.autosave import Keeper
+    from jeton.cli.terminal.splendor.session import Session
+
+    players = seat_players(spelt, words)
+    if is_cold():
+        screen.say(words("cli.compiling"))
+    with screen.busy(words("cli.setting_up")):
+        match = deal()
+        match.view(0)
+        bots = {seat: make(player.bot, match.game) for seat, player in enumerate(players) if player.bot}
+    return Session(match, players, bots, screen, words, Keeper(file, spelt)).run()
+
+
+def tell(game: Game[Any, Any], view: Any, report: Report, words: Words) -> list[str]:
+    """What happened, in words."""
+    from jeton.cli.terminal.splendor.sentences import report_words
+
+    return report_words(_scene(game, view, words), report)
+
+
+def draw(game: Game[Any, Any], view: Any, words: Words, width: int, height: int) -> Any:
+    """The table, so wide and so high."""
+    from jeton.cli.terminal.splendor.layout import table
+
+    return table(_scene(game, view, words), width, height)
+
+
+def _scene(game: Any, view: Any, words: Words) -> Any:
+    from jeton.cli.terminal.splendor.snapshot import Scene
+
+    players = tuple(Player(words("tools.replay.seat", n=seat)) for seat in range(len(view.players)))
+    return Scene(view, game, players, words)
+
+
+TERMINAL = Terminal(sit_down, tell=tell, draw=draw)

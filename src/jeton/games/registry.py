@@ -1,0 +1,93 @@
+"""The registry: every title that an installed package offers through the entry points `jeton.titles`."""
+
+from __future__ import annotations
+
+import logging
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any
+
+from jeton import words
+from jeton.core.errors import UnknownTitle, UnknownVersion
+from jeton.core.game import Game
+from jeton.core.title import GROUP, Title, folder, resolve
+
+__all__ = ["AnyGame", "all_titles", "find", "first", "make", "titles"]
+
+AnyGame = Game[Any, Any]
+
+PROJECT = Path(__file__).parents[3] / "pyproject.toml"
+"""Of a checkout: an installed package has its entry points in its metadata."""
+
+log = logging.getLogger(__name__)
+
+
+@cache
+def all_titles() -> Mapping[str, Title]:
+    """Every title by its name, in the order of lists; one that can't be read is left out, with a word in the log."""
+    found: dict[str, Title] = {}
+    for entry in _entries():
+        try:
+            title = entry.load()
+            if not isinstance(title, Title) or title.name != entry.name:
+                raise TypeError(f"expected a jeton.core.title.Title called {entry.name!r}, got {title!r}")
+        except Exception as error:  # a stranger's package must not keep the others from being played
+            log.warning("the title %r (%s) can't be read: %s: %s", entry.name, entry.value, type(error).__name__, error)
+            continue
+        found.setdefault(title.name, title)
+    ordered = sorted(found.values(), key=lambda title: (title.place, title.name))
+    for title in ordered:
+        if title.words:
+            words.also(title.name, folder(title.words))
+    return {title.name: title for title in ordered}
+
+
+def _entries() -> Iterable[EntryPoint]:
+    """Ours first, so that nobody takes their names; a folder that is only on the path has them in pyproject.toml."""
+    installed = entry_points(group=GROUP)
+    ours = [entry for entry in installed if entry.dist is not None and entry.dist.name == "jeton"]
+    if not ours and PROJECT.is_file():
+        listed = tomllib.loads(PROJECT.read_text("utf-8"))["project"]["entry-points"][GROUP]
+        ours = [EntryPoint(name, value, GROUP) for name, value in listed.items()]
+    return [*ours, *(entry for entry in installed if entry not in ours)]
+
+
+def titles() -> tuple[str, ...]:
+    """The names of all titles.
+
+    >>> "splendor" in titles()
+    True
+    """
+    return tuple(all_titles())
+
+
+def first() -> str:
+    """The title that is played where nobody says what."""
+    return next(iter(all_titles()))
+
+
+def find(title: str) -> Title:
+    """The record of a title; raises `UnknownTitle`."""
+    try:
+        return all_titles()[title]
+    except KeyError:
+        raise UnknownTitle(f"no game is called {title!r}: expected one of {', '.join(titles())}") from None
+
+
+def make(title: str, *, version: int | None = None, options: Mapping[str, Any] | None = None) -> AnyGame:
+    """The game of a title with options; the newest version of its rules unless one is asked for.
+
+    >>> make("marvel").seat_counts
+    (2, 3, 4)
+    """
+    known = find(title)
+    chosen = known.newest if version is None else version
+    if chosen not in known.makers:
+        raise UnknownVersion(
+            f"{title} has no version {version} here: expected one of {sorted(known.makers)}; a newer Jeton may"
+        )
+    game: AnyGame = resolve(known.makers[chosen])(options or {})
+    return game
