@@ -144,7 +144,14 @@ def _digest(package: str) -> str:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK}".encode())
     called = {"jeton.core", package}
     if package.startswith("jeton.bots."):
-        called.add(package.replace("jeton.bots.", "jeton.games."))
+        title = package.rpartition(".")[2]
+        shared = not SOURCES.joinpath("games", title).is_dir()  # training: it calls any title's rules and search
+        called |= {
+            f"jeton.{layer}.{folder.name}"
+            for layer in ("games", "bots")
+            for folder in SOURCES.joinpath(layer).iterdir()
+            if folder.is_dir() and (shared or folder.name == title)
+        }
     for name in sorted(called):
         for folder in _folders(name):
             for file in sorted(folder.glob("*.py")):

@@ -19,7 +19,7 @@ from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-__all__ = ["LANGUAGES", "Words", "also", "brought", "language", "load"]
+__all__ = ["LANGUAGES", "Words", "also", "brought", "forget", "language", "load"]
 
 LANGUAGES = ("en", "fr", "nl")
 
@@ -88,6 +88,12 @@ _others: dict[str, Traversable] = {}
 def also(domain: str, folder: Traversable) -> None:
     """Take a domain's words from a folder with a file a language, `en.json`; a domain of ours stays as it is."""
     if _others.setdefault(domain, folder) is folder:
+        load.cache_clear()
+
+
+def forget(domain: str) -> None:
+    """Leave a domain out again that another package had brought."""
+    if _others.pop(domain, None) is not None:
         load.cache_clear()
 
 

@@ -51,9 +51,11 @@ def told(view: Any, words: Words) -> list[str]:
 
 def _tell(title: str, name: str, value: Any, words: Words, indent: str = "") -> Iterator[str]:
     said = words.find(f"{title}.field.{name}") or name.replace("_", " ")
-    nested = isinstance(value, dict) or (isinstance(value, list) and any(isinstance(one, dict | list) for one in value))
+    nested = isinstance(value, dict) or (
+        isinstance(value, list | tuple) and any(isinstance(one, dict | list | tuple) for one in value)
+    )
     if not nested:
-        shown = ", ".join(map(_plain, value)) or "–" if isinstance(value, list) else _plain(value)
+        shown = ", ".join(map(_plain, value)) or "–" if isinstance(value, list | tuple) else _plain(value)
         yield f"{indent}{said}: {shown}"
         return
     yield f"{indent}{said}:"
