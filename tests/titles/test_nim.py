@@ -17,7 +17,7 @@ from jeton.cli.terminal.generic import Session, told
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import fill, seat_players
 from jeton.client import Client
-from jeton.testing import GameContract, random_match
+from jeton.testing import random_match
 from jeton.words import Words
 from tests.server.harness import a_config, running
 from tests.titles.installed import installed
@@ -34,12 +34,6 @@ def _nim(tmp_path_factory):
 @pytest.fixture(autouse=True)
 def _english(monkeypatch):
     monkeypatch.setenv("JETON_LANG", "en")
-
-
-class TestContract(GameContract):
-    title = "nim"
-    variants = ({"most": 2},)
-    seats = (2, 3)
 
 
 def test_it_is_found_beside_ours():

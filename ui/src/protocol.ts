@@ -349,6 +349,8 @@ export interface OptionInfo {
   values: unknown[];
   default: unknown;
   rule: string;
+  type: string;
+  limits: [number, number] | null;
 }
 
 /** How a match ended: by what, who won (several share the victory), and each seat's points and rank (1 is best). */
@@ -604,6 +606,8 @@ export interface TitleInfo {
   options: OptionInfo[];
   bots: string[];
   offer: Offer[];
+  page: string;
+  words: Record<string, Record<string, string>>;
 }
 
 /** What a transfer link carries. */
