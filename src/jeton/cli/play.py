@@ -105,7 +105,7 @@ def _begin(
     _check(title, words)
     for name, why in terminal_of(title).refuses.items():
         if name in options:
-            raise PlayError(words(why, title=words(f"{title}.name")))
+            raise PlayError(why(words))
     if key is not None and not key.strip():
         raise PlayError(words("cli.error.key"))
     spelt = _fill(player, seats, words, title)

@@ -38,8 +38,8 @@ class Terminal:
     """What happened, in words, of a view from before it and its report; without it, the bare move is told."""
     draw: Callable[[Game[Any, Any], Any, Words, int, int], Any] | None = None
     """A view as something that rich prints, so wide and so high; without it, the view is told line by line."""
-    refuses: Mapping[str, str] = field(default_factory=dict)
-    """Options of `jeton play` that this table does not take, and the key of the words that say why."""
+    refuses: Mapping[str, Callable[[Words], str]] = field(default_factory=dict)
+    """Options of `jeton play` that this table does not take, and what says why."""
 
 
 def terminal_of(title: str) -> Terminal:

@@ -50,4 +50,8 @@ def _listener(screen: Screen) -> Listen | None:
     return listen
 
 
-TERMINAL = Terminal(sit_down, seats=4, refuses={"goal": "cli.error.goal"})
+def _no_goal(words: Words) -> str:
+    return words("cli.error.goal", title=words("guardians.name"))
+
+
+TERMINAL = Terminal(sit_down, seats=4, refuses={"goal": _no_goal})
