@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import httpx
 import msgspec
-from sqlalchemy import insert, update
+from sqlalchemy import insert, text, update
 
 from jeton import games
 from jeton.core.match import Header, Match
@@ -39,7 +39,9 @@ from jeton.store import Row, Store, connect
 from jeton.store import schema as tables
 from scripts.load.processes import cpu_seconds, memory_kib
 
-AT_ONCE = 100
+AT_ONCE = FIRST = 100
+COPIES_AT_ONCE = 20
+COPIED = {"matches": "id", "log": "match", "players": "match"}
 DAY = 86_400_000
 SHARES = (("left", 60), ("days", 20), ("over", 15), ("open", 5))
 """Of a hundred tables: left at a person's turn against a bot, played over days, finished, not begun."""
@@ -85,6 +87,29 @@ def _moves(kind: str, table: Table, rng: Random) -> Iterator[tuple[int | None, A
 
 def _rows(table_id: str, log: list[tuple[int | None, AnyEvent]], at: int) -> list[Row]:
     return [row_of(table_id, version, at, seat, event) for version, (seat, event) in enumerate(log, start=1)]
+
+
+async def fill_many(store: Store, count: int, *, thinking: int, wall: int) -> Counter[str]:
+    """The same for very many: a hundred are made, and the database copies them."""
+    made = await fill(store, FIRST, thinking=thinking, wall=wall)
+    columns = {name: [column.name for column in tables.METADATA.tables[name].columns] for name in COPIED}
+    copies = (count - FIRST) // (FIRST - thinking)
+    for first in range(0, copies, COPIES_AT_ONCE):
+        last = min(first + COPIES_AT_ONCE, copies) - 1
+        series = f"SELECT {first} AS x UNION ALL SELECT x + 1 FROM n WHERE x < {last}"  # noqa: S608 - numbers
+        for name, key in COPIED.items():
+            values = ", ".join(_copied(column, key) for column in columns[name])
+            names = ", ".join(f'"{column}"' for column in columns[name])
+            these = f"t.\"{key}\" >= 'table{thinking:07}'"  # copies are called otherwise, and come before
+            copy = f"WITH RECURSIVE n(x) AS ({series}) SELECT {values} FROM {name} t, n WHERE {these}"  # noqa: S608
+            await store.execute(text(f"INSERT INTO {name} ({names}) {copy}"))
+    rest = made - Counter({"thinking": thinking})
+    return made + Counter({kind: number * copies for kind, number in rest.items()})
+
+
+def _copied(column: str, key: str) -> str:
+    """A column of a copy: a name of its own, and no code, of which there is one each."""
+    return f"'copy' || n.x || t.\"{key}\"" if column == key else "NULL" if column == "code" else f't."{column}"'
 
 
 async def fill(store: Store, count: int, *, thinking: int = 0, wall: int) -> Counter[str]:
@@ -171,7 +196,7 @@ def _rooms(url: str) -> int:
 async def _fill(database: str, count: int, thinking: int) -> Counter[str]:
     store = await connect(database)
     try:
-        return await fill(store, count, thinking=thinking, wall=time.time_ns() // 1_000_000)
+        return await fill_many(store, count, thinking=thinking, wall=time.time_ns() // 1_000_000)
     finally:
         await store.close()
 
