@@ -7,6 +7,11 @@ from typing import Any
 import msgspec
 
 
+def from_environment(name: str, usual: int) -> int:
+    """How large a long test is: as ever, or as a variable says, for a machine that does something else, too."""
+    return int(os.environ.get(name, usual))
+
+
 def say(name: str, **figures: Any) -> None:
     """One line of figures for docs/reliability.md: shown by `pytest -s`, and kept in the file JETON_FIGURES."""
     line = f"{name}: {msgspec.json.encode(figures).decode()}\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from jeton.client import Client
-from tests.figures import say
+from tests.figures import from_environment, say
 from tests.server.harness import Nursery, Process
 from tests.server.lives import checked, kills_among, middle, some_lives, until
 
@@ -53,8 +53,11 @@ async def test_a_killed_server_takes_the_processes_of_its_bots_along(tmp_path):
 
 @pytest.mark.soak
 async def test_200_kills_lose_and_double_nothing(tmp_path):
+    """JETON_TABLES and JETON_KILLS say how many, for a machine that does something else, too."""
     with Nursery(tmp_path) as server:
-        found = await kill_often(server, 240, 200, think=3.0)
+        found = await kill_often(
+            server, from_environment("JETON_TABLES", 240), from_environment("JETON_KILLS", 200), think=3.0
+        )
 
     assert found.moves > 2_000
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from jeton.store import connect
-from tests.figures import say
+from tests.figures import from_environment, say
 from tests.server.harness import Nursery, chooser
 from tests.server.lives import checked, kills_among, middle, some_lives
 
@@ -59,7 +59,8 @@ async def play(client, table, choose, slow):
 @pytest.mark.soak
 async def test_200_kills_of_either_node_and_of_postgresql_lose_and_double_nothing(tmp_path, own_cluster):
     """One of the three, by chance, again and again among hundreds of live games of all titles."""
-    tables, kills, database = 201, 200, own_cluster.new_database("killed")
+    tables, kills = from_environment("JETON_TABLES", 201), from_environment("JETON_KILLS", 200)
+    database = own_cluster.new_database("killed")
     with Nursery(tmp_path, database=database) as one, Nursery(tmp_path, database=database) as two:
         people = some_lives(tables, one.url, two.url, think=3.0)
         away = await kills_among(people, [one, two, own_cluster], kills, (0.5, 1.5))

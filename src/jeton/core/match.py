@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -197,6 +197,15 @@ class Match:
     def positions(self) -> tuple[Any, ...]:
         """The position before each entry that stands, and the one after the last of them."""
         return (*self._positions, self.position)
+
+    @property
+    def n_standing(self) -> int:
+        """How many these are."""
+        return len(self._live)
+
+    def backwards(self) -> Iterator[Entry]:
+        """The entries that were not taken back, the last first."""
+        return reversed(self._live)
 
     @property
     def last(self) -> Entry | None:

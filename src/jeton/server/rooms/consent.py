@@ -40,13 +40,29 @@ def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
 
 
 def undoes_at_once(room: Room, match: Match, seat: Seat | None) -> bool:
-    """Whether an undo of this seat would be carried out at once: nobody is asked, and nothing revealed is unseen."""
-    if seat is None or room.clocks.paused or room.bot_of(seat) is not None:
+    """Whether an undo of this seat would be carried out at once: nobody is asked, and nothing revealed is unseen.
+
+    Every view says so: what settles it for most is looked at first.
+    """
+    last = match.last
+    if last is None or seat is None or room.clocks.paused or room.bot_of(seat) is not None:
+        return False
+    others = _has_others(room, seat)
+    if others and last.seat != seat:
         return False
     steps = _steps_back(room, match, seat)
-    if not steps or (steps > 1 and _others(room, seat)):
+    if not steps:
         return False
-    return not match.revealed(steps) if _with_bots(room, ()) or _others(room, seat) else True
+    return not match.revealed(steps) if others or _with_bots(room, ()) else True
+
+
+def _has_others(room: Room, by: Seat) -> bool:
+    """Whether anybody else has a say in what one asks for."""
+    own = room.seats[by].user
+    for seat, state in enumerate(room.seats):
+        if state.user is not None and state.user != own and room.bot_of(seat) is None:
+            return True
+    return False
 
 
 def _others(room: Room, by: Seat, target: Seat | None = None) -> list[Seat]:
@@ -63,10 +79,9 @@ def _with_bots(room: Room, entries: Sequence[Entry]) -> bool:
 
 def _steps_back(room: Room, match: Match, seat: Seat) -> int:
     """How many entries to take back so that the seat's last one goes; 0 where that can't be."""
-    standing = match.standing
-    if len(match.actors) != 1 or match.n + len(standing) > MAX_ENTRIES:
+    if match.n + match.n_standing > MAX_ENTRIES or len(match.actors) != 1:
         return 0
-    for steps, entry in enumerate(reversed(standing), start=1):
+    for steps, entry in enumerate(match.backwards(), start=1):
         if entry.seat == seat:
             return steps
         if entry.seat == CLOCK:

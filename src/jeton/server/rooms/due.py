@@ -56,10 +56,10 @@ def marks(core: Room, rows: Sequence[Row], known: int | None, idle_seconds: floa
 
     Half as long as settling takes, since the clocks of several nodes differ. `known` is what the database has said.
     """
-    if core.state == "open":
+    if core.match is None:
         return any(row.kind == "start" for row in rows)
     quiet = known is None or known >= 0 or not 0 <= rows[0].at - core.changed_at <= idle_seconds * 500
-    return core.state == "playing" and quiet
+    return quiet and not core.match.is_over
 
 
 def in_use(rows: Sequence[Row]) -> int:

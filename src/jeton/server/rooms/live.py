@@ -135,6 +135,11 @@ class LiveRoom:
     def noticed(self, user: str | None) -> None:
         """A user has done something here without a socket, or through another node."""
         if user is not None and self.core.seats_of(user):
+            self._saw(user)
+
+    def _saw(self, user: str | None) -> None:
+        """A user who sits here has done something."""
+        if user is not None:
             self.seen[user] = time.monotonic()
 
     def asks(self, user: str | None) -> None:
@@ -361,7 +366,7 @@ class LiveRoom:
             self.core.apply(row, now())
             METRICS.count_row(row.kind)
             if row.kind in ACTS and row.seat is not None and row.seat >= 0 and self.core.bot_of(row.seat) is None:
-                self.noticed(self.core.seats[row.seat].user)
+                self._saw(self.core.seats[row.seat].user)
         self.frames.changed()
         changed = self.core.state != state
         self.publish(table=changed or any(row.kind != "move" for row in rows) or bool(self.core.resigned()))
