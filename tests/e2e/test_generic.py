@@ -1,0 +1,79 @@
+"""A title that the page does not know: its view is shown, its moves are buttons, and it is played to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.browser import Hand, Server, missing
+from tests.e2e.test_quality import serious
+from tests.titles.installed import installed
+
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def nim_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on a machine where Nim is installed."""
+    if why := missing():
+        pytest.skip(why)
+    with installed(tmp_path_factory.mktemp("site")):
+        server = Server(Path(tmp_path_factory.mktemp("served")))
+        server.start()
+        yield server
+        server.stop()
+
+
+@pytest.fixture
+def sit_at(browser: Any, nim_server: Server, request: pytest.FixtureRequest) -> Iterator[Callable[..., Hand]]:
+    nim_server.serve_test(request.node.nodeid)
+    hands: list[Hand] = []
+
+    def make(name: str, **settings: Any) -> Hand:
+        hands.append(Hand(browser, nim_server, name, **settings))
+        return hands[-1]
+
+    yield make
+    troubles = [trouble for hand in hands for trouble in hand.troubles]
+    for hand in hands:
+        hand.close()
+    assert troubles == []
+
+
+def test_nim_is_played_to_its_end_by_buttons_and_keys(sit_at: Callable[..., Hand]) -> None:
+    hand = sit_at("Lena")
+    hand.begin("nim", "hungry")
+    page = hand.page
+    page.get_by_text("Heaps A, B, C: 3, 4, 5").wait_for()
+    assert page.locator(".moves button").count() == 9
+    assert not hand.view()["view"]["mark"], "nobody knows the mark"
+
+    page.get_by_role("button", name="Take 1 from A").click()
+    page.locator(".log").get_by_text("Lena: Take 1 from A").wait_for()
+    page.wait_for_selector(".log li:nth-child(2)")  # the bot has answered
+    page.wait_for_selector(".moves button:not([disabled])")
+    assert serious(hand) == []
+    page.locator("#main").press("1")  # the first of what is offered
+    for _ in range(12):
+        page.wait_for_selector(".moves button:not([disabled]), .again")
+        if page.locator(".again").count():
+            break
+        page.locator(".moves button").first.click()
+
+    page.get_by_role("heading", name=" with ").wait_for()  # who wins, or shares
+    outcome = hand.view()["view"]["outcome"]
+    assert outcome["termination"] == "last"
+    assert page.locator(".people b").all_inner_texts() == [str(points) for points in outcome["points"]]
+
+
+def test_the_generic_table_speaks_and_fits_a_phone(sit_at: Callable[..., Hand]) -> None:
+    hand = sit_at("Zoé", phone=True, language="fr")
+    hand.begin("nim", "hungry")
+    hand.page.get_by_text("Tas A, B, C: 3, 4, 5").wait_for()
+    hand.page.get_by_role("button", name="Prendre 1 du tas A").tap()
+    hand.page.locator(".log").get_by_text("Zoé: Prendre 1 du tas A").wait_for()
+
+    assert hand.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
