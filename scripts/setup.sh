@@ -108,7 +108,7 @@ if [ -f "$READY" ] && [ "$(sed -n 1p "$READY")" != "$(fingerprint | sed -n 1p)" 
 fi
 say 'Installing Jeton and its dependencies into .venv'
 VIRTUAL_ENV='' UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never UV_HTTP_TIMEOUT="${UV_HTTP_TIMEOUT:-180}" \
-    "$UV" sync --frozen --quiet --python "$python" ||
+    "$UV" sync --frozen --extra server --quiet --python "$python" ||
     fail 'The dependencies could not be installed: the reason is above.'
 
 if .venv/bin/python -c 'import jeton.cli.main' 2>/dev/null; then

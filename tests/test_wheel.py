@@ -32,6 +32,12 @@ def ask(url: str, body: Any = None, token: str = "") -> Any:
     return json.loads(text) if text[:1] in "[{" else text
 
 
+def locked(*extras: str) -> str:
+    """What the lock holds for an installation with some extras."""
+    export = [str(UV), "export", "--frozen", "--no-dev", "--no-emit-project", "--quiet", "--no-hashes", *extras]
+    return subprocess.run(export, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
 @pytest.mark.long
 def test_the_wheel_plays_a_move_without_node(tmp_path: Path) -> None:
     if not UV.exists() or not STATIC.is_file():
@@ -51,8 +57,7 @@ def test_the_wheel_plays_a_move_without_node(tmp_path: Path) -> None:
     subprocess.run([str(UV), "venv", "--quiet", "--python", sys.executable, str(tmp_path / "venv")], check=True)
     # What the lock holds, so that nothing newer can break it; links are fine, the files are in uv's cache already.
     wanted = tmp_path / "wanted.txt"
-    export = [str(UV), "export", "--frozen", "--no-dev", "--no-emit-project", "--quiet", "--no-hashes"]
-    wanted.write_text(subprocess.run(export, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
+    wanted.write_text(locked("--extra", "server"))
     install = [str(UV), "pip", "install", "--quiet", "--python", str(python), str(wheel), "-r", str(wanted)]
     done = subprocess.run(install, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]

@@ -26,10 +26,14 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import urlsplit
 
-import httpx
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+try:
+    import httpx
+    from websockets.asyncio.client import ClientConnection, connect
+    from websockets.exceptions import ConnectionClosed, InvalidHandshake
+except ImportError as error:
+    raise ImportError("jeton.client needs more than the engine: pip install 'jeton[server]'") from error
 
 from jeton.core.errors import JetonError
 from jeton.server.wire.protocol import PROTOCOL

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
-from cyclopts import Parameter
 
 from jeton.bots.arena import BadContest, Contest, Deal, play_deals
 from jeton.bots.ratings import Standing, standings
 from jeton.cli.explain import Explained, explained, sentences
 from jeton.cli.output import check_numbers, console, parse_options, print_json, words
+from jeton.cli.parameters import Parameter
 from jeton.games import first
 
 if TYPE_CHECKING:

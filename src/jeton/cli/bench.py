@@ -9,12 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import Parameter
-
 import jeton
 from jeton.cli import gpu, measure, report
 from jeton.cli.measure import Subject, best_of
 from jeton.cli.output import BadArgument, console, print_json, words
+from jeton.cli.parameters import Parameter
 
 if TYPE_CHECKING:
     from rich.progress import Progress

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from jeton import __version__
@@ -36,6 +37,10 @@ EXAMPLES = {
     "arena": "jeton arena greedy random --games 200",
     "replay": "jeton replay my.match",
 }
+
+INSTALL = "pip install 'jeton[server]'"
+FOR_SERVERS = ("serve", "admin")
+"""Commands that need jeton[server]."""
 
 DEFAULT = "serve"
 """What plain `jeton` does."""
@@ -106,6 +111,13 @@ def _dispatch(arguments: list[str]) -> int:
 
 
 def _command(arguments: list[str]) -> int:
+    if arguments[0] in FOR_SERVERS and find_spec("litestar") is None:
+        return _complain(words()("tools.needs_server", name=arguments[0], command=INSTALL))
+    if find_spec("cyclopts") is None:
+        from jeton.cli.plain import call
+        from jeton.core.title import resolve
+
+        return call(resolve(COMMANDS[arguments[0]]), arguments[0], arguments[1:])
     from cyclopts import CycloptsError
 
     try:

@@ -6,11 +6,10 @@ import time
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from cyclopts import Parameter
-
 import jeton
 from jeton.bots.roster import tools
 from jeton.cli.output import BadArgument, console, parse_options, words
+from jeton.cli.parameters import Parameter
 from jeton.core.game import Entry, Game
 from jeton.core.match import Header
 

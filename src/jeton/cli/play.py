@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import Parameter
+from jeton.cli.parameters import Parameter
 
 if TYPE_CHECKING:
     from jeton.cli.terminal.screen import Screen

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-from cyclopts import Parameter
 
 from jeton.bots import offered, roster
 from jeton.bots.arena import BadContest
 from jeton.bots.catalogue import Rating, Ratings
 from jeton.bots.ladder import ANCHORED_AT, Ladder, Step, Unit, climb, scale, steps
 from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
+from jeton.cli.parameters import Parameter
 from jeton.games import find, titles
 
 __all__ = ["Rung", "Scale", "rate"]

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
-from cyclopts import Parameter
 
 import jeton
 from jeton.cli.output import BadArgument, console, print_json, words
+from jeton.cli.parameters import Parameter
 from jeton.cli.terminal.generic import told
 from jeton.cli.terminal.table import terminal_of
 from jeton.core.errors import JetonError

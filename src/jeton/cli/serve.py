@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import structlog
-from cyclopts import Parameter
 
 from jeton.cli.database import archive_of, kept_at, refuse_password
 from jeton.cli.output import words as words_of
+from jeton.cli.parameters import Parameter
 from jeton.core.errors import JetonError
 from jeton.words import Words
 

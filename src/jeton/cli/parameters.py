@@ -1,0 +1,21 @@
+"""How parameters of commands are marked: cyclopts' `Parameter`, or, where only the engine is installed, one like it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["Parameter"]
+
+if TYPE_CHECKING:
+    from cyclopts import Parameter
+else:
+    try:
+        from cyclopts import Parameter
+    except ImportError:
+
+        class Parameter:
+            """What a command says of a parameter, for `jeton.cli.plain`."""
+
+            def __init__(self, **about: Any) -> None:
+                """As cyclopts takes it."""
+                self.name, self.alias, self.negative = about.get("name"), about.get("alias"), about.get("negative")
