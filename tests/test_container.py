@@ -50,6 +50,8 @@ class Image:
         for file in ("/etc/resolv.conf", "/etc/hosts", "/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt"):
             if Path(file).exists():
                 shutil.copy(file, root / file[1:])
+        (root / "dev/shm").mkdir(exist_ok=True)
+        (root / "dev/shm").chmod(0o1777)  # as every container has it
         self.run("python3 -m venv /opt/python")
 
     def do(self, word, rest):

@@ -69,7 +69,7 @@ async def test_200_kills_of_either_node_and_of_postgresql_lose_and_double_nothin
     say(f"{kills} kills of nodes and PostgreSQL", tables=tables, matches=found.tables, moves=found.moves,
         acknowledged=found.acked, lost=0, doubled=0, stuck=0, refused=found.refused,
         ready_s={"median": middle(away), "most": max(away)})  # fmt: skip
-    assert found.moves > 2_000
+    assert found.moves > 10 * kills
 
 
 async def test_wrong_passwords_are_counted_by_both_nodes_together_and_over_a_restart(tmp_path, database):
