@@ -413,3 +413,30 @@ def test_a_guest_who_signs_in_keeps_seats_and_the_hosts_rights():
     assert code(desk.do(ask.Play(user="ann", seat=0, move="take wbg"))) == "not_seated"
     desk.move(1)
     assert isinstance(desk.do(ask.Play(user="account", seat=0, move=desk.room.match.moves(0)[0])), Accept)
+
+
+def test_deciding_and_asking_why_change_nothing():
+    desk = Desk()
+    before = {name: value if isinstance(value, jeton.Match) else repr(value) for name, value in vars(desk.room).items()}
+    position, move = desk.room.match.position, desk.room.match.moves(0)[0]
+
+    decision = desk.room.decide(ask.Play(user="ann", seat=0, move=move), desk.time)
+    assert desk.room.why_not("ann", 0, move, desk.time) is None
+    assert desk.room.why_not("ann", 0, "take wwww", desk.time) is not None
+
+    after = {name: value if isinstance(value, jeton.Match) else repr(value) for name, value in vars(desk.room).items()}
+    assert after == before
+    assert desk.room.match.position is position
+    assert decision.foreseen.before is position
+
+
+def test_what_was_foreseen_is_taken_and_anything_else_is_played():
+    one, other = Desk(), Desk()
+    move = one.room.match.moves(0)[0]
+    decision = one.room.decide(ask.Play(user="ann", seat=0, move=move), one.time)
+
+    one.room.apply(decision.rows[0], one.time, decision.foreseen)
+    assert one.room.match.position is decision.foreseen.after
+    other.room.apply(decision.rows[0], other.time, decision.foreseen)  # of another position: not to be trusted
+    assert other.room.match.position is not decision.foreseen.after
+    assert other.room.match.position == one.room.match.position

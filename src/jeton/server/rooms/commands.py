@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
+from jeton.core.game import Entry
 from jeton.store import Row
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "BotMove",
     "Command",
     "Decision",
+    "Foreseen",
     "GiveUp",
     "HandSeatOver",
     "KeepSeat",
@@ -181,10 +183,19 @@ class Alarm(Command, frozen=True):
     """A time that the room asked to be woken at has come."""
 
 
+class Foreseen(Struct, frozen=True):
+    """What a move was found to lead to, so that it need not be played again once it is durable."""
+
+    entry: Entry
+    before: Any
+    after: Any
+
+
 class Accept(Struct, frozen=True):
     """Write these rows, then apply them."""
 
     rows: list[Row]
+    foreseen: Foreseen | None = None
 
 
 class Refuse(Struct, frozen=True):

@@ -9,16 +9,18 @@ from jeton.server.rooms import commands as ask
 from jeton.server.rooms import consent, playing, rematch, seating
 from jeton.server.rooms.commands import Accept, Decision, Now, Refuse, Repeat
 from jeton.server.rooms.events import row_of
-from jeton.server.rooms.playing import Pairs
+from jeton.server.rooms.playing import Moved, Pairs
 
 if TYPE_CHECKING:
     from jeton.server.rooms.room import Room
 
 __all__ = ["decide"]
 
-DECIDERS: dict[type[ask.Command], Callable[[Room, Any, Now], Pairs | Refuse]] = {
+MOVES: dict[type[ask.Command], Callable[[Room, Any, Now], Moved | Refuse]] = {
     ask.Play: playing.play,
     ask.BotMove: playing.bot_move,
+}
+DECIDERS: dict[type[ask.Command], Callable[[Room, Any, Now], Pairs | Refuse]] = {
     ask.Alarm: playing.ring,
     ask.SitDown: seating.sit,
     ask.PutBot: seating.change_seat,
@@ -59,6 +61,13 @@ def decide(room: Room, command: ask.Command, now: Now) -> Decision:
         return Repeat(room.clients[command.client])
     if room.asides >= MAX_ASIDES and _is_aside(command):
         return Refuse("too_long")
+    if (mover := MOVES.get(type(command))) is not None:
+        moved = mover(room, command, now)
+        if isinstance(moved, Refuse):
+            return moved
+        (seat, event), foreseen = moved
+        row = row_of(room.table.id, room.version + 1, now.wall, seat, event, command.client)
+        return Accept([row], foreseen)
     decision = DECIDERS[type(command)](room, command, now)
     if isinstance(decision, Refuse):
         return decision

@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import structlog
 from sqlalchemy import delete, insert, update
@@ -16,13 +16,13 @@ from sqlalchemy.sql import Executable
 from jeton.server.metrics import METRICS
 from jeton.server.rooms import commands as ask
 from jeton.server.rooms import events
-from jeton.server.rooms.commands import Accept, Command, Refuse, Repeat, now
+from jeton.server.rooms.commands import Accept, Command, Foreseen, Refuse, Repeat, now
 from jeton.server.rooms.driver import Driver
 from jeton.server.rooms.due import in_use, marks, note_use
 from jeton.server.rooms.fairness import Owner
 from jeton.server.rooms.room import Room
 from jeton.server.wire.messages import Frames, table_message, thinking_message
-from jeton.server.wire.protocol import encode
+from jeton.server.wire.protocol import ToClient, encode
 from jeton.store import Clash, Row, StoreDown
 from jeton.store import schema as tables
 
@@ -53,6 +53,12 @@ class Listener(Protocol):
 
     user: str | None
     seat: int | None
+    muted: set[str]
+    """Users that it does not want to hear."""
+
+    def put(self, message: ToClient) -> None:
+        """Send it a message."""
+        ...
 
     def see(self, *, table: bool, view: bool = True, thinking: bool = False) -> None:
         """The table or the match has changed, or a bot got further."""
@@ -71,7 +77,7 @@ class LiveRoom:
         self.hub, self.core = hub, core
         self.frames = Frames(core)
         self.driver = Driver(self)
-        self.listeners: set[Any] = set()
+        self.listeners: set[Listener] = set()
         self.seen: dict[str, float] = {}
         """When each user was last here, by a socket that went or by anything else they did, on any node."""
         self.used = self._loaded = time.monotonic()
@@ -253,7 +259,7 @@ class LiveRoom:
             return
         decision = self.core.decide(command, now())
         if isinstance(decision, Accept):
-            written = partial(self._written, item, decision.rows, time.perf_counter())
+            written = partial(self._written, item, decision, time.perf_counter())
             self.hub.store.send(decision.rows, self._also(decision.rows), written)
         elif isinstance(decision, Refuse) and self.hub.store.shared:
             self._slowly(item)  # another node may have written just what was missing
@@ -261,7 +267,7 @@ class LiveRoom:
             self._answer(item, decision)
             self._busy = False
 
-    def _written(self, item: Item, rows: Sequence[Row], began: float, result: int | Exception) -> None:
+    def _written(self, item: Item, decision: Accept, began: float, result: int | Exception) -> None:
         """The rows of a command are durable, or could not be written."""
         if self._stopped:
             return
@@ -270,7 +276,7 @@ class LiveRoom:
             return
         METRICS.commit.observe(time.perf_counter() - began)
         try:
-            self._adopt(rows, ours=True)
+            self._adopt(decision.rows, ours=True, foreseen=decision.foreseen)
             self._answer(item, self.core.version)
         except Exception as error:
             self._fail(item, error)
@@ -338,7 +344,7 @@ class LiveRoom:
             except Clash as clash:
                 problem = clash
                 continue
-            self._adopt(decision.rows, ours=True)
+            self._adopt(decision.rows, ours=True, foreseen=decision.foreseen)
             return self.core.version
         return Refuse("busy", fresh=True)
 
@@ -356,14 +362,14 @@ class LiveRoom:
             also.append(note_use(rows))
         return also
 
-    def _adopt(self, rows: Sequence[Row], *, ours: bool) -> None:
+    def _adopt(self, rows: Sequence[Row], *, ours: bool, foreseen: Foreseen | None = None) -> None:
         """Take durable rows, then tell everybody."""
         state, n = self.core.state, self.core.n
         self.used = time.monotonic()
         if ours and marks(self.core, rows, self.due, self.hub.config.idle_seconds):
             self.due = in_use(rows)
         for row in rows:
-            self.core.apply(row, now())
+            self.core.apply(row, now(), foreseen)
             METRICS.count_row(row.kind)
             if row.kind in ACTS and row.seat is not None and row.seat >= 0 and self.core.bot_of(row.seat) is None:
                 self._saw(self.core.seats[row.seat].user)

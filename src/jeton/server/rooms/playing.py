@@ -11,12 +11,12 @@ from jeton.core.match import RESIGN, TIMEOUT, UNDO, Match
 from jeton.server.refusals import refusal_of
 from jeton.server.rooms import commands as ask
 from jeton.server.rooms import events
-from jeton.server.rooms.commands import Now, Refuse
+from jeton.server.rooms.commands import Foreseen, Now, Refuse
 
 if TYPE_CHECKING:
     from jeton.server.rooms.room import Room
 
-__all__ = ["MAX_ENTRIES", "Pair", "Pairs", "acting", "bot_move", "play", "ring", "why_not"]
+__all__ = ["MAX_ENTRIES", "Moved", "Pair", "Pairs", "acting", "bot_move", "play", "ring", "why_not"]
 
 MAX_ENTRIES = 5_000
 """A match that is longer is nobody's game."""
@@ -24,6 +24,8 @@ MAX_ENTRIES = 5_000
 Pair = tuple[Seat | None, events.AnyEvent]
 Pairs = Pair | list[Pair]
 """What is to be written: seats, and what happened there."""
+Moved = tuple[Pair, Foreseen]
+"""A move that is to be written, and what it leads to."""
 
 
 def why_not(room: Room, user: str | None, seat: Seat | None, move: str, now: Now) -> Refuse | None:
@@ -32,7 +34,7 @@ def why_not(room: Room, user: str | None, seat: Seat | None, move: str, now: Now
     return decision if isinstance(decision, Refuse) else None
 
 
-def play(room: Room, command: ask.Play, now: Now) -> Pairs | Refuse:
+def play(room: Room, command: ask.Play, now: Now) -> Moved | Refuse:
     """A person's move."""
     found = acting(room, command)
     if isinstance(found, Refuse):
@@ -62,7 +64,7 @@ def _stale(room: Room, match: Match, seen: int) -> bool:
     return any(entry.seat != CLOCK and entry.move not in (RESIGN, TIMEOUT) for _, entry in since)
 
 
-def bot_move(room: Room, command: ask.BotMove, now: Now) -> Pairs | Refuse:
+def bot_move(room: Room, command: ask.BotMove, now: Now) -> Moved | Refuse:
     """A bot's move, if it is still asked for."""
     if room.match is None or room.match.is_over or room.clocks.paused:
         return Refuse("over")
@@ -73,7 +75,7 @@ def bot_move(room: Room, command: ask.BotMove, now: Now) -> Pairs | Refuse:
     return _check(room, room.match, command.seat, command.move, now)
 
 
-def _check(room: Room, match: Match, seat: Seat, move: str, now: Now) -> Pairs | Refuse:
+def _check(room: Room, match: Match, seat: Seat, move: str, now: Now) -> Moved | Refuse:
     if match.n >= MAX_ENTRIES:
         return Refuse("too_long")
     at = room.clocks.time(now)
@@ -81,10 +83,10 @@ def _check(room: Room, match: Match, seat: Seat, move: str, now: Now) -> Pairs |
         if move in (UNDO, RESIGN, TIMEOUT, TICK):
             return Refuse("malformed")
         entry = Entry(match.n + 1, at, seat, move)
-        room.foreseen = entry, match.position, room.game.play(match.position, entry)
+        foreseen = Foreseen(entry, match.position, room.game.play(match.position, entry))
     except JetonError as error:
         return refusal_of(error)
-    return seat, events.Played(at, move)
+    return (seat, events.Played(at, move)), foreseen
 
 
 def ring(room: Room, command: ask.Alarm, now: Now) -> Pairs | Refuse:

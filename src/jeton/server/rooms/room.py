@@ -19,7 +19,7 @@ from jeton.core.game import CLOCK, Entry, Game, Seat
 from jeton.core.match import Header, Match
 from jeton.server.rooms import events
 from jeton.server.rooms.clock import PlayerClocks
-from jeton.server.rooms.commands import Command, Decision, Now, Refuse
+from jeton.server.rooms.commands import Command, Decision, Foreseen, Now, Refuse
 from jeton.server.rooms.decide import decide
 from jeton.server.rooms.events import Table, event_of
 from jeton.server.rooms.playing import why_not
@@ -85,8 +85,6 @@ class Room:
         self.clients: dict[str, int] = {}
         self.recent: deque[tuple[Any, Entry]] = deque(maxlen=RECENT)
         self.commitment = self._header(()).commitment
-        self.foreseen: tuple[Entry, Any, Any] | None = None
-        """The last entry that `decide` has tried, the position before and the one after: need not be played again."""
 
     @classmethod
     def load(cls, table: Table, game: Game[Any, Any], rows: Iterable[Row], now: Now, *, basic: str = "random") -> Room:
@@ -183,13 +181,16 @@ class Room:
 
     # Apply
 
-    def apply(self, row: Row, now: Now) -> None:
-        """Take a row that is durable; raises `CorruptMatch` where it can't follow."""
+    def apply(self, row: Row, now: Now, foreseen: Foreseen | None = None) -> None:
+        """Take a row that is durable; raises `CorruptMatch` where it can't follow.
+
+        A move whose position `decide` has `foreseen` is not played again.
+        """
         if row.version != self.version + 1:
             raise CorruptMatch(f"table {self.table.id}: expected version {self.version + 1}, got {row.version}")
         event = event_of(row)
         try:
-            self._apply(event, row.seat, now)
+            self._apply(event, row.seat, now, foreseen)
         except (JetonError, IndexError, TypeError) as error:
             raise CorruptMatch(f"table {self.table.id}, version {row.version}: {error}") from error
         self.version, self.changed_at = row.version, row.at
@@ -198,10 +199,10 @@ class Room:
         if row.client is not None:
             self.clients[row.client] = row.version
 
-    def _apply(self, event: events.Event, seat: Seat | None, now: Now) -> None:
+    def _apply(self, event: events.Event, seat: Seat | None, now: Now, foreseen: Foreseen | None) -> None:
         match event:
             case events.Played(at, move):
-                self._apply_entry(at, move, seat, now)
+                self._apply_entry(at, move, seat, now, foreseen)
             case events.Sat(user, name, nonce):
                 self._fill(_given(seat), SeatState(user=user, name=name, nonce=nonce))
             case events.BotSat(bot, name):
@@ -260,14 +261,13 @@ class Room:
         self.clocks = PlayerClocks(self.table.settings.clock, len(seats), now)
         self.commitment = self._header(()).commitment
 
-    def _apply_entry(self, at: int, move: str, seat: Seat | None, now: Now) -> None:
+    def _apply_entry(self, at: int, move: str, seat: Seat | None, now: Now, foreseen: Foreseen | None) -> None:
         if self.match is None:
             raise CorruptMatch("an entry before the match began")
         entry = Entry(self.match.n + 1, at, _given(seat), move)
         before, actors, by_bot = self.match.position, self.match.actors, self._plays_for(entry)
-        known, self.foreseen = self.foreseen, None
-        foreseen = known is not None and known[1] is before and known[0] == entry
-        self.match.append(entry, known[2] if known is not None and foreseen else None)
+        known = foreseen is not None and foreseen.before is before and foreseen.entry == entry
+        self.match.append(entry, foreseen.after if foreseen is not None and known else None)
         if by_bot:
             self.by_bots.add(entry.n)
         self.recent.append((before, entry))
