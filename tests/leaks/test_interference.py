@@ -28,7 +28,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
 def states(title: str) -> Iterator[tuple[Any, Any, int, list[str]]]:
     """States of random matches without end: the game, a position, its seats, and moves to try in it."""
     rng = random.Random(title)
-    games = [jeton.make(title, options=options) for options in OPTIONS[title]]
+    games = [jeton.make(title, options=options) for options in OPTIONS.get(title, [{}])]
     for number in itertools.count():
         one = games[number % len(games)]
         seats = rng.choice(one.seat_counts)

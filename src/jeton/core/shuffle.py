@@ -59,7 +59,7 @@ def below(rng: Rng, bound: int) -> int:
             return value
 
 
-def pick(items: Sequence[T], rng: Rng) -> T:
+def pick(rng: Rng, items: Sequence[T]) -> T:
     """One of the items, each as likely."""
     return items[below(rng, len(items))]
 

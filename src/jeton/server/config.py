@@ -8,6 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from jeton.core.folders import data_folder
+
 __all__ = ["Config", "Limits", "default_folder"]
 
 Count = Annotated[int, Meta(ge=1, le=1_000_000_000)]
@@ -123,8 +125,4 @@ class Config(Struct, frozen=True, kw_only=True):
 
 def default_folder() -> Path:
     """Where tables are kept unless another folder is given."""
-    if chosen := os.environ.get("JETON_DATA"):
-        return Path(chosen)
-    if os.name == "nt":
-        return Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local")).expanduser() / "jeton"
-    return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "jeton"
+    return data_folder()

@@ -6,7 +6,6 @@ Beside `NAME.match` lies `NAME.seats`, which says who sits where: the match file
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -16,22 +15,10 @@ import msgspec
 
 from jeton import dumps, load
 from jeton.core.errors import JetonError
+from jeton.core.folders import data_folder
 from jeton.core.match import Match
 
 __all__ = ["Keeper", "data_folder", "fresh_file", "latest", "read_seats"]
-
-
-def data_folder() -> Path:
-    """Where the user's matches are kept: in $JETON_DATA or the user's data folder."""
-    if chosen := os.environ.get("JETON_DATA"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        root = Path(os.environ.get("LOCALAPPDATA") or "~/AppData/Local")
-    elif sys.platform == "darwin":
-        root = Path("~/Library/Application Support")
-    else:
-        root = Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share")
-    return root.expanduser() / "jeton"
 
 
 def fresh_file(title: str) -> Path:

@@ -76,7 +76,7 @@ def _grown(rng: Rng) -> list[tuple[int, int]]:
     for cell in cells:
         fill(cell)
     while len(cells) < TILES:
-        chosen = pick(sorted(cell for cell, count in touching.items() if count >= 2), rng)
+        chosen = pick(rng, sorted(cell for cell, count in touching.items() if count >= 2))
         cells.append(chosen)
         filled.add(chosen)
         fill(chosen)

@@ -153,7 +153,7 @@ def first_boat(view: View, found: Discovery) -> int:
 def hide(chances: dict[int, list[str]], rng: Rng) -> dict[int, str]:
     """A different island for each seat, each choice as likely; if chance alone takes too long, by searching."""
     for _ in range(TRIES):
-        drawn = {seat: pick(possible, rng) for seat, possible in chances.items()}
+        drawn = {seat: pick(rng, possible) for seat, possible in chances.items()}
         if len(set(drawn.values())) == len(drawn):
             return drawn
     order = sorted(chances, key=lambda seat: len(chances[seat]))

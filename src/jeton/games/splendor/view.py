@@ -339,10 +339,11 @@ def report(before: Position, entry: Entry, seat: int | None) -> Report:
 def told(before: Position, entry: Entry, after: Position | None = None) -> Told:
     """The last entry that was asked for, or another that is played for it, unless it is known what comes `after`."""
     game, key = before.game, (before.words.tobytes(), entry.seat, entry.move)
-    if game.told.key != key:
+    known = game.told  # another thread may put its own there meanwhile
+    if known.key != key:
         after = after or game.play(before, entry)
-        game.told = Told(key, _public_facts(before, after, entry.seat), after, {})
-    return game.told
+        known = game.told = Told(key, _public_facts(before, after, entry.seat), after, {})
+    return known
 
 
 class Told(NamedTuple):

@@ -163,7 +163,7 @@ class BotPool:
 
     def any_move(self, view: Any) -> str:
         """Any of a view's moves."""
-        return pick(tuple(view.moves), self._chance) if view.moves else ""
+        return pick(self._chance, tuple(view.moves)) if view.moves else ""
 
     def warm(self, title: str) -> None:
         """Start the workers now, so that the first bot of a title answers at once; who can't start is tried later."""
