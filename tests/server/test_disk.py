@@ -154,14 +154,14 @@ async def test_a_database_that_was_overwritten_in_its_place_is_noticed_by_its_pu
 
 
 async def test_a_disk_with_room_for_a_small_row_but_for_no_move_is_not_ready(tmp_path):
-    """The files may grow by three pages more: that is enough for a beat of the heart and for no move."""
+    """The files may grow by two pages more: enough for a beat of the heart, and for no move, which takes three."""
     with Nursery(tmp_path) as server:
         async with Client(server.url) as ann:
             await ann.guest("Ann")
             table = await a_match(ann)
             before = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
             size = (tmp_path / "jeton.sqlite-wal").stat().st_size
-            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size + 3 * 4120, before[1]))
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size + 2 * 4120, before[1]))
             try:
                 with pytest.raises(Refused, match="store_down"):
                     await ann.move(table, "take wbg", seen=0)
