@@ -111,7 +111,7 @@ def scene_of(
             SeatInfo(kind="bot", bot="greedy") if i in (2, 4) else SeatInfo(kind="human", name=name, here=i != 3)
             for i, name in enumerate(NAMES[:seats])
         ),
-        mine=(0,), watchers=0, paused=False, question=None, commitment="", several=False, again=(), rematch=None,
+        mine=(0,), watchers=0, onlookers=(), paused=False, question=None, commitment="", several=False, again=(), rematch=None,
         outcome=over,
     )  # fmt: skip
     view = ViewMessage(

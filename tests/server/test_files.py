@@ -72,3 +72,27 @@ async def test_fonts_and_icons_have_tags_too_and_are_not_compressed_twice(tmp_pa
             assert "content-encoding" not in got.headers
             assert body == (STATIC / path).read_bytes()
             assert (await ask(server, path, if_none_match=got.headers["etag"]))[0].status_code == 304
+
+
+HTML = "text/html,application/xhtml+xml,*/*;q=0.8"
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("", 200), ("rules", 200), ("rules/marvel", 200), ("m", 200), ("t/abc", 200), ("j/ABCDEF", 200), ("transfer", 200),
+     ("nowhere", 404), ("rules/chess", 404), ("t", 404), ("t/abc/more", 404), ("old.html", 404)],
+)  # fmt: skip
+async def test_a_path_that_leads_nowhere_is_the_page_with_a_404(tmp_path, path, status):
+    async with running(a_config(tmp_path)) as server, httpx.AsyncClient(base_url=server.url) as http:
+        got = await http.get(f"/{path}", headers={"accept": HTML})
+
+        assert (got.status_code, got.headers["content-type"]) == (status, "text/html; charset=utf-8")
+        assert got.text == (STATIC / "index.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", ["nowhere", "assets/none.js", "none.js"])
+async def test_a_program_that_asks_for_what_is_not_there_gets_a_line(tmp_path, path):
+    async with running(a_config(tmp_path)) as server, httpx.AsyncClient(base_url=server.url) as http:
+        got = await http.get(f"/{path}", headers={"accept": "*/*"})
+
+        assert (got.status_code, got.text) == (404, "not found\n")

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import msgspec
 import pytest
 from sqlalchemy import select, update
 
@@ -84,6 +85,25 @@ async def test_tables_that_left_the_memory_are_listed_without_their_logs(tmp_pat
         read = loads(server.hub)
         assert await listed(ann) == before
         assert read == []
+
+
+async def test_finished_tables_are_listed_with_their_score_and_winners(tmp_path, loads):
+    async with running(a_config(tmp_path, idle_seconds=0.3)) as server, server.client() as ann, server.client() as ben:
+        await some_tables(server, ann, ben)
+        going, [over], _ = await listed(ann)
+        assert (over["points"], over["winners"]) == ([0, 0], [0])  # Ben gave up
+        assert {(row["points"], row["winners"]) for row in going} == {(None, None)}
+        await gone(server.hub)
+        store, chosen = server.services.store, tables.matches.c.id == over["id"]
+        [found] = await store.fetch(select(tables.matches).where(chosen))
+        older = msgspec.json.encode({**msgspec.json.decode(found["summary"]), "outcome": None}).decode()
+        await store.execute(update(tables.matches).where(chosen).values(summary=older))  # noted by an older release
+        read = loads(server.hub)
+
+        assert (await listed(ann))[1] == [over]
+        await gone(server.hub)
+        assert (await listed(ann))[1] == [over]
+        assert read == [over["id"]]  # once
 
 
 async def test_a_server_that_stops_notes_what_is_in_memory(tmp_path, loads):

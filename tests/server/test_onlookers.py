@@ -59,3 +59,41 @@ async def test_a_crowd_keeps_no_player_out(tmp_path):
             while server.services.sockets.onlookers:  # noqa: ASYNC110 - their connections end by themselves
                 await asyncio.sleep(0.01)
         assert await is_let_in(server, table, eve.token)
+
+
+async def test_who_looks_on_is_told_by_name_and_the_nameless_are_counted(tmp_path):
+    async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as eve:
+        await ann.guest("Ann")
+        await eve.guest("Eve")
+        table = await ann.new_table("splendor", 2, bots=["random"], start=True)
+        async with (
+            Wire(server.url, table, token=ann.token) as player,
+            Wire(server.url, table, token=ann.token) as television,
+            Wire(server.url, table, token=eve.token) as first,
+            Wire(server.url, table, token=eve.token) as second,
+            Wire(server.url, table) as stranger,
+        ):
+            await player.hello()
+            for wire in (television, first, second, stranger):
+                await wire.hello(watch=True)
+
+            for wire in (player, first, stranger):
+                assert (await wire.until("table", watchers=2))["onlookers"] == ["Eve"]
+            await first.__aexit__()
+            await second.__aexit__()
+            assert (await player.until("table", watchers=1))["onlookers"] == []
+
+
+async def test_who_looks_on_through_another_node_is_told_too(tmp_path, database):
+    config = a_config(tmp_path, database=database)
+    async with running(config) as one, running(config) as two, one.client() as ann, two.client() as eve:
+        await ann.guest("Ann")
+        await eve.guest("Éve & co")
+        table = await ann.new_table("splendor", 2, bots=["random"], start=True)
+        async with Wire(one.url, table, token=ann.token) as player:
+            await player.hello()
+            async with Wire(two.url, table, token=eve.token) as here, Wire(two.url, table) as stranger:
+                await here.hello()
+                await stranger.hello()
+                assert (await player.until("table", watchers=2))["onlookers"] == ["Éve & co"]
+            assert (await player.until("table", watchers=0))["onlookers"] == []

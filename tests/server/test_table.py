@@ -228,6 +228,48 @@ async def test_open_tables_are_listed_and_private_ones_are_not(tmp_path):
             await ann.new_table("splendor", 2, bots=["../../etc/passwd"])
 
 
+async def test_what_was_said_stays_its_authors_when_seats_are_removed_or_change_hands(tmp_path):
+    async with (
+        running(a_config(tmp_path)) as server, server.client() as ann, server.client() as ben, server.client() as eve,
+    ):  # fmt: skip
+        for client, name in ((ann, "Ann"), (ben, "Ben"), (eve, "Eve")):
+            await client.guest(name)
+        table = await ann.new_table("splendor", 4)
+        await ben.sit(table, 3)
+        await eve.sit(table, 2)
+        async with Wire(server.url, table, token=ann.token) as anns, Wire(server.url, table, token=ben.token) as bens:
+            async with Wire(server.url, table, token=eve.token) as eves:
+                for wire in (anns, bens, eves):
+                    await wire.hello()
+                await bens.say("say", id=1, text="mine")
+                await eves.say("say", id=1, text="and mine")
+                await anns.until("chat", text="and mine")
+            await eve.call("DELETE", f"/api/tables/{table}/seats/2")
+            await ann.call("DELETE", f"/api/tables/{table}/places/1")
+            told = await anns.until("table", version=server.hub.rooms[table].core.version)
+            lines = [msgspec.json.decode(frame) for frame in anns.frames if '"t":"chat"' in frame]
+
+            assert [(line["name"], line["text"]) for line in lines] == [("Ben", "mine"), ("Eve", "and mine")]
+            assert [seat["who"] == lines[0]["who"] for seat in told["seats"]] == [False, False, True]
+            assert all(seat["who"] != lines[1]["who"] for seat in told["seats"])
+        server.services.chat.forget(server.hub.rooms[table].core.seats[2].user)  # as if read after a restart
+        async with Wire(server.url, table) as stranger:
+            await stranger.hello()
+            later = [await stranger.until("chat", text=text) for text in ("mine", "and mine")]
+            assert later == lines
+
+
+async def test_who_is_forgotten_is_not_remembered_by_what_they_said(tmp_path):
+    async with a_table(tmp_path) as (server, table, clients, (ann, ben)):
+        await ann.say("say", id=1, text="never mind")
+        await ben.until("chat", text="never mind")
+        await clients[0].call("POST", "/api/account/delete", {})
+        async with Wire(server.url, table) as stranger:
+            await stranger.hello()
+            await stranger.until("view")
+            assert not any("never mind" in frame for frame in stranger.frames)
+
+
 async def test_g23_free_chat_is_closed_while_clues_are_the_only_hint(tmp_path):
     async with a_table(tmp_path, seats=3, people=3, title="guardians", options={}) as (server, table, _, wires):
         core = server.hub.rooms[table].core

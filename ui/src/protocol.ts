@@ -69,11 +69,13 @@ export interface Cell {
   r: number;
 }
 
-/** Somebody said something. */
+/** Somebody said something: `who` and `name` stay theirs when seats are removed or change hands. */
 export interface ChatMessage {
   t: 'chat';
   at: number;
   seat: number;
+  who: string;
+  name: string;
   preset: string | null;
   text: string | null;
 }
@@ -472,6 +474,7 @@ export interface SeatInfo {
   stand_in: string | null;
   resigned: boolean;
   kept: boolean;
+  who: string | null;
 }
 
 /** Take a seat, any free one without a number; with a name it is for somebody else at the same device. */
@@ -558,6 +561,7 @@ export interface TableMessage {
   seats: SeatInfo[];
   mine: number[];
   watchers: number;
+  onlookers: string[];
   paused: boolean;
   question: Question | null;
   commitment: string;
@@ -582,6 +586,8 @@ export interface TableRow {
   changed_at: number;
   my_turn: boolean;
   clock: string;
+  points: number[] | null;
+  winners: number[] | null;
 }
 
 /** Play one's own seat again. */

@@ -18,7 +18,7 @@ from jeton.core.errors import JetonError
 from jeton.server.api import HANDLERS, Problem
 from jeton.server.config import Config
 from jeton.server.services import Services
-from jeton.server.web.pages import PAGES
+from jeton.server.web.pages import PAGES, nowhere
 from jeton.server.web.pictures import PICTURES
 from jeton.server.wire.bodies import PlainRequest
 from jeton.server.wire.gate import SAFE_COOKIE, Gate, Receive, Scope, Send
@@ -32,6 +32,8 @@ log = structlog.get_logger(__name__)
 def _refused(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     if isinstance(error, Problem):
         return Response({"code": error.code, "values": error.values}, status_code=error.status_code)
+    if error.status_code == 404 and (page := nowhere(request)) is not None:
+        return page
     code = {404: "not_found", 405: "bad_method", 413: "too_large", 429: "too_many"}.get(
         error.status_code, "bad_message" if error.status_code < 500 else "internal"
     )

@@ -85,6 +85,7 @@ class Services:
 
     def _hang_up_here(self, user: str) -> None:
         self.people.ended(user)
+        self.chat.forget(user)
         for one in list(self.sockets.open):
             if one.user == user:
                 one.hang_up("restart")

@@ -96,6 +96,7 @@ chat = Table(
     Column("at", BigInteger, nullable=False),
     Column("seat", Integer, nullable=False),
     Column("user", String(32), nullable=False),
+    Column("name", String(64)),  # what the person was called at the table when they said it
     Column("preset", String(32)),
     Column("text", Text),
     Index("chat_by_match", "match", "at"),

@@ -152,6 +152,10 @@ class TableRow(Struct):
     """When something last happened there (milliseconds since 1970)."""
     my_turn: bool = False
     clock: str = "none"
+    points: list[int] | None = None
+    """Of a finished match: each seat's points at the end."""
+    winners: list[int] | None = None
+    """Of a finished match: the seats that won; several share the victory."""
 
 
 @get("/api/titles", tags=["tables"])
@@ -232,7 +236,7 @@ async def _listed(request: AnyRequest, wanted: Any) -> list[Listed]:
 
 
 def _row(one: Listed, *, my_turn: bool = False) -> TableRow:
-    table, summary, players = one.table, one.summary, one.players
+    table, summary, players, outcome = one.table, one.summary, one.players, one.summary.outcome
     return TableRow(
         id=table.id,
         title=table.title,
@@ -244,6 +248,8 @@ def _row(one: Listed, *, my_turn: bool = False) -> TableRow:
         changed_at=summary.changed_at,
         my_turn=my_turn,
         clock=table.settings.clock.kind,
+        points=list(outcome.points) if outcome else None,
+        winners=list(outcome.winners) if outcome else None,
     )
 
 
@@ -252,7 +258,7 @@ async def show_table(request: AnyRequest, table_id: TableId) -> TableMessage:
     """All about a table but the game."""
     live, user = await live_room(request, table_id), await user_of(request)
     live.asks(user.id if user else None)
-    return table_message(live.core, user.id if user else None, live.here(), 0)
+    return table_message(live.core, user.id if user else None, live.here(), *live.looking())
 
 
 @get("/api/codes/{code:str}", tags=["tables"])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Delete, delete, insert, select
@@ -13,7 +14,7 @@ from jeton.server.people.plain_text import clean
 from jeton.server.rooms.commands import now
 from jeton.server.rooms.live import LiveRoom
 from jeton.server.wire.limits import Buckets
-from jeton.server.wire.messages import chat_open
+from jeton.server.wire.messages import chat_open, who_is
 from jeton.server.wire.protocol import ChatMessage, Mute, Ok, Say
 from jeton.store import Clash, Store, StoreDown
 from jeton.store import schema as tables
@@ -27,6 +28,11 @@ PRESETS = ("hello", "good_luck", "well_played", "thanks", "sorry", "nice", "ouch
 """What can be said when free chat is closed: words/*/server.json has the sentences."""
 KEPT = 50
 MAX_TEXT = 300
+
+
+def _line(row: Mapping[str, Any]) -> ChatMessage:
+    who, name = who_is(row["match"], row["user"]), row["name"] or ""
+    return ChatMessage(at=row["at"], seat=row["seat"], who=who, name=name, preset=row["preset"], text=row["text"])
 
 
 class Chat:
@@ -72,9 +78,11 @@ class Chat:
         elif not self.pace.take(socket.user):
             socket.refuse(message.id, "flood")
         else:
-            line = ChatMessage(at=now().wall, seat=socket.seat, preset=message.preset, text=text)
-            values = {"id": secrets.token_urlsafe(12), "match": core.table.id, "at": line.at, "seat": line.seat,
-                      "user": socket.user, "preset": line.preset, "text": line.text}  # fmt: skip
+            name, table_id = core.seats[socket.seat].name, core.table.id
+            line = ChatMessage(at=now().wall, seat=socket.seat, who=who_is(table_id, socket.user), name=name,
+                               preset=message.preset, text=text)  # fmt: skip
+            values = {"id": secrets.token_urlsafe(12), "match": table_id, "at": line.at, "seat": line.seat,
+                      "user": socket.user, "name": name, "preset": line.preset, "text": line.text}  # fmt: skip
             try:
                 await self.store.execute(insert(tables.chat).values(**values), *self._old(socket.live))
             except StoreDown:
@@ -95,28 +103,32 @@ class Chat:
 
     def publish(self, live: LiveRoom, user: str, line: ChatMessage) -> None:
         """Let everybody at the table hear it who wants to."""
-        lines = self._lines.setdefault(live, deque(maxlen=KEPT))
-        lines.append((user, line))
+        lines = self._lines.get(live)
+        if lines is not None:
+            lines.append((user, line))
         for other in live.listeners:
             if user not in other.muted:
                 other.put(line)
 
     async def heard(self, live: LiveRoom) -> None:
         """Something was said through another node: read it."""
-        known = self._lines.setdefault(live, deque(maxlen=KEPT))
-        seen = {(user, line.at, line.text, line.preset) for user, line in known}
-        for user, line in await self._read(live.core.table.id):
+        said = await self._read(live.core.table.id)
+        seen = {(user, line.at, line.text, line.preset) for user, line in self._lines.get(live, ())}
+        self._lines.setdefault(live, deque(maxlen=KEPT))
+        for user, line in said:
             if (user, line.at, line.text, line.preset) not in seen:
                 self.publish(live, user, line)
 
     async def _read(self, table_id: str) -> deque[tuple[str, ChatMessage]]:
         statement = select(tables.chat).where(tables.chat.c.match == table_id)
         found = await self.store.fetch(statement.order_by(tables.chat.c.at.desc()).limit(KEPT))
-        lines = [
-            (row["user"], ChatMessage(at=row["at"], seat=row["seat"], preset=row["preset"], text=row["text"]))
-            for row in reversed(found)
-        ]
-        return deque(lines, maxlen=KEPT)
+        return deque(((row["user"], _line(row)) for row in reversed(found)), maxlen=KEPT)
+
+    def forget(self, user: str) -> None:
+        """Keep nothing in memory of what a person said: it may be gone from the database, and is read there anew."""
+        for live, lines in list(self._lines.items()):
+            if any(one == user for one, _ in lines):
+                del self._lines[live]
 
     async def _mute(self, socket: Socket, message: Mute) -> None:
         core = socket.live.core

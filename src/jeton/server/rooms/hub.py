@@ -7,6 +7,7 @@ import contextlib
 import hashlib
 import math
 import time
+import urllib.parse
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,8 @@ NOTED_AT_ONCE = 50
 GONE_AT_ONCE = 4
 GONE_PAUSE = 0.02
 """Idle rooms that are let go at a time, and the seconds that then belong to the others."""
+MOST_NAMES = 15
+"""Names of onlookers that a node tells the others: they fit into one word, whatever they are written in."""
 MOST_GAMES = 256
 """Different sets of options that are kept at hand."""
 GOODBYE_SECONDS = 3.0
@@ -66,6 +69,7 @@ class Hub:
         self.began = time.monotonic()
         self.nodes: set[str] = {store.node}
         self._elsewhere: dict[str, dict[str, set[str]]] = {}
+        self._looking: dict[str, dict[str, tuple[int, list[str]]]] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._games: dict[tuple[str, int, bytes], Game[Any, Any]] = {}
@@ -183,10 +187,18 @@ class Hub:
         found = self._elsewhere.get(table_id, {})
         return {user for node, users in found.items() if node in self.nodes for user in users}
 
+    def looking(self, table_id: str) -> list[tuple[int, list[str]]]:
+        """Who looks on at a table through other nodes: the nameless of each, and the names of the others."""
+        return [found for node, found in self._looking.get(table_id, {}).items() if node in self.nodes]
+
     def tell_presence(self, live: LiveRoom) -> None:
         """Let other nodes know who looks."""
         if self.store.shared:
             users = sorted({one.user for one in live.listeners if one.user})
+            nameless, names = live.looking_here()
+            quoted = [urllib.parse.quote(name, safe="") for name in names[:MOST_NAMES]]
+            unnamed = nameless + len(names) - len(quoted)
+            self.spawn(self.store.tell(f"looks {live.core.table.id} {unnamed} {' '.join(quoted)}"))
             self.spawn(self.store.tell(f"here {live.core.table.id} {' '.join(users)}"))
 
     def tell_out(self, user: str) -> None:
@@ -226,10 +238,12 @@ class Hub:
         live = self.rooms.get(table_id)
         if kind == "here":
             self._note_elsewhere(table_id, node, {user for user in rest if user})
+        if kind == "looks":
+            self._note_looking(table_id, node, int(rest[0]), [urllib.parse.unquote(name) for name in rest[1:] if name])
         if kind in ("here", "asks") and live is not None:
             for user in rest:
                 live.noticed(user)
-        if kind == "here":
+        if kind in ("here", "looks"):
             if live is not None:
                 live.publish(table=True, view=False)
         elif kind == "chat" and live is not None and self.heard_chat is not None:
@@ -248,6 +262,14 @@ class Hub:
                 live.noticed(user)
         if not found:
             del self._elsewhere[table_id]
+
+    def _note_looking(self, table_id: str, node: str, nameless: int, names: list[str]) -> None:
+        found = self._looking.setdefault(table_id, {})
+        found[node] = nameless, names
+        if not nameless and not names:
+            del found[node]
+        if not found:
+            del self._looking[table_id]
 
     heard_chat: Callable[[LiveRoom], Any] | None = None
     """Called when something was said through another node."""
@@ -275,6 +297,9 @@ class Hub:
         for table_id, found in list(self._elsewhere.items()):
             for node in found.keys() - nodes:
                 self._note_elsewhere(table_id, node, set())
+        for table_id, looking in list(self._looking.items()):
+            for node in looking.keys() - nodes:
+                self._note_looking(table_id, node, 0, [])
 
     def _share_out(self) -> None:
         """Let go of tables that others drive now, take on others, and tell who looks."""

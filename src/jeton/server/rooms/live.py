@@ -52,6 +52,8 @@ class Listener(Protocol):
     """Somebody who looks at a room: a socket."""
 
     user: str | None
+    name: str
+    """What the user is called; empty if there is none."""
     seat: int | None
     muted: set[str]
     """Users that it does not want to hear."""
@@ -132,6 +134,19 @@ class LiveRoom:
         """The users who have a socket open, on any node."""
         return {one.user for one in self.listeners if one.user} | self.hub.elsewhere(self.core.table.id)
 
+    def looking(self) -> tuple[int, list[str]]:
+        """How many look on who do not sit here, on any node, and what those are called who have a name."""
+        nameless, names = self.looking_here()
+        for more, others in self.hub.looking(self.core.table.id):
+            nameless += more
+            names += others
+        return nameless + len(names), names
+
+    def looking_here(self) -> tuple[int, list[str]]:
+        """The same for this node alone: the nameless, and the names of the others; a person counts once."""
+        looks = [one for one in self.listeners if one.seat is None and not self.core.seats_of(one.user)]
+        return sum(one.user is None for one in looks), list({one.user: one.name for one in looks if one.user}.values())
+
     def gone(self, user: str) -> bool:
         """Whether a user has been away for long enough, as far as this node can know since it has the room."""
         if user in self.here():
@@ -187,8 +202,7 @@ class LiveRoom:
             user = None
         text = self._tables.get(user)
         if text is None:
-            watchers = sum(one.seat is None for one in self.listeners)
-            text = self._tables[user] = encode(table_message(self.core, user, self.here(), watchers))
+            text = self._tables[user] = encode(table_message(self.core, user, self.here(), *self.looking()))
         return text
 
     def thinking_text(self) -> bytes:

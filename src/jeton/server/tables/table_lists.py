@@ -13,7 +13,7 @@ from msgspec import Struct
 from sqlalchemy import func, select, update
 from sqlalchemy.sql import Executable
 
-from jeton.core.game import Seat
+from jeton.core.game import Outcome, Seat
 from jeton.server.rooms.events import Table
 from jeton.server.rooms.room import Room
 from jeton.server.tables.shelf import place_in
@@ -40,6 +40,8 @@ class Summary(Struct, frozen=True):
     """Whose each seat is."""
     players: tuple[SeatInfo, ...]
     """The same seats as anybody may know them, but for who is here."""
+    outcome: Outcome | None = None
+    """How the match ended, if it has."""
 
 
 class Listed(Struct, frozen=True):
@@ -53,7 +55,7 @@ class Listed(Struct, frozen=True):
     def players(self) -> list[SeatInfo]:
         """Who sits where, and who is here."""
         pairs = zip(self.summary.players, self.summary.users, strict=True)
-        return [msgspec.structs.replace(player, here=user in self.here) for player, user in pairs]
+        return [msgspec.structs.replace(player, here=user in self.here, who=None) for player, user in pairs]
 
     def is_turn_of(self, user: str) -> bool:
         """Whether a user may move."""
@@ -64,7 +66,8 @@ def summary_of(core: Room) -> Summary:
     """What there is to say of a room now."""
     actors = core.match.actors if core.match else ()
     users = tuple(seat.user for seat in core.seats)
-    return Summary(core.version, core.state, core.changed_at, actors, users, seat_infos(core, ()))
+    outcome = core.match.outcome if core.match else None
+    return Summary(core.version, core.state, core.changed_at, actors, users, seat_infos(core, ()), outcome)
 
 
 def keep_summary(core: Room) -> Executable:
@@ -77,11 +80,12 @@ def keep_summary(core: Room) -> Executable:
 
 
 def summary_in(row: Mapping[str, Any]) -> Summary | None:
-    """What was noted in a row of the database, if this release can read it."""
+    """What was noted in a row of the database, if this release can read it and it says how the match ended."""
     try:
-        return msgspec.json.decode(row["summary"] or "null", type=Summary | None)
+        noted = msgspec.json.decode(row["summary"] or "null", type=Summary | None)
     except msgspec.MsgspecError:
         return None
+    return None if noted is not None and noted.state == "over" and noted.outcome is None else noted
 
 
 async def list_tables(hub: Hub, rows: Collection[Mapping[str, Any]]) -> list[Listed]:

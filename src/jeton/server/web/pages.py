@@ -1,4 +1,7 @@
-"""The page: the built files where there are some, else a word that they are missing; every path of it is one page."""
+"""The page: the built files where there are some, else a word that they are missing; every path of it is one page.
+
+A path that leads nowhere is answered 404 with the page, which says so in the reader's language.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,13 @@ from pathlib import Path
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 
+from jeton import games
 from jeton.server.api import Problem
 from jeton.server.api.common import AnyRequest
 from jeton.server.web.files import send_file
+from jeton.server.wire.gate import header
 
-__all__ = ["PAGES", "STATIC"]
+__all__ = ["PAGES", "STATIC", "nowhere"]
 
 STATIC = Path(__file__).parent.parent / "static"
 FOREVER = "public, max-age=31536000, immutable"
@@ -42,7 +47,21 @@ def _page(request: AnyRequest) -> Response[bytes]:
     return _file(request, "index.html") or Response(NO_PAGE.encode(), media_type="text/html; charset=utf-8")
 
 
-@get(["/", "/t/{table_id:str}", "/j/{code:str}", "/m", "/m/{table_id:str}", "/transfer"], include_in_schema=False)
+def nowhere(request: AnyRequest) -> Response[bytes] | None:
+    """The page for whoever would read it, with a status that says that there is nothing here; None for programs."""
+    accepted = header(request.scope, b"accept") or ""  # type: ignore[arg-type]
+    if request.url.path.startswith(("/api/", "/ws/", "/assets/")) or "text/html" not in accepted:
+        return None
+    found = _page(request)
+    headers = {name: value for name, value in found.headers.items() if name != "etag"}
+    return Response(found.content, status_code=404, media_type=found.media_type, headers=headers)
+
+
+PATHS = ["/", "/t/{table_id:str}", "/j/{code:str}", "/m", "/m/{table_id:str}", "/transfer", "/rules"]
+"""Where the page has something to show, and the rules of each title: `ui/src/route.svelte.ts` has the same."""
+
+
+@get([*PATHS, *(f"/rules/{title}" for title in games.titles())], include_in_schema=False)
 async def page(request: AnyRequest, table_id: str | None = None, code: str | None = None) -> Response[bytes]:
     """The page; what it shows follows from its address."""
     return _page(request)
@@ -50,16 +69,12 @@ async def page(request: AnyRequest, table_id: str | None = None, code: str | Non
 
 @get("/{path:path}", include_in_schema=False)
 async def file(request: AnyRequest, path: str) -> Response[bytes]:
-    """A file of the page; an unknown name without a dot is the page's own business."""
+    """A file of the page, or nothing."""
     name = path.lstrip("/")
     if any(len(part.encode("utf-8", "replace")) > LONGEST for part in name.split("/")):
         raise Problem(400, "bad_message")
-    found = _file(request, name)
-    if found is not None:
-        return found
-    if "." in name or name.startswith(("api/", "ws/")):
-        return Response(b"not found\n", status_code=404, media_type="text/plain")
-    return _page(request)
+    line = Response(b"not found\n", status_code=404, media_type="text/plain")
+    return _file(request, name) or nowhere(request) or line
 
 
 PAGES: list[HTTPRouteHandler] = [page, file]

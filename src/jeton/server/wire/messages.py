@@ -6,7 +6,9 @@ to `game.view` and `game.report`.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from itertools import takewhile
 from typing import Any
 
@@ -19,7 +21,7 @@ from jeton.server.rooms.consent import undoes_at_once
 from jeton.server.rooms.room import Room
 from jeton.server.wire.protocol import Clocks, Question, SeatInfo, TableMessage, Thinking, ViewMessage, encode
 
-__all__ = ["Frames", "chat_open", "seat_infos", "table_message", "thinking_message"]
+__all__ = ["Frames", "chat_open", "seat_infos", "table_message", "thinking_message", "who_is"]
 
 Viewer = Seat | None
 
@@ -30,6 +32,8 @@ MOST_REPORTS = 500
 """Of a match that is longer, who comes anew is told only the last: what is over is shown whole by its replay."""
 KEPT_BYTES = 2 << 20
 """Bytes of the messages that are kept for several sockets."""
+MOST_ONLOOKERS = 20
+"""Onlookers who are told by name; the others are counted."""
 CLOCKS_LAST = 100
 """Milliseconds for which a message that shows running clocks may be sent again."""
 
@@ -129,6 +133,12 @@ def chat_open(room: Room) -> bool:
     return room.game.chat_open(room.match.position)
 
 
+@lru_cache(maxsize=10_000)
+def who_is(table_id: str, user: str) -> str:
+    """A person's name at one table for programs: the same there at all times, and nothing that leads elsewhere."""
+    return hashlib.blake2b(f"{table_id} {user}".encode(), digest_size=6).hexdigest()
+
+
 def seat_infos(room: Room, here: Collection[str]) -> tuple[SeatInfo, ...]:
     """Who sits where, as anybody may know it."""
     gone = room.resigned()
@@ -141,6 +151,7 @@ def seat_infos(room: Room, here: Collection[str]) -> tuple[SeatInfo, ...]:
             stand_in=seat.stand_in,
             resigned=i in gone,
             kept=seat.kept and room.match is None,
+            who=who_is(room.table.id, seat.user) if seat.user else None,
         )
         for i, seat in enumerate(room.seats)
     )
@@ -169,7 +180,9 @@ def may_invite(room: Room, user: str | None) -> bool:
     )
 
 
-def table_message(room: Room, user: str | None, here: Collection[str], watchers: int) -> TableMessage:
+def table_message(
+    room: Room, user: str | None, here: Collection[str], watchers: int, onlookers: Collection[str]
+) -> TableMessage:
     """All about the table but the game, for one user; `here` are the users who have a socket open."""
     table, match = room.table, room.match
     over = match is not None and match.is_over
@@ -188,6 +201,7 @@ def table_message(room: Room, user: str | None, here: Collection[str], watchers:
         seats=seat_infos(room, here),
         mine=room.seats_of(user),
         watchers=watchers,
+        onlookers=tuple(sorted(onlookers, key=str.casefold)[:MOST_ONLOOKERS]),
         paused=room.clocks.paused,
         question=_question(room),
         commitment=room.commitment,

@@ -161,6 +161,8 @@ class SeatInfo(Struct, frozen=True, kw_only=True):
     resigned: bool = False
     kept: bool = False
     """Before the match: whether only those who come with the code may sit there."""
+    who: str | None = None
+    """The person who sits there, by a name that means nothing beyond this table: `chat` has the same."""
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -204,6 +206,9 @@ class TableMessage(ToClient, frozen=True, kw_only=True, tag="table"):
     seats: tuple[SeatInfo, ...]
     mine: tuple[int, ...]
     watchers: int
+    """How many look on and do not sit here, on all nodes."""
+    onlookers: tuple[str, ...]
+    """The names of those of them who have one, at most 20, in the order of the alphabet."""
     paused: bool
     question: Question | None
     commitment: str
@@ -293,10 +298,15 @@ class Because(ToClient, frozen=True, kw_only=True, tag="because"):
 
 
 class ChatMessage(ToClient, frozen=True, kw_only=True, tag="chat"):
-    """Somebody said something."""
+    """Somebody said something: `who` and `name` stay theirs when seats are removed or change hands.
+
+    `seat` is where they sat then; a line of an older server has no name.
+    """
 
     at: int
     seat: int
+    who: str
+    name: str
     preset: str | None
     text: str | None
 

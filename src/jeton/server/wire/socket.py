@@ -187,7 +187,7 @@ class Socket(Outbox):
         """Of somebody who looks at a room; with its connection, what nothing holds up needs no task to be sent."""
         limits = sockets.config.limits
         super().__init__(live, user.id if user else None, send, connection, sockets.post, limits)
-        self.sockets, self.person = sockets, user
+        self.sockets, self.person, self.name = sockets, user, user.name if user else ""
         self.watching = False
         self.muted: set[str] = set()
         self.key: str | None = None
