@@ -23,7 +23,7 @@ CREDITS = ROOT / "CREDITS.md"
 BEGIN, END = "<!-- licences: written by scripts/supply.py -->\n", "<!-- end of licences -->\n"
 ADVISORIES = "https://api.osv.dev/v1/querybatch"
 SECONDS = 20.0
-SHIPPED = ("i18next", "svelte", "uqr")
+SHIPPED = ("svelte", "uqr")
 """What of npm is in the page; what they need themselves comes along."""
 ELSEWHERE = {
     "colorama": "BSD-3-Clause",

@@ -66,7 +66,7 @@ def test_nothing_comes_from_elsewhere() -> None:
     """No built file names another host, but for namespaces and licences."""
     if not STATIC.is_file():
         pytest.skip("the page is not built: sh scripts/page.sh")
-    allowed = re.compile(r"www\.w3\.org|svelte\.dev|localhost|i18next\.com|locize\.com|github\.com")
+    allowed = re.compile(r"www\.w3\.org|svelte\.dev|localhost|github\.com")
     for path in STATIC.parent.rglob("*"):
         if path.suffix in (".js", ".css", ".html", ".webmanifest"):
             hosts = re.findall(r"https?://([\w.-]+)", path.read_text("utf-8"))

@@ -4,7 +4,8 @@ export type Route =
   | { screen: 'table'; table: string; display: boolean }
   | { screen: 'rules'; title: string; rule: string | null }
   | { screen: 'review'; table: string | null }
-  | { screen: 'transfer' };
+  | { screen: 'transfer' }
+  | { screen: 'nowhere' };
 
 export function parse(path: string, query: string, hash: string): Route {
   const review = path.match(/^\/m(?:\/([A-Za-z0-9_-]{1,32}))?$/);
@@ -16,7 +17,7 @@ export function parse(path: string, query: string, hash: string): Route {
   const join = path.match(/^\/j\/([^/]{1,32})\/?$/)?.[1];
   if (join) return { screen: 'home', join };
   if (path === '/transfer') return { screen: 'transfer' };
-  return { screen: 'home' };
+  return { screen: path === '/' ? 'home' : 'nowhere' };
 }
 
 const here = (): Route => parse(location.pathname, location.search, location.hash);

@@ -4,6 +4,7 @@ import { guess, isLanguage, type Language } from './words/words.svelte.ts';
 
 export type Theme = 'velvet' | 'parchment';
 export type Confirm = 'always' | 'risky' | 'never';
+export type Curtain = 'always' | 'secret' | 'never';
 
 export interface Settings {
   theme: Theme;
@@ -13,6 +14,8 @@ export interface Settings {
   muted: Sound[];
   motion: boolean;
   confirm: Confirm;
+  /** Several play at one device: when the table is hidden until the next of them is ready. */
+  curtain: Curtain;
   /** Show the printed cost in place of the one after bonuses. */
   printed: boolean;
 }
@@ -28,6 +31,7 @@ export function defaults(): Settings {
     muted: [],
     motion: true,
     confirm: 'always',
+    curtain: 'secret',
     printed: false,
   };
 }
@@ -41,6 +45,7 @@ export function read(text: string | null): Settings {
     if (kept.theme === 'velvet' || kept.theme === 'parchment') found.theme = kept.theme;
     if (typeof kept.language === 'string' && isLanguage(kept.language)) found.language = kept.language;
     if (kept.confirm === 'always' || kept.confirm === 'risky' || kept.confirm === 'never') found.confirm = kept.confirm;
+    if (kept.curtain === 'always' || kept.curtain === 'never') found.curtain = kept.curtain;
     if (Array.isArray(kept.muted)) found.muted = SOUNDS.filter((name) => (kept.muted as unknown[]).includes(name));
     for (const key of ['sound', 'motion', 'printed'] as const) {
       if (typeof kept[key] === 'boolean') found[key] = kept[key];

@@ -84,7 +84,9 @@ describe('addresses', () => {
     expect(parse('/rules/marvel', '', '#M13')).toEqual({ screen: 'rules', title: 'marvel', rule: 'M13' });
     expect(parse('/m/ab_C-1', '', '')).toEqual({ screen: 'review', table: 'ab_C-1' });
     expect(parse('/m', '', '')).toEqual({ screen: 'review', table: null });
-    expect(parse('/t/<x>', '', '')).toEqual({ screen: 'home' });
+    for (const path of ['/t/<x>', '/t', '/nowhere', '/rules/chess'])
+      expect(parse(path, '', '')).toEqual({ screen: 'nowhere' });
+    expect(parse('/', '', '')).toEqual({ screen: 'home' });
   });
 });
 
@@ -231,9 +233,13 @@ describe('words', async () => {
       eager: true,
     });
     const keys = Object.values(sources).flatMap((text) =>
-      [...text.matchAll(/\bt\('((?:page|splendor|marvel|making|review)\.[\w.]+)'/g)].map((found) => found[1]!),
+      [
+        ...text.matchAll(
+          /\bt\('((?:page|splendor|marvel|making|review|lobby|dialogs|chat|over|account|islands)\.[\w.]+)'/g,
+        ),
+      ].map((found) => found[1]!),
     );
-    await learn('making', 'marvel', 'review');
+    await learn('making', 'marvel', 'review', 'lobby', 'dialogs', 'chat', 'over', 'account', 'islands');
     expect(keys.length).toBeGreaterThan(100);
     expect([...new Set(keys)].filter((key) => !has(key) && !has(`${key}_other`))).toEqual([]);
   });

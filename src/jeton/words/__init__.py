@@ -1,7 +1,7 @@
 """All text that players read, in English, French and Dutch: plain JSON that the terminal and the page share.
 
 A file `words/<language>/<domain>.json` holds sentences by key, in groups where that helps. `{name}` stands for a value,
-the endings `_one` and `_other` for the forms of a plural. i18next reads the same files with single braces.
+the endings `_one` and `_other` for the forms of a plural. The page reads the same files (`ui/src/words`).
 
 >>> Words("fr")("splendor.colour.green")
 'émeraude'

@@ -1,9 +1,8 @@
 // What can be said with one press, and what was said, in words.
-import { has, t } from '../words/words.svelte.ts';
+import { t } from '../words/words.svelte.ts';
 
 export const PRESETS = ['hello', 'good_luck', 'well_played', 'thanks', 'nice', 'hurry'];
 
 export function said({ preset, text }: { preset: string | null; text: string | null }): string {
-  if (!preset) return text ?? '';
-  return has(`server.say.${preset}`) ? t(`server.say.${preset}`) : t(`page.say.${preset}`);
+  return preset ? t(`server.say.${preset}`) : (text ?? '');
 }

@@ -1,5 +1,6 @@
 // Who sits where, by name.
 import type { Person } from '../kit/person.ts';
+import type { ChatMessage } from '../protocol.ts';
 import { botName } from './names.ts';
 import type { Session } from './session.svelte.ts';
 
@@ -12,4 +13,12 @@ export function seatName(session: Session, seat: number): string {
 export function personAt(session: Session, seat: number): Person {
   const info = session.table?.seats[seat];
   return { seat, name: seatName(session, seat), bot: info?.kind === 'bot' || !!info?.stand_in };
+}
+
+/** Who said something: where they sit now, under the name that they had; seats may have been removed since. */
+export function author(session: Session, { who, name, seat }: ChatMessage): Person {
+  const seats = session.table?.seats ?? [];
+  const named = seats.findIndex((one) => one.who === who && one.name === name);
+  const at = named < 0 ? seats.findIndex((one) => one.who === who) : named;
+  return { seat: at < 0 ? seat : at, name: name || seatName(session, at < 0 ? seat : at) };
 }

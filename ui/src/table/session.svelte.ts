@@ -35,8 +35,10 @@ export class Session {
   hurried = $state(false);
   /** What was said since somebody last looked. */
   unread = $state(0);
-  /** Seats that this page does not want to hear. */
-  muted = $state.raw<readonly number[]>([]);
+  /** Whom this page does not want to hear. */
+  muted = $state.raw<readonly string[]>([]);
+  /** What is said is read beside the table. */
+  beside = $state(false);
   seat = $state<number | null>(null);
   mine = $state.raw<number[]>([]);
   pending = $state<Pending | null>(null);
@@ -64,9 +66,10 @@ export class Session {
     private readonly choice: { seat?: number | null; watch?: boolean; open?: Options['open'] } = {},
   ) {}
 
-  start(seat: number | null = this.choice.seat ?? null): void {
+  /** Connect as a seat, or as the server sees fit; `keep` shows what there is until that seat's own view comes. */
+  start(seat: number | null = this.choice.seat ?? null, keep = false): void {
     this.connection?.close();
-    this.view = null;
+    if (!keep) this.view = null;
     this.pending = null;
     this.due = null;
     this.followUp = null;
@@ -175,8 +178,14 @@ export class Session {
   }
 
   mute(seat: number, on: boolean): void {
-    this.muted = on ? [...this.muted, seat] : this.muted.filter((one) => one !== seat);
+    const who = this.table?.seats[seat]?.who ?? '';
+    this.muted = on ? [...this.muted, who] : this.muted.filter((one) => one !== who);
     this.connection?.request({ t: 'mute', seat, on });
+  }
+
+  /** Whether I said it, from whichever seat. */
+  isMine({ who }: ChatMessage): boolean {
+    return this.mine.some((seat) => this.table?.seats[seat]?.who === who);
   }
 
   take(message: FromServer): void {
@@ -211,7 +220,7 @@ export class Session {
       case 'chat':
         if (this.chat.some((line) => line.at === message.at && line.seat === message.seat)) break;
         this.chat = [...this.chat.slice(-99), message];
-        if (message.at >= this.arrived && !this.mine.includes(message.seat)) this.unread += 1;
+        if (message.at >= this.arrived && !this.isMine(message)) this.unread += 1;
         break;
       case 'bye':
         if (FINAL.has(message.code)) this.gone = message.code;

@@ -1,33 +1,25 @@
-// All text: i18next over the files that the terminal reads too (src/jeton/words). `t` is alive: a component that calls
+// All text, from the files that the terminal reads too (src/jeton/words). `t` is alive: a component that calls
 // it is drawn again when the language changes.
 
-import i18next from 'i18next';
 import { later } from '../kit/lazyImport.ts';
+import { find, sentence, type Texts, type Values } from './sentence.ts';
 
 export const LANGUAGES = ['en', 'fr', 'nl'] as const;
 export type Language = (typeof LANGUAGES)[number];
-export type Values = Record<string, string | number>;
+export type { Values };
 
-type Files = Record<string, Record<string, unknown>>;
+type Files = Record<string, Texts>;
 const LOADERS: Record<Language, () => Promise<{ default: Files }>> = {
   en: () => import('./en.ts'),
   fr: () => import('./fr.ts'),
   nl: () => import('./nl.ts'),
 };
-const RULES = import.meta.glob<Record<string, Record<string, string>>>('../../../src/jeton/words/*/rules.json', {
-  import: 'default',
-});
-
-/** Words that only some tables need. */
-const EXTRA = import.meta.glob<Record<string, unknown>>(
-  '../../../src/jeton/words/*/{account,credits,guardians,islands,chat,lobby,making,marvel,over,review,sounds}.json',
-  {
-    import: 'default',
-  },
-);
+/** Words that only some tables need, and where they are: fetched with the first of them. */
+const more = () => later(() => import('./more.ts'));
 const learnt = new Set<string>();
 
-const i18n = i18next.createInstance();
+/** What was fetched of each language, by domain. */
+const known: Record<Language, Texts> = { en: {}, fr: {}, nl: {} };
 const current = $state<{ language: Language; ready: boolean }>({ language: 'en', ready: false });
 
 export function isLanguage(text: string): text is Language {
@@ -44,27 +36,15 @@ export function guess(wanted: readonly string[]): Language {
 }
 
 /** Texts by domain, from the files of a language. */
-export function gather(files: Files): Record<string, Record<string, unknown>> {
-  const found: Record<string, Record<string, unknown>> = {};
+export function gather(files: Files): Texts {
+  const found: Texts = {};
   for (const [path, texts] of Object.entries(files)) found[path.replace(/^.*\/|\.json$/g, '')] = texts;
   return found;
 }
 
 export async function speak(language: Language): Promise<void> {
-  const texts = gather((await later(LOADERS[language])).default);
-  if (!i18n.isInitialized) {
-    await i18n.init({
-      lng: language,
-      resources: {},
-      interpolation: { prefix: '{', suffix: '}', escapeValue: false },
-      returnNull: false,
-      nsSeparator: false,
-      showSupportNotice: false,
-    } as Parameters<typeof i18n.init>[0]);
-  }
-  i18n.addResourceBundle(language, 'translation', texts, true, true);
+  Object.assign(known[language], gather((await later(LOADERS[language])).default));
   await Promise.all([...learnt].map((domain) => bring(language, domain)));
-  await i18n.changeLanguage(language);
   current.language = language;
   made.clear();
   current.ready = true;
@@ -72,9 +52,9 @@ export async function speak(language: Language): Promise<void> {
 }
 
 async function bring(language: Language, domain: string): Promise<void> {
-  const loader = EXTRA[`../../../src/jeton/words/${language}/${domain}.json`];
+  const loader = (await more()).EXTRA[`../../../src/jeton/words/${language}/${domain}.json`];
   const texts = loader && (await later(loader));
-  if (texts) i18n.addResourceBundle(language, 'translation', { [domain]: texts }, true, true);
+  if (texts) known[language][domain] = texts;
   made.clear();
 }
 
@@ -98,15 +78,14 @@ export function t(key: string, values?: Values): string {
   let found = made.get(asked);
   if (found === undefined) {
     if (made.size >= MOST) made.clear();
-    found = (i18n.t(key, values ?? {}) as string).replace(/(?<!\.)\.\.$/, '.'); // "… gives back S.H.I.E.L.D."
+    found = sentence(known[current.language], current.language, key, values).replace(/(?<!\.)\.\.$/, '.'); // "… gives back S.H.I.E.L.D."
     made.set(asked, found);
   }
   return found;
 }
 
 export function has(key: string): boolean {
-  void current.language;
-  return i18n.exists(key);
+  return find(known[current.language], key) !== undefined;
 }
 
 /** The key with the title's name at its end where it has words of its own there. */
@@ -140,6 +119,6 @@ export function ago(at: number): string {
 
 /** The numbered rules of a title in the language that is spoken: number to text. */
 export async function rules(): Promise<Record<string, string>> {
-  const loader = RULES[`../../../src/jeton/words/${current.language}/rules.json`];
+  const loader = (await more()).RULES[`../../../src/jeton/words/${current.language}/rules.json`];
   return loader ? ((await later(loader)) as unknown as Record<string, string>) : {};
 }

@@ -54,8 +54,8 @@ export interface Layout {
   meHeight: number;
   tray: number;
   log: boolean;
-  /** There is room for the chat beside the table. */
-  chat: boolean;
+  /** Height of the chat below the log; 0 where there is no room for both: it takes the log's place when it is wanted. */
+  chat: number;
 }
 
 /** Least sizes: text is 11 px or more because nothing is laid out smaller than these. */
@@ -65,6 +65,8 @@ const TOUCH = 44;
 const RATIO = 0.735;
 /** A tablet upright: what is mine beside the tray, with room for a payment that gold can stand in for. */
 const FOOT = 228;
+/** The chat: its head, three lines of talk and the one that is typed. */
+const CHAT = 210;
 /** Below this width the words of a whole card get too small: its picture becomes a band. */
 const WHOLE = 100;
 
@@ -121,6 +123,9 @@ function desk(room: Wish): Made {
   const free = room.height - bar - 28 - log;
   const panel = room.marvel ? 262 : 228;
   const dense = room.marvel ? 146 : 122;
+  const people = room.opponents * panel <= free ? 'panel' : room.opponents * dense <= free ? 'dense' : 'tile';
+  const used = people === 'tile' ? 92 : room.opponents * (people === 'panel' ? panel : dense);
+  const spare = free - used - 2 * 12;
   return {
     shape: 'desk',
     bar,
@@ -134,13 +139,13 @@ function desk(room: Wish): Made {
     goal: 0,
     side: sideWidth,
     mine: 372,
-    people: room.opponents * panel <= free ? 'panel' : room.opponents * dense <= free ? 'dense' : 'tile',
+    people,
     tile: 92,
     me: 'dock',
     meHeight: mine,
     tray: mine,
     log: true,
-    chat: free - room.opponents * panel >= 240,
+    chat: !room.display && spare >= CHAT ? whole(within(CHAT, spare * 0.75, 420)) : 0,
   };
 }
 
@@ -197,7 +202,7 @@ function side(room: Wish): Made {
     meHeight,
     tray: log ? least + 30 : 0,
     log,
-    chat: false,
+    chat: 0,
   };
 }
 
@@ -249,7 +254,7 @@ function stack(room: Wish): Made {
     meHeight: beneath ? FOOT : meHeight,
     tray: beneath ? FOOT : tray,
     log: false,
-    chat: false,
+    chat: 0,
   };
 }
 
@@ -290,6 +295,6 @@ function flat(room: Wish): Made {
     meHeight: room.height < 360 ? 96 : 112,
     tray: 0,
     log: false,
-    chat: false,
+    chat: 0,
   };
 }

@@ -1,0 +1,19 @@
+// How a finished game ended, in words and figures, for lists.
+import type { TableRow } from '../protocol.ts';
+import { rowPeople } from '../table/names.ts';
+import { list, t } from '../words/words.svelte.ts';
+
+/** "Lena 15, Otto 12", the best first. */
+export function score(row: TableRow): string {
+  const won = (seat: number): number => Number(row.winners?.includes(seat) ?? false);
+  const people = rowPeople(row).map((one) => ({ ...one, points: row.points?.[one.seat] ?? 0 }));
+  people.sort((a, b) => won(b.seat) - won(a.seat) || b.points - a.points);
+  return people.map(({ name, points }) => `${name} ${points}`).join(', ');
+}
+
+/** "Lena won"; empty where nobody did. */
+export function winners(row: TableRow): string {
+  const names = rowPeople(row).flatMap((one) => (row.winners?.includes(one.seat) ? [one.name] : []));
+  if (!names.length) return '';
+  return t(names.length > 1 ? 'review.shared' : 'review.won', { names: list(names) });
+}

@@ -1,0 +1,33 @@
+// One sentence out of the files of words: found by its key, in the plural that its language has for a number, with values
+// filled in. It does what `jeton.words` does for the terminal, with the browser's own plurals; nothing else is needed.
+export type Values = Record<string, string | number>;
+export type Texts = { [key: string]: string | Texts };
+
+const plurals = new Map<string, Intl.PluralRules>();
+
+function plural(language: string, count: number): string {
+  let rules = plurals.get(language);
+  if (!rules) {
+    rules = new Intl.PluralRules(language);
+    plurals.set(language, rules);
+  }
+  return rules.select(count);
+}
+
+/** The bare text of a key such as `page.tray.give_one`; undefined where there is none. */
+export function find(texts: Texts, key: string): string | undefined {
+  let found: string | Texts | undefined = texts;
+  for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** The sentence; the key itself where it has none, so that nobody overlooks it. */
+export function sentence(texts: Texts, language: string, key: string, values: Values = {}): string {
+  const { count } = values;
+  const counted =
+    typeof count === 'number'
+      ? (find(texts, `${key}_${plural(language, count)}`) ?? find(texts, `${key}_other`))
+      : undefined;
+  const bare = counted ?? find(texts, key) ?? key;
+  return bare.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}

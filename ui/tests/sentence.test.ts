@@ -1,0 +1,30 @@
+// Sentences: keys, plurals by each language's own rules, values.
+import { describe, expect, it } from 'vitest';
+import { find, sentence } from '../src/words/sentence.ts';
+
+const texts = {
+  page: { card_one: '{count} card of {name}', card_other: '{count} cards of {name}', hello: 'Hello', braces: '{a}{b}' },
+};
+
+describe('a sentence', () => {
+  it('is found by its key, and a key without one says itself', () => {
+    expect(find(texts, 'page.hello')).toBe('Hello');
+    for (const key of ['page', 'page.none', 'page.hello.more', '', 'none.at.all'])
+      expect(find(texts, key)).toBe(undefined);
+    expect(sentence(texts, 'en', 'page.none')).toBe('page.none');
+  });
+
+  it('has the plural of its language', () => {
+    const said = (language: string, count: number): string =>
+      sentence(texts, language, 'page.card', { count, name: 'Zoé' });
+    expect([0, 1, 2].map((count) => said('en', count))).toEqual(['0 cards of Zoé', '1 card of Zoé', '2 cards of Zoé']);
+    expect([0, 1, 2].map((count) => said('fr', count))).toEqual(['0 card of Zoé', '1 card of Zoé', '2 cards of Zoé']);
+    expect(said('fr', 1_000_000)).toBe('1000000 cards of Zoé'); // "many", for which we have no form of its own
+  });
+
+  it('is filled in once: what a name brings along is not looked at again', () => {
+    expect(sentence(texts, 'en', 'page.braces', { a: '{b}', b: '$1' })).toBe('{b}$1');
+    expect(sentence(texts, 'en', 'page.braces', { a: 0 })).toBe('0');
+    expect(sentence(texts, 'en', 'page.hello', { count: 3 })).toBe('Hello');
+  });
+});
