@@ -111,8 +111,8 @@ def scene_of(
             SeatInfo(kind="bot", bot="greedy") if i in (2, 4) else SeatInfo(kind="human", name=name, here=i != 3)
             for i, name in enumerate(NAMES[:seats])
         ),
-        mine=(0,), watchers=0, onlookers=(), paused=False, question=None, commitment="", several=False, again=(), rematch=None,
-        outcome=over,
+        mine=(0,), watchers=0, onlookers=(), paused=False, question=None, commitment="", several=False, again=(),
+        rematch=None, outcome=over,
     )  # fmt: skip
     view = ViewMessage(
         version=1, n=31 + len(reports), seat=0, since=0, reset=True, actors=rules.actors(position), can_undo=can_undo,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Callable
 
@@ -306,22 +305,33 @@ def walk(hand: Hand, key: str, there: Callable[[list[int]], bool]) -> None:
     raise AssertionError(f"{key} leads to {at}")
 
 
-def test_two_people_share_one_device(sit: Sit) -> None:
+def test_two_people_share_one_device_and_only_secrets_draw_the_curtain(sit: Sit) -> None:
     hand = sit()
     hand.open()
     hand.page.get_by_role("button", name="One device").click()
     hand.page.get_by_role("button", name="Play now").click()
-    hand.page.wait_for_selector(".board, h1:has-text('turn')")
-    for _ in range(4):
-        ready = hand.page.get_by_role("button", name="I am ")
-        with contextlib.suppress(Exception):
-            ready.wait_for(timeout=2000)
-            ready.click()
+    ready = hand.page.get_by_role("button", name="I am ")
+
+    def play(*places: str) -> None:
+        before = hand.page.locator(".board").get_attribute("data-n")
         hand.page.wait_for_selector(".tray[data-turn]")
-        for colour in range(3):
-            hand.page.locator(f"[data-at=bank-{colour}]").click()
+        for place in places:
+            hand.page.locator(place).click()
         hand.page.locator(".tray .foot .primary").click()
-        hand.page.wait_for_selector("h1:has-text('’s turn')")
+        hand.page.locator(f".board:not([data-n='{before}']), h1:has-text('’s turn')").wait_for()
+
+    gems = [f"[data-at=bank-{colour}]" for colour in range(3)]
+    hand.page.wait_for_selector(".board")
+    for _ in range(2):  # nothing is secret: the table stays in sight and turns to whom it is due
+        play(*gems)
+        assert ready.count() == 0
+    play("[data-walk='2.0']")  # reserved blind: its owner alone may see the card
+    play(*gems)
+    ready.wait_for()
+    hand.page.get_by_role("button", name="Go on without this screen").click()
+    play(*gems)
+    hand.page.wait_for_selector(".tray[data-turn]")
+    assert ready.count() == 0
 
 
 def test_a_plan_is_kept_and_dropped_when_it_became_impossible(sit: Sit) -> None:

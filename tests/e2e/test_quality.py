@@ -14,7 +14,8 @@ pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_grou
 Sit = Callable[..., Hand]
 AXE = ROOT / "ui/node_modules/axe-core/axe.min.js"
 
-DOMAINS = ("page.", "splendor.", "marvel.", "server.", "reasons.", "making.", "review.", "chat.")
+DOMAINS = ("page.", "splendor.", "marvel.", "server.", "reasons.", "making.", "review.", "chat.", "lobby.",
+           "dialogs.", "over.")  # fmt: skip
 
 # Elements whose text is wider than they are and hidden, though no ellipsis was meant.
 CUT_OFF = """() => [...document.querySelectorAll('button, a, h1, h2, h3, p, label, legend, b, span')].filter((e) => {
@@ -63,7 +64,8 @@ def screens(hand: Hand, title: str = "splendor") -> list[tuple[str, Callable[[],
 
 def more_screens(hand: Hand, title: str = "splendor") -> list[tuple[str, Callable[[], None]]]:
     """The screens that come up less often, for whom `screens` has made a guest: choices, chat, result, review."""
-    shared = {"title": title, "seats": 2, "names": ["Lena", "Noor"], "start": True, "options": {"first": "seat"}}
+    shared = {"title": title, "seats": 2, "names": ["Lena", "Noor"], "start": True,
+              "options": {"first": "seat", "visible": False}}  # fmt: skip
     device = hand.ask("POST", "/api/tables", shared)["id"]
     first = hand.ask("GET", f"/api/tables/{device}/view")["view"]["moves"][0]
     hand.ask("POST", f"/api/tables/{device}/moves", {"id": "first", "move": first})
@@ -84,7 +86,8 @@ def more_screens(hand: Hand, title: str = "splendor") -> list[tuple[str, Callabl
     def chat() -> None:
         hand.open(f"/t/{table}")
         hand.wait_for_turn()
-        page.locator(".topbar [aria-haspopup=dialog]").first.click()
+        if page.viewport_size["width"] < 1400:  # else it is open beside the table
+            page.locator(".topbar [aria-haspopup=dialog]").first.click()
         page.wait_for_selector("#chat-text")
 
     def result() -> None:
@@ -107,6 +110,7 @@ def more_screens(hand: Hand, title: str = "splendor") -> list[tuple[str, Callabl
         ("result", result),
         ("review", review),
         ("finished games", lambda: hand.open("/m")),
+        ("nowhere", lambda: hand.open("/nowhere")),
     ]
 
 

@@ -73,7 +73,9 @@ async def _person(store: Store, user: User) -> dict[str, Any]:
         "bots": await rows(select(users.name, users.made_at, users.seen_at).where(users.bot_of == user.id)),
         "muted": [row["muted"] for row in await rows(select(mutes.muted).where(mutes.user == user.id))],
         "chat": await rows(
-            select(chat.match, chat.at, chat.seat, chat.preset, chat.text).where(chat.user == user.id).order_by(chat.at)
+            select(chat.match, chat.at, chat.seat, chat.name, chat.preset, chat.text)
+            .where(chat.user == user.id)
+            .order_by(chat.at)
         ),
     }
 
