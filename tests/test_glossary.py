@@ -8,7 +8,8 @@ from jeton.words import load
 
 GAMES = ("splendor", "marvel", "reasons", "page", "cli", "making", "rules")
 ISLANDS = ("guardians", "islands", "rules")
-ANY = ("page", "cli", "server", "keeper", "account", "splendor", "marvel", "reasons", "making", "review", "chat")
+ANY = ("page", "cli", "server", "keeper", "account", "splendor", "marvel", "reasons", "making", "review", "chat",
+       "dialogs", "lobby", "over", "islands", "guardians")  # fmt: skip
 
 # Language, domains, what begins the keys, words that are used, words that they replace.
 HELD = [
@@ -27,7 +28,13 @@ HELD = [
       "rondes"],
      [r"\b[Hh]ints?\b", r"\bvuur\b", r"\bvuren\b", r"\bronden\b", r"\bIdun\b", r"\bspits\b", r"[Aa]fhandeling",
       r"[Tt]ussendoor"]),
-    ("nl", ANY, "", ["bot", "link"], [r"\bcomputer\b", r"Jij bent[.,]", r"\bspelbestand\b"]),
+    ("fr", ANY, "", ["robot", "appareil", "chat", "à toi de jouer"],
+     [r"\bbots?\b", r"[Dd]iscussion", r"Un seul écran", r"\bta manière\b", r"\bvous\b", r"\b[Vv]otre\b", r"également",
+      r"(?<!jeton )SHIELD à la place", r"\bmontre un simple décor", r"[Rr]éactions"]),
+    ("nl", ANY, "", ["bot", "link", "toestel", "partij", "aan zet"],
+     [r"\bcomputer\b", r"Jij bent[.,]", r"\bspelbestand\b", r"\b[Aa]pparaat\b", r"[Jj]e spellen\b",
+      r"\b[Uu] (kunt|hebt|bent)\b",
+      r"[Hh]et spel is (bewaard|afgelopen|gepauzeerd)", r"\bherstart\b", r"gelijk verdeeld", r"gewoon landschap"]),
 ]  # fmt: skip
 TYPED = re.compile(r"(guardians|cli)\.verb\.|islands\.(thing|blurb|title|island|postcard)|cli\.(plain|help\.letters)")
 """What somebody types, where old words stay good, and names of pictures."""

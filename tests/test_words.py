@@ -26,6 +26,7 @@ SAME = {
         "marvel.noble.*", "marvel.card_points_*",
         "tools.arena.rating", "tools.arena.ms", "tools.arena.points", "tools.arena.wilson",
         "page.table.joker", "page.home.minutes", "page.nav.menu", "page.tray.points", "page.menu.chat",
+        "chat.name", "islands.chat.name",
         "guardians.name", "guardians.legend.andvaranaut", "guardians.legend.excalibur", "guardians.verb.*",
     },
     "nl": {
@@ -35,6 +36,7 @@ SAME = {
         "tools.arena.rating", "tools.arena.ms", "tools.arena.bot", "tools.arena.wilson",
         "account.name",
         "page.table.joker", "page.home.minutes", "page.nav.menu", "page.menu.chat", "lobby.share.link",
+        "chat.name", "islands.chat.name", "dialogs.cap.enter", "dialogs.cap.esc",
         "page.table.bot",
         "page.style.specialist", "page.style.opportunist",
         "guardians.name", "guardians.legend.andvaranaut", "guardians.legend.excalibur",
