@@ -27,6 +27,7 @@ describe('the curtain of one device', () => {
     expect(isSecret({}, view([null], [7]).view, 1)).toBe(false); // somebody else's
     expect(isSecret({ visible: false }, view([], []).view, 1)).toBe(true);
     expect(isSecret({}, { players: [{}, {}] }, 1)).toBe(true); // Guardians: all is secret
+    expect(isSecret({}, { heap: 3 }, 1)).toBe(true); // a title that says nothing of hands
   });
 
   it('is a setting', () => {

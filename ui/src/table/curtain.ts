@@ -2,11 +2,11 @@
 import type { TableMessage, ViewMessage } from '../protocol.ts';
 import type { Curtain } from '../settings.svelte.ts';
 
-type Shown = { players: readonly { hand?: readonly { card: number | null }[] }[] };
+type Shown = { players?: readonly { hand?: readonly { card: number | null }[] }[] };
 
 /** Whether the screen of a seat shows what the others at this device may not see, told from one of theirs. */
 export function isSecret(options: TableMessage['options'], view: ViewMessage['view'], seat: number): boolean {
-  const hand = (view as Shown).players[seat]?.hand;
+  const hand = (view as Shown).players?.[seat]?.hand;
   return !hand || options.visible === false || hand.some((held) => !held.card);
 }
 

@@ -57,14 +57,24 @@ def nowhere(request: AnyRequest) -> Response[bytes] | None:
     return Response(found.content, status_code=404, media_type=found.media_type, headers=headers)
 
 
+def _line() -> Response[bytes]:
+    return Response(b"not found\n", status_code=404, media_type="text/plain")
+
+
 PATHS = ["/", "/t/{table_id:str}", "/j/{code:str}", "/m", "/m/{table_id:str}", "/transfer", "/rules"]
-"""Where the page has something to show, and the rules of each title: `ui/src/route.svelte.ts` has the same."""
+"""Where the page has something to show, beside the rules of each title: `ui/src/route.svelte.ts` has the same."""
 
 
-@get([*PATHS, *(f"/rules/{title}" for title in games.titles())], include_in_schema=False)
+@get(PATHS, include_in_schema=False)
 async def page(request: AnyRequest, table_id: str | None = None, code: str | None = None) -> Response[bytes]:
     """The page; what it shows follows from its address."""
     return _page(request)
+
+
+@get("/rules/{title:str}", include_in_schema=False)
+async def rules(request: AnyRequest, title: str) -> Response[bytes]:
+    """The page with the rules of a title that is played here."""
+    return _page(request) if title in games.titles() else nowhere(request) or _line()
 
 
 @get("/{path:path}", include_in_schema=False)
@@ -73,8 +83,7 @@ async def file(request: AnyRequest, path: str) -> Response[bytes]:
     name = path.lstrip("/")
     if any(len(part.encode("utf-8", "replace")) > LONGEST for part in name.split("/")):
         raise Problem(400, "bad_message")
-    line = Response(b"not found\n", status_code=404, media_type="text/plain")
-    return _file(request, name) or nowhere(request) or line
+    return _file(request, name) or nowhere(request) or _line()
 
 
-PAGES: list[HTTPRouteHandler] = [page, file]
+PAGES: list[HTTPRouteHandler] = [page, rules, file]
