@@ -1,7 +1,8 @@
 """Pictures of every main screen, for the documentation: `make shots`, or this file with names of pictures.
 
-Each is taken in the real Chromium from a real match; docs/pictures/ keeps them. `sizes` is one sheet with the table in
-every window that the geometry is measured in, to look at in a minute; it is drawn from scenes and lies in build/.
+Each is taken in the real Chromium from a real match; docs/pictures/ keeps them. Two contact sheets to look at in a
+minute are drawn from scenes and lie in build/: `sizes`, the table in every window that the geometry is measured in, and
+`phases`, Guardians in every phase.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ def main(wanted: list[str]) -> int:
     with serving() as server, sync_playwright() as engine:
         browser = engine.chromium.launch(executable_path=chromium(), args=FLAGS)
         if not wanted or "sizes" in wanted:
-            sheet(browser)
+            sizes(browser)
+        if not wanted or "phases" in wanted:
+            phases(browser)
         if "icons" in wanted:
             icons(browser, server)
         for theme in ("velvet", "parchment"):
@@ -70,7 +73,7 @@ def icons(browser: Any, server: Server) -> None:
     hand.close()
 
 
-def sheet(browser: Any) -> None:
+def sizes(browser: Any) -> None:
     """Every size of window on one sheet: both titles, all seats, phases, languages and themes in turn."""
     from tests.e2e.scenes import PHASES, Stage, play_scene
     from tests.e2e.test_geometry import SIZES
@@ -81,23 +84,49 @@ def sheet(browser: Any) -> None:
         seats, language = 2 + i % 3, ("en", "fr", "nl")[i // 2 % 3]
         stage = Stage(browser, theme=("velvet", "parchment")[i // 3 % 2], language=language)
         play_scene(stage, title, seats, phase, (width, height))
-        stage.page.evaluate("Promise.all([...document.images].map((one) => one.decode().catch(() => 0)))")
-        picture = base64.b64encode(stage.page.screenshot(type="jpeg", quality=90)).decode()
-        stage.close()
-        shown = f"width:{round(width * min(560 / width, 420 / height))}px"
-        words = f"{width}x{height} {title} {seats} {phase} {language}"
-        cells.append(f'<figure><img style="{shown}" src="data:image/jpeg;base64,{picture}"><br>{words}</figure>')
+        cells.append(cell(stage, (width, height), f"{title} {seats} {phase} {language}"))
+    sheet(browser, cells, "sizes")
+
+
+def phases(browser: Any) -> None:
+    """Every phase of Guardians on one sheet, on a laptop and on a phone: seats, languages and themes in turn."""
+    from tests.e2e.scenes import Stage
+    from tests.e2e.scenes_guardians import MOVING, PHASES, play_search
+
+    cells = []
+    for i, phase in enumerate(PHASES):
+        seats, language, theme = 3 + i % 3, ("en", "fr", "nl")[i % 3], ("velvet", "parchment")[i // 2 % 2]
+        for size in ((1366, 657), (390, 844)):
+            stage = Stage(browser, theme=theme, language=language, motion=phase in MOVING)
+            play_search(stage, seats, phase, size)
+            cells.append(cell(stage, size, f"{phase} {seats} {language}"))
+    sheet(browser, cells, "phases")
+
+
+def cell(stage: Any, size: tuple[int, int], words: str) -> str:
+    """What a stage shows, small, with words below it; the stage is done with."""
+    width, height = size
+    stage.page.evaluate("Promise.all([...document.images].map((one) => one.decode().catch(() => 0)))")
+    picture = base64.b64encode(stage.page.screenshot(type="jpeg", quality=90)).decode()
+    stage.close()
+    shown = f"width:{round(width * min(560 / width, 420 / height))}px"
+    said = f"{width}x{height} {words}"
+    return f'<figure><img style="{shown}" src="data:image/jpeg;base64,{picture}"><br>{said}</figure>'
+
+
+def sheet(browser: Any, cells: list[str], name: str) -> None:
+    """All pictures on one sheet."""
     page = browser.new_page(viewport={"width": 2400, "height": 600})
     page.set_content(
         "<style>body{margin:8px;display:flex;flex-wrap:wrap;gap:10px;font:14px sans-serif;background:#fff}"
         "figure{margin:0}</style>" + "".join(cells)
     )
     page.wait_for_function("[...document.images].every((one) => one.complete)")
-    found = ROOT / "build" / "sizes.png"
+    found = ROOT / "build" / f"{name}.png"
     found.parent.mkdir(exist_ok=True)
     page.screenshot(path=found, full_page=True)
     page.close()
-    print("build/sizes.png")
+    print(f"build/{name}.png")
 
 
 def story(hand: Hand, title: str, name: str) -> None:
