@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from jeton.core.match import TERMINATIONS
 from jeton.games.splendor.reasons import REASONS, SPELLING
 from jeton.games.splendor.ruleset import TITLES, title
 from jeton.words import LANGUAGES, PLACEHOLDER, Words, language, load
@@ -255,3 +256,9 @@ def test_verbs_of_a_language_are_not_ambiguous(chosen: str) -> None:
     spoken = [word for key, text in load(chosen)["cli"].items() if key.startswith("verb.") for word in text.split()]
 
     assert len(spoken) == len(set(spoken))
+
+
+def test_every_way_to_end_a_match_of_splendor_is_told() -> None:
+    ways = {"goal", "passes", *TERMINATIONS.values()}
+
+    assert {f"by.{way}" for way in ways} <= load("en")["over"].keys()

@@ -15,7 +15,7 @@ Sit = Callable[..., Hand]
 AXE = ROOT / "ui/node_modules/axe-core/axe.min.js"
 
 DOMAINS = ("page.", "splendor.", "marvel.", "server.", "reasons.", "making.", "review.", "chat.", "lobby.",
-           "dialogs.", "over.")  # fmt: skip
+           "dialogs.", "over.by.")  # fmt: skip
 
 # Elements whose text is wider than they are and hidden, though no ellipsis was meant.
 CUT_OFF = """() => [...document.querySelectorAll('button, a, h1, h2, h3, p, label, legend, b, span')].filter((e) => {
