@@ -429,7 +429,7 @@ def _look(path: Path, *, any_step: bool) -> None:
 
 def _file_system(folder: Path) -> str:
     """The kind of file system that a folder is on, where the system tells."""
-    if not sys.platform.startswith("linux"):
+    if not sys.platform.startswith("linux") or not Path("/proc/mounts").exists():
         return ""
     best, kind = "", ""
     target = str(folder.resolve())
