@@ -133,6 +133,10 @@ def test_a_refusal_is_shown_with_its_rule(sit: Sit) -> None:
     assert "Never gold" in hand.page.locator("dialog .rule.on").inner_text()
 
 
+FRAMES = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+"""Waits until the page has drawn what the last touch led to: the next one then hits what is there."""
+
+
 def test_half_a_move_says_what_is_missing_and_too_much_names_its_rule(sit: Sit) -> None:
     """A fresh table for two has four of each colour."""
     hand = sit()
@@ -144,6 +148,7 @@ def test_half_a_move_says_what_is_missing_and_too_much_names_its_rule(sit: Sit) 
         hand.page.keyboard.press("Escape")
         for colour in colours:
             hand.page.locator(f"[data-at=bank-{colour}]").click(force=True)
+            hand.page.evaluate(FRAMES)
         return tray.locator(".words").inner_text()
 
     assert pick(0) == "Take diamond … and 2 more colours, or the same again"
