@@ -240,6 +240,29 @@ export interface KeepRequest {
   kept: boolean;
 }
 
+/** A match of a lesson. Deal and moves to come stay on the server. */
+export interface LessonChapter {
+  name: string;
+  before: number;
+  steps: LessonStep[];
+}
+
+/** The first game of a title, as far as the page needs it. */
+export interface LessonInfo {
+  title: string;
+  chapters: LessonChapter[];
+}
+
+/** One thing that the coach says; with a move to make where the table waits for it. */
+export interface LessonStep {
+  topic: string;
+  words: string;
+  point: string[];
+  ring: string;
+  do: string;
+  press: string;
+}
+
 /** A mark that lay on a seat and acted on a payment: its own apple, or somebody's kunee (G106). */
 export interface Mark {
   seat: number;
@@ -275,6 +298,12 @@ export interface Mute {
 export interface NewGuest {
   name: string;
   language?: 'en' | 'fr' | 'nl';
+}
+
+/** A chapter of a title's lesson; the first one unless another is named. */
+export interface NewLesson {
+  title: string;
+  chapter?: string;
 }
 
 /** A table to be made. */
@@ -572,6 +601,7 @@ export interface TableMessage {
   code: string | null;
   key: string | null;
   nonces: string[] | null;
+  lesson: string | null;
 }
 
 /** A table in a list. */

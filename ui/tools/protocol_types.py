@@ -14,7 +14,7 @@ import msgspec
 
 from jeton.games.guardians import view as guardians_view
 from jeton.games.splendor import view as splendor_view
-from jeton.server.api import accounts, common, lobby, notices, people, tables
+from jeton.server.api import accounts, common, lessons, lobby, notices, people, tables
 from jeton.server.wire import protocol
 
 TARGET = Path(__file__).resolve().parents[1] / "src" / "protocol.ts"
@@ -26,7 +26,7 @@ FROM_API = (
     common.Me, common.Done, people.NewGuest, people.TransferToken, tables.OptionInfo, tables.TitleInfo,
     tables.NewTable, tables.SeatRequest, tables.BotRequest, tables.StartRequest, tables.TableRow, tables.Found,
     lobby.KeepRequest, lobby.TableChange, lobby.RematchRequest, lobby.Rematch,
-    accounts.Account, accounts.SignedIn, notices.NoticeInfo,
+    accounts.Account, accounts.SignedIn, notices.NoticeInfo, lessons.NewLesson, lessons.LessonInfo,
 )  # fmt: skip
 ASKED = {
     "NewGuest",
@@ -37,6 +37,7 @@ ASKED = {
     "KeepRequest",
     "TableChange",
     "RematchRequest",
+    "NewLesson",
 }
 
 

@@ -58,10 +58,12 @@ matches = Table(
     Column("summary", Text),  # what lists tell, and the version that it was true of
     Column("code", String(8)),  # what a friend types to find the table, while it can be joined
     Column("due_at", BigInteger),  # when the table next needs the server: `server/rooms/due.py`
+    Column("lesson", String(32)),  # the chapter that the table teaches, where it is a lesson
     Column("archived", Text),  # where the log is, when it was moved to a file: `server/tables/shelf.py`
     Index("matches_by_state", "state", "public", "changed_at"),
     Index("matches_by_code", "code", unique=True),
     Index("matches_by_due", "due_at"),
+    Index("matches_by_lesson", "lesson"),
 )
 
 log = Table(

@@ -137,7 +137,7 @@ async def _meet_again(request: AnyRequest, live: LiveRoom, user: User) -> None:
     old = core.table
     users = [state.user for state in core.seats if state.user is not None]
     several = core.several or len(set(users)) < len(users)
-    settings = msgspec.structs.replace(old.settings, rematch_of=old.id, several=several, kept=0)
+    settings = msgspec.structs.replace(old.settings, rematch_of=old.id, several=several, kept=0, lesson=None)
     table = new_table(old.title, old.seats, old.options, settings, user.id, now().wall)
     table = await keep_table(services.store, table)
     answer = await live.ask(ask.MakeRematch(user=user.id, table=table.id))

@@ -225,7 +225,8 @@ async def my_tables(request: AnyRequest, over: bool = False) -> list[TableRow]:
     matches, players = tables.matches, tables.players
     states = ("over", "playing") if over else ("open", "playing")  # the list may lag behind the log: see below
     sits = matches.c.id.in_(select(players.c.match).where(players.c.user == user.id))
-    wanted = select(matches).where(sits & matches.c.state.in_(states)).order_by(desc(matches.c.changed_at))
+    wanted = select(matches).where(sits & matches.c.lesson.is_(None) & matches.c.state.in_(states))
+    wanted = wanted.order_by(desc(matches.c.changed_at))
     found = [one for one in await _listed(request, wanted) if (one.summary.state == "over") == over]
     return sorted((_row(one, my_turn=one.is_turn_of(user.id)) for one in found), key=lambda row: not row.my_turn)
 

@@ -120,6 +120,8 @@ class Notices:
     def turn(self, live: LiveRoom) -> None:
         """Somebody may have come to move: in a while, tell those who are not there. Never waits."""
         core = live.core
+        if core.table.settings.lesson is not None:
+            return  # nobody waits there
         before = core.game.actors(core.recent[-1][0]) if core.recent else ()
         fresh = set(core.match.actors if core.match else ()).difference(before)
         if not fresh:

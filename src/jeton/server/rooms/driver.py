@@ -13,10 +13,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from jeton.bots.bot import Told
+from jeton.games.lessons import Chapter, Reply, lesson, reply_of
 from jeton.server.metrics import METRICS
 from jeton.server.rooms import commands as ask
 from jeton.server.rooms.bots import LOOK_SECONDS, Choice
 from jeton.server.rooms.commands import Refuse, now
+from jeton.server.rooms.events import Table
 
 if TYPE_CHECKING:
     from jeton.server.rooms.live import LiveRoom
@@ -54,6 +56,7 @@ class Driver:
         """By seat: the last entry when its bot chose to wait for somebody; it is asked again after the next one."""
         self._alarm: asyncio.TimerHandle | None = None
         self._remembers = live.core.game.forgets
+        self._chapter = _chapter_of(live.core.table)
 
     @property
     def idle(self) -> bool:
@@ -113,7 +116,14 @@ class Driver:
                     return
                 n, view, began = match.n, match.view(seat), time.monotonic()
                 told = partial(self._tell, seat, n, began)
-                choice = await self._choose(seat, bot if tries < BOT_TRIES else core.basic, view, told)
+                reply = reply_of(self._chapter, match.standing, seat) if self._chapter and not tries else False
+                if reply is True:  # the learner comes first
+                    self._parked[seat] = n
+                    return
+                if isinstance(reply, Reply):
+                    choice = Choice(reply.move, reply.seconds)
+                else:
+                    choice = await self._choose(seat, bot if tries < BOT_TRIES else core.basic, view, told)
                 METRICS.bot_seconds.observe(time.monotonic() - began)
                 if self._parks(choice):
                     self._parked[seat] = n
@@ -197,3 +207,10 @@ class Driver:
             if choice.heeds and match is not None and match.n != n:
                 return False
         return True
+
+
+def _chapter_of(table: Table) -> Chapter | None:
+    """What is taught at a table, if anything, and if this release still has that lesson for these rules."""
+    if table.settings.lesson is None or (found := lesson(table.title)) is None or found.rules != table.rules:
+        return None
+    return found.chapter(table.settings.lesson)

@@ -53,6 +53,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Whether one person may take more than one seat."""
     kept: int = 0
     """How many seats, counted from the last, are kept for those who come with the code."""
+    lesson: str | None = None
+    """The chapter of the title's lesson that is played here: its script speaks for the bots as long as it lasts."""
 
 
 class Table(Struct, frozen=True, kw_only=True):

@@ -9,8 +9,9 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import Select, delete, func, select
 
 from jeton import games
 from jeton.core.errors import CorruptMatch, JetonError
@@ -61,7 +62,7 @@ async def stats(store: Store) -> dict[str, int]:
     """How much there is of everything."""
     found: dict[str, int] = {}
     matches = tables.matches
-    for row in await store.fetch(select(matches.c.state, func.count().label("n")).group_by(matches.c.state)):
+    for row in await store.fetch(_by_state()):
         found[f"tables {row['state']}"] = row["n"]
     for name in ("log", "users", "chat", "tokens", "credentials", "subscriptions"):
         counted = select(func.count().label("n")).select_from(tables.METADATA.tables[name])
@@ -71,13 +72,20 @@ async def stats(store: Store) -> dict[str, int]:
     return found
 
 
+def _by_state() -> Select[Any]:
+    """How many tables there are in each state; lessons are no games."""
+    matches = tables.matches
+    counted = select(matches.c.state, func.count().label("n")).where(matches.c.lesson.is_(None))
+    return counted.group_by(matches.c.state)
+
+
 async def export(
     store: Store, shelf: Shelf, folder: Path, chosen: Sequence[str] = (), *, running: bool = False
 ) -> list[Path]:
     """Write match files of finished matches, all or those chosen; running ones too if asked: they hold secrets."""
     folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240 - a command of its own, nobody waits
     states = ("over", "playing") if running else ("over",)
-    wanted = select(tables.matches.c.id).where(tables.matches.c.state.in_(states))
+    wanted = select(tables.matches.c.id).where(tables.matches.c.state.in_(states) & tables.matches.c.lesson.is_(None))
     written = []
     for table_id in chosen or [row["id"] for row in await store.fetch(wanted)]:
         room = await room_of(store, shelf, table_id)

@@ -74,6 +74,7 @@ def insert_table(table: Table) -> Executable:
         public=int(table.settings.public),
         changed_at=table.made_at,
         code=table.code,
+        lesson=table.settings.lesson,
     )
 
 

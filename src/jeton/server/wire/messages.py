@@ -212,4 +212,5 @@ def table_message(
         code=table.code if may_invite(room, user) else None,
         key=table.key if over else None,
         nonces=header.nonces if header and over else None,
+        lesson=table.settings.lesson,
     )

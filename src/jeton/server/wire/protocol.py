@@ -222,6 +222,8 @@ class TableMessage(ToClient, frozen=True, kw_only=True, tag="table"):
     """What a friend types to join; nobody else is told that of a public table but who sits there."""
     key: str | None = None
     nonces: tuple[str, ...] | None = None
+    lesson: str | None = None
+    """The chapter of the title's lesson that is played here; none at any other table."""
 
 
 class Clocks(Struct, frozen=True, kw_only=True):

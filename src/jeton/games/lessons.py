@@ -1,0 +1,122 @@
+"""Lessons: the first game of a title, as data that the server plays and the page shows.
+
+A lesson lies in its title's room, `lessons/TITLE.json`. It is one or more chapters; each is a real match with a fixed
+key, moves that were played before the learner comes, what the others will play, and steps. A step says something about
+the table (`shown`) or waits for one move of the learner (`done`). `tests/test_lessons.py` walks every step with the
+engine: no lesson can teach what the rules do not say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from jeton import games
+from jeton.core.game import Entry, Seat
+from jeton.core.match import Header, Match
+
+__all__ = ["LEARNER", "Chapter", "Lesson", "Reply", "Step", "begin", "lesson", "reply_of"]
+
+LEARNER: Seat = 0
+"""The learner's seat in every lesson."""
+
+
+class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One thing that the coach says."""
+
+    topic: str
+    """The key of the heading: `learn.topic.…`."""
+    words: str
+    """The key of the sentence: `learn.TITLE.…`."""
+    point: tuple[str, ...] = ()
+    """The parts of the table that are lit, by name; the first is the one that the words are about."""
+    ring: str = ""
+    """A part of the first of them that has a ring of its own: a card's `points`, `gem` or `price`."""
+    do: str = ""
+    """The move that the learner makes here, in notation; none where something is only shown."""
+    press: str = ""
+    """The key of the line that says what to press: `learn.press.…`."""
+    claims: dict[str, Any] = {}
+    """What the words say, as paths into the learner's view (`box.ID` for what is printed on a card) and the values."""
+    refused: dict[str, str] = {}
+    """Moves that the words say are not allowed, and the rules that refuse them."""
+    after: dict[str, Any] = {}
+    """What is true right after the move, in the same form."""
+
+
+class Reply(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A move of somebody else, once the learner has made so many moves, and seconds that it takes."""
+
+    move: str
+    after: int = 0
+    seconds: float | None = None
+
+
+class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
+    """A match of a lesson."""
+
+    name: str
+    seats: int
+    options: dict[str, Any]
+    key: str
+    steps: tuple[Step, ...]
+    others: dict[str, tuple[Reply, ...]] = {}
+    """By seat: what it plays, one after the other, as long as the learner follows the steps."""
+    before: tuple[str, ...] = ()
+    """What was played before the learner comes: `SEAT MOVE`."""
+
+    @property
+    def course(self) -> tuple[str, ...]:
+        """The learner's moves, in order."""
+        return tuple(step.do for step in self.steps if step.do)
+
+
+class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first game of a title."""
+
+    title: str
+    rules: int
+    """The version of the rules that it was written for."""
+    bot: str
+    """Who plays on for the others where the lesson ends."""
+    chapters: tuple[Chapter, ...]
+
+    def chapter(self, name: str) -> Chapter | None:
+        """The chapter of a name."""
+        return next((one for one in self.chapters if one.name == name), None)
+
+
+@lru_cache(maxsize=8)
+def lesson(title: str) -> Lesson | None:
+    """The lesson of a title, if it has one; raises `UnknownTitle`."""
+    room = type(games.make(title)).__module__.rpartition(".")[0]
+    file = resources.files(room).joinpath("lessons", f"{title}.json")
+    return msgspec.json.decode(file.read_bytes(), type=Lesson) if file.is_file() else None
+
+
+def begin(told: Lesson, chapter: Chapter) -> Match:
+    """The match of a chapter, as the learner finds it."""
+    game = games.make(told.title, version=told.rules, options=chapter.options)
+    header = Header(title=told.title, version=told.rules, seats=chapter.seats, options=dict(game.options),
+                    key=chapter.key, nonces=("",) * chapter.seats)  # fmt: skip
+    match = Match(game, header)
+    for line in chapter.before:
+        seat, _, move = line.partition(" ")
+        match.play(move, seat=int(seat), at=0)
+    return match
+
+
+def reply_of(chapter: Chapter, standing: Sequence[Entry], seat: Seat) -> Reply | bool:
+    """What a seat plays next; True where it waits for the learner, False where the lesson does not say."""
+    played = standing[len(chapter.before) :]
+    mine = [entry.move for entry in played if entry.seat == LEARNER]
+    replies = chapter.others.get(str(seat), ())
+    done = sum(entry.seat == seat for entry in played)
+    if tuple(mine) != chapter.course[: len(mine)] or done >= len(replies):
+        return False
+    return replies[done] if replies[done].after <= len(mine) else True

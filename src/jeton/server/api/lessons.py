@@ -1,0 +1,101 @@
+"""Lessons: what the coach says, and a table to learn at."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import Body
+from msgspec import Meta, Struct
+
+from jeton.core.errors import UnknownTitle
+from jeton.games.lessons import Lesson, lesson
+from jeton.server.api.alone import note_maker
+from jeton.server.api.common import AnyRequest, Done, Problem, limited, live_room, services_of, signed_in
+from jeton.server.tables.lesson_tables import drop_old_lessons, keep_lesson
+
+__all__ = ["HANDLERS"]
+
+ShortName = Annotated[str, Meta(max_length=32)]
+
+
+class NewLesson(Struct, forbid_unknown_fields=True):
+    """A chapter of a title's lesson; the first one unless another is named."""
+
+    title: ShortName
+    chapter: ShortName = ""
+
+
+class LessonStep(Struct):
+    """One thing that the coach says; with a move to make where the table waits for it."""
+
+    topic: str
+    words: str
+    point: tuple[str, ...]
+    ring: str
+    do: str
+    press: str
+
+
+class LessonChapter(Struct):
+    """A match of a lesson. Deal and moves to come stay on the server."""
+
+    name: str
+    before: int
+    """How many entries were played before the learner came."""
+    steps: list[LessonStep]
+
+
+class LessonInfo(Struct):
+    """The first game of a title, as far as the page needs it."""
+
+    title: str
+    chapters: list[LessonChapter]
+
+
+def _known(title: str) -> Lesson:
+    try:
+        found = lesson(title)
+    except UnknownTitle:
+        raise Problem(400, "unknown_title") from None
+    if found is None:
+        raise Problem(404, "unknown_title")
+    return found
+
+
+@get("/api/lessons/{title:str}", tags=["lessons"])
+async def show_lesson(title: ShortName) -> LessonInfo:
+    """What the coach says and waits for, step by step."""
+    found = _known(title)
+    return LessonInfo(
+        found.title,
+        [
+            LessonChapter(
+                one.name,
+                len(one.before),
+                [LessonStep(step.topic, step.words, step.point, step.ring, step.do, step.press) for step in one.steps],
+            )
+            for one in found.chapters
+        ],
+    )
+
+
+@post("/api/lessons", tags=["lessons"])
+async def make_lesson(request: AnyRequest, data: Annotated[NewLesson, Body()]) -> Done:
+    """Sit down at a table of one's own to learn; its link is /t/ID, and no list shows it."""
+    user, services = await signed_in(request), services_of(request)
+    limited(request, services.new_tables)
+    found = _known(data.title)
+    chapter = found.chapter(data.chapter) if data.chapter else found.chapters[0]
+    if chapter is None:
+        raise Problem(404, "unknown_title")
+    await drop_old_lessons(services.store, services.hub.shelf)
+    table = await keep_lesson(services.store, found, chapter, user, services.config.bot_pace)
+    live = await live_room(request, table)
+    note_maker(request, live)
+    services.hub.bots.warm(found.title)
+    return Done(table, live.core.version, live.core.n)
+
+
+HANDLERS: list[HTTPRouteHandler] = [show_lesson, make_lesson]

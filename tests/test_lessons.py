@@ -1,0 +1,116 @@
+"""Every lesson, walked with the engine: its moves are legal, what its words say is true, and they are short."""
+
+import json
+from importlib import resources
+
+import msgspec
+import pytest
+
+from jeton import games
+from jeton.core.errors import IllegalMove
+from jeton.games.lessons import LEARNER, Reply, begin, lesson, reply_of
+from jeton.words import LANGUAGES, load
+
+LESSONS = [found for title in games.titles() if (found := lesson(title)) is not None]
+CHAPTERS = [
+    pytest.param(told, chapter, id=f"{told.title}-{chapter.name}") for told in LESSONS for chapter in told.chapters
+]
+MOST_WORDS = 20
+READ_A_MINUTE = 180
+MOVE_SECONDS = 5
+MOST_MINUTES = 5
+
+
+def box(title: str) -> dict[str, object]:
+    """What is printed on the cards of a title, by number."""
+    file = resources.files(f"{type(games.make(title)).__module__.rpartition('.')[0]}.data").joinpath(f"{title}.json")
+    return {str(card["id"]): card for card in json.loads(file.read_text("utf-8"))["cards"]} if file.is_file() else {}
+
+
+def at(found, path):
+    """What lies at a path into plain data."""
+    for name in path.split("."):
+        found = found[int(name)] if isinstance(found, list) else found[name]
+    return found
+
+
+def check(match, claims, cards):
+    """Whether what a step claims is what the learner's view says."""
+    view = {**msgspec.json.decode(msgspec.json.encode(match.view(LEARNER))), "box": cards}
+    for path, value in claims.items():
+        assert at(view, path) == value, path
+
+
+def others(match, chapter):
+    """Let everybody else play as the lesson says, until they wait for the learner."""
+    while True:
+        told = {seat: reply_of(chapter, match.standing, seat) for seat in match.actors if seat != LEARNER}
+        replies = {seat: reply for seat, reply in told.items() if isinstance(reply, Reply)}
+        if not replies:
+            return
+        seat = min(replies)
+        assert (
+            not match.view(seat).moves
+            or replies[seat].move in match.view(seat).moves
+            or match.game.title == "guardians"
+        )
+        match.play(replies[seat].move, seat=seat, at=0)
+
+
+@pytest.mark.parametrize(("told", "chapter"), CHAPTERS)
+def test_every_step_is_true_and_every_move_is_legal(told, chapter) -> None:
+    match, cards = begin(told, chapter), box(told.title)
+    for step in chapter.steps:
+        others(match, chapter)
+        check(match, step.claims, cards)
+        for move, rule in step.refused.items():
+            with pytest.raises(IllegalMove) as refusal:
+                match.play(move, seat=LEARNER, at=0)
+            assert refusal.value.rule == rule
+        if step.do:
+            assert LEARNER in match.actors
+            match.play(step.do, seat=LEARNER, at=0)
+            check(match, step.after, cards)
+
+    assert {seat: len(replies) for seat, replies in chapter.others.items()} == {
+        seat: sum(entry.seat == int(seat) for entry in match.log[len(chapter.before) :]) for seat in chapter.others
+    }, "somebody has more to play than the learner waits for"
+
+
+@pytest.mark.parametrize(("told", "chapter"), CHAPTERS)
+def test_who_leaves_the_lesson_meets_a_bot(told, chapter) -> None:
+    match = begin(told, chapter)
+    first = chapter.course[0]
+    other = next(move for move in match.view(LEARNER).moves if move != first)
+    match.play(other, seat=LEARNER, at=0)
+
+    assert {reply_of(chapter, match.standing, seat) for seat in range(1, chapter.seats)} == {False}
+
+
+@pytest.mark.parametrize("chosen", LANGUAGES)
+@pytest.mark.parametrize("told", LESSONS, ids=lambda told: told.title)
+def test_a_step_has_at_most_twenty_words_and_a_lesson_five_minutes(told, chosen) -> None:
+    said = load(chosen)["learn"]
+    steps = [step for chapter in told.chapters for step in chapter.steps]
+    counts = []
+    for step in steps:
+        assert f"topic.{step.topic}" in said
+        words = said[f"{told.title}.{step.words}"].split()
+        press = said[f"press.{step.press}"].split() if step.press else []
+        counts.append(len([word for word in words + press if any(letter.isalnum() for letter in word)]))
+        assert counts[-1] <= MOST_WORDS, (step.words, counts[-1])
+    minutes = sum(counts) / READ_A_MINUTE + sum(bool(step.do) for step in steps) * MOVE_SECONDS / 60
+
+    assert minutes <= MOST_MINUTES
+
+
+def test_every_word_of_a_lesson_is_said() -> None:
+    for told in LESSONS:
+        used = {step.words for chapter in told.chapters for step in chapter.steps}
+        known = {key.partition(".")[2] for key in load("en")["learn"] if key.startswith(f"{told.title}.")}
+        assert known == used
+
+
+@pytest.mark.parametrize("told", LESSONS, ids=lambda told: told.title)
+def test_a_lesson_is_for_the_newest_rules(told) -> None:
+    assert told.rules == games.make(told.title).version
