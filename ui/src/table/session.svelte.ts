@@ -43,6 +43,8 @@ export class Session {
   mine = $state.raw<number[]>([]);
   pending = $state<Pending | null>(null);
   refusal = $state<Refusal | null>(null);
+  /** In a lesson: the only moves that are taken now. */
+  only = $state.raw<readonly string[] | null>(null);
   /** Why the server will not talk to us, for good. */
   gone = $state<string | null>(null);
   /** The server said that it stops for a moment: it will be back. */
@@ -261,7 +263,8 @@ export class Session {
   }
 
   private because({ id, legal, code, rule, values, move }: Because): void {
-    if (id === this.question && !legal) this.refusal = { code: code ?? 'illegal', rule, values, move };
+    if (id === this.question && (!legal || this.only))
+      this.refusal = { code: legal ? 'learn.no' : (code ?? 'illegal'), rule, values, move };
   }
 
   private refused(message: No): void {

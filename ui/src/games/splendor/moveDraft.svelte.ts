@@ -89,7 +89,11 @@ export class Desk {
   }
 
   /** What can be drafted: what I may play now or, while others think, what I could play with the table as it is. */
-  readonly moves = $derived.by(() => (this.myTurn ? this.view.moves : this.view.plans));
+  readonly moves = $derived.by(() => {
+    const { only } = this.session;
+    const moves = this.myTurn ? this.view.moves : this.view.plans;
+    return only ? moves.filter((move) => only.includes(move)) : moves;
+  });
 
   readonly offer = $derived.by(() => offer(this.draft, this.moves));
 

@@ -1,0 +1,136 @@
+"""Lessons in the real browser: each is played to its end, by mouse and by touch, in three languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from jeton.games.lessons import Lesson, Step, lesson
+from jeton.words import load
+from tests.e2e.browser import Hand
+from tests.e2e.test_quality import serious
+
+pytestmark = pytest.mark.once
+
+
+def start(hand: Hand, title: str) -> None:
+    """Sit down to a lesson."""
+    hand.enter()
+    made = hand.ask("POST", "/api/lessons", {"title": title})
+    hand.open(f"/t/{made['id']}")
+
+
+def see(hand: Hand, chapter: str, at: int) -> str:
+    """Wait for a step; what the bubble says."""
+    hand.page.wait_for_selector(f'.coach[data-step="{chapter}.{at}"]')
+    return str(hand.page.locator(".coach #coach-words").inner_text())
+
+
+def make(hand: Hand, title: str, step: Step) -> None:
+    """Make the move that a step asks for, by clicking."""
+    if step.do.startswith("return"):
+        hand.page.locator(".hold button").nth("wbgrk".index(step.do[-1])).click()
+    else:
+        hand.pick(step.do, title)
+    before = hand.page.locator(".coach").get_attribute("data-step")
+    hand.page.locator(".tray .foot .primary").click()
+    hand.page.wait_for_selector(f'.coach:not([data-step="{before}"])', timeout=60_000)
+
+
+def uncovered(hand: Hand) -> bool:
+    """Whether the bubble lies on the screen and over nothing that is lit."""
+    return bool(
+        hand.page.evaluate(
+            """() => {
+                const box = document.querySelector('.coach').getBoundingClientRect();
+                const edges = [...document.querySelectorAll('.dark .edge')].map((one) => one.getBoundingClientRect());
+                const over = edges.some((edge) => edge.left + 8 < box.right && box.left < edge.right - 8
+                    && edge.top + 8 < box.bottom && box.top < edge.bottom - 8);
+                return !over && box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+            }"""
+        )
+    )
+
+
+def walk(hand: Hand, told: Lesson, language: str, look: Callable[[str], None] | None = None) -> None:
+    """Play a lesson to its end; every step says what is written, and the bubble hides nothing."""
+    said = load(language)["learn"]
+    for i, chapter in enumerate(told.chapters):
+        for at, step in enumerate(chapter.steps):
+            text = see(hand, chapter.name, at)
+            assert said[f"{told.title}.{step.words}"] in text
+            if step.point:
+                hand.page.wait_for_selector(".dark .edge", state="attached")
+            assert uncovered(hand), f"{chapter.name}.{at}"
+            if look is not None:
+                look(f"{chapter.name}-{at}")
+            if step.do:
+                make(hand, told.title, step)
+            elif at + 1 < len(chapter.steps) or i + 1 < len(told.chapters):
+                hand.page.locator(".coach .primary").click()
+
+
+@pytest.mark.parametrize(("language", "phone"), [("en", False), ("fr", True), ("nl", False)])
+def test_a_lesson_of_splendor_to_its_end(sit: Callable[..., Hand], language: str, phone: bool) -> None:
+    hand = sit(language=language, phone=phone)
+    start(hand, "splendor")
+    walk(hand, lesson("splendor"), language)
+
+    hand.page.wait_for_selector(".result")
+    hand.page.locator(".coach .primary").click()
+    hand.page.wait_for_url(lambda url: url.endswith("/"))
+
+
+def test_a_wrong_touch_says_why_and_changes_nothing(sit: Callable[..., Hand]) -> None:
+    hand, said = sit(), load("en")["learn"]
+    page = hand.page
+    start(hand, "splendor")
+    see(hand, "first", 0)
+    faults = serious(hand)
+    page.mouse.click(20, 450)  # the dark, while something is only shown
+    shown = page.locator(".tray .note").inner_text()
+    for at in range(4):
+        see(hand, "first", at)
+        page.locator(".coach .primary").click()
+    see(hand, "first", 4)
+    hand.pick("take bg", "splendor")
+    page.locator("[data-at=bank-0]").click(force=True)  # the rules allow it, but the lesson teaches something else
+    page.wait_for_function("(text) => document.querySelector('.tray .note')?.innerText.includes(text)", arg=said["no"])
+
+    assert said["no_shown"] in shown
+    assert hand.view()["n"] == 0
+    assert faults == []
+    see(hand, "first", 4)
+
+
+def test_a_lesson_by_keys_goes_on_after_a_reload_and_can_be_left(sit: Callable[..., Hand]) -> None:
+    hand, said = sit(), load("en")["learn"]
+    page = hand.page
+    start(hand, "splendor")
+    see(hand, "first", 0)
+    focused = page.evaluate("() => document.activeElement.className.includes('coach')")
+    page.keyboard.press("ArrowRight")
+    see(hand, "first", 1)
+    page.keyboard.press("ArrowLeft")
+    see(hand, "first", 0)
+    for at in range(1, 5):
+        page.keyboard.press("ArrowRight")
+        see(hand, "first", at)
+    for key in "234":
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    see(hand, "first", 5)
+    page.reload()
+    see(hand, "first", 5)
+    page.locator(".coach .link").click()
+    page.wait_for_selector(".resume")
+    page.get_by_role("button", name=said["resume"]).click()
+    see(hand, "first", 5)
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".resume")
+    hand.pick("take wgr", "splendor")
+    hand.confirm()
+    page.wait_for_selector(".resume", state="detached")
+
+    assert focused

@@ -1,0 +1,44 @@
+// Where a learner is in a lesson: from the log of the table and what was kept of the steps that are only shown.
+import type { LessonChapter, LessonInfo, LessonStep, Report } from '../protocol.ts';
+
+export interface Place {
+  /** The first and the last step that fit the table as it is. */
+  first: number;
+  last: number;
+}
+
+/** The steps that fit what the learner has played; null where something else was played than the lesson asks for. */
+export function place(chapter: LessonChapter, reports: readonly Report[], seat: number): Place | null {
+  const standing: Report[] = [];
+  for (const report of reports) {
+    if (report.n <= chapter.before) continue;
+    if (report.move === 'undo') standing.pop();
+    else standing.push(report);
+  }
+  let first = 0;
+  for (const report of standing) {
+    if (report.seat !== seat) continue;
+    const at = chapter.steps.findIndex((step, i) => i >= first && step.do !== '');
+    if (at < 0 || chapter.steps[at]?.do !== report.move) return null;
+    first = at + 1;
+  }
+  const next = chapter.steps.findIndex((step, i) => i >= first && step.do !== '');
+  return { first, last: next < 0 ? chapter.steps.length - 1 : next };
+}
+
+/** The step to show: the one that was kept, as far as it still fits. */
+export function stepAt(where: Place, kept: number): number {
+  return Math.min(Math.max(kept, where.first), where.last);
+}
+
+/** How many steps come before a chapter, and how many there are in all. */
+export function count(lesson: LessonInfo, chapter: string): { before: number; all: number } {
+  const at = lesson.chapters.findIndex((one) => one.name === chapter);
+  const sum = (chapters: readonly LessonChapter[]): number => chapters.reduce((n, one) => n + one.steps.length, 0);
+  return { before: sum(lesson.chapters.slice(0, at)), all: sum(lesson.chapters) };
+}
+
+/** The moves that may be made at a step: the one it asks for, or none where something is only shown. */
+export function allowed(step: LessonStep): readonly string[] {
+  return step.do === '' ? [] : [step.do];
+}

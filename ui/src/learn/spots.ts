@@ -1,0 +1,20 @@
+// The parts of a table that a lesson can point at, by the names that lessons use.
+const LETTERS: Readonly<Record<string, string>> = { splendor: 'wbgrkj', marvel: 'ypbroj' };
+/** The parts of a card that can have a ring. */
+const RINGS: Readonly<Record<string, string>> = { price: '.strip', gem: '.bonus', points: '.pts' };
+
+/** How to find a part of the table of a title in the page; an empty text where it has no such part. */
+export function spot(title: string, name: string): string {
+  const [kind = '', which = ''] = name.split(':');
+  if (kind === 'card') return `.board [data-walk="${which}"]`;
+  if (kind === 'gem') return `.board [data-gem="${(LETTERS[title] ?? '').indexOf(which) + 1}"]`;
+  if (kind === 'noble') return `.board .nobles > :nth-child(${which})`;
+  if (kind === 'tray') return '.board .area-tray';
+  if (kind === 'score') return '.board .area-me';
+  return '';
+}
+
+/** How to find a part of something that is pointed at. */
+export function ring(name: string): string {
+  return RINGS[name] ?? '';
+}
