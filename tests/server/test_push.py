@@ -148,7 +148,7 @@ async def test_who_is_away_is_told_in_their_language_and_nobody_else(tmp_path):
         path, headers, body = service.got[1]
         assert path == "/bens-phone"
         said = phone.open(body)
-        assert said == {"title": "Sunday evening", "body": "Jij bent aan de beurt in Splendor.", "url": f"/t/{table}",
+        assert said == {"title": "Sunday evening", "body": "Jij bent aan zet in Splendor.", "url": f"/t/{table}",
                         "tag": table}  # fmt: skip
         check_vapid(headers["authorization"], f"http://127.0.0.1:{service.port}", server, ben)
         info = await ben.call("GET", "/api/me/notices")
