@@ -107,6 +107,6 @@ describe('home', () => {
     const offers = ['level1', 'level3', 'level5'].map((name, level) => ({ name, level, styles: [], ratings: {} }));
     expect(usualBot(offers)).toBe('level3');
     expect(usualBot(offers, 'level5:style=builder')).toBe('level5:style=builder');
-    expect([usualBot(offers, 'hard'), usualBot([], 'hard')]).toEqual(['level3', 'random']);
+    expect([usualBot(offers, 'hard'), usualBot([], 'hard')]).toEqual(['level3', '']);
   });
 });

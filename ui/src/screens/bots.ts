@@ -26,10 +26,10 @@ export function botWords(bot: string): string {
   return style ? `${level} · ${has(`page.style.${style}`) ? t(`page.style.${style}`) : style}` : level;
 }
 
-/** A middling one, for who does not choose; the one that was chosen before where it is offered. */
+/** A middling one, for who does not choose; the one chosen before where it is offered; none while nobody knows the offer. */
 export function usualBot(offers: readonly BotOffer[], before?: string): string {
   const offered = (bot: string): boolean => offers.some((one) => one.name === split(bot).name);
   if (typeof before === 'string' && offered(before)) return before;
   const wanted = ['level3', 'normal', 'greedy'].find(offered);
-  return wanted ?? offers[0]?.name ?? 'random';
+  return wanted ?? offers[0]?.name ?? '';
 }
