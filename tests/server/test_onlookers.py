@@ -97,3 +97,18 @@ async def test_who_looks_on_through_another_node_is_told_too(tmp_path, database)
                 await stranger.hello()
                 assert (await player.until("table", watchers=2))["onlookers"] == ["Éve & co"]
             assert (await player.until("table", watchers=0))["onlookers"] == []
+
+
+async def test_who_looks_on_through_a_node_not_known_yet_is_told_when_it_is(tmp_path):
+    async with running(a_config(tmp_path)) as one, one.client() as ann:
+        await ann.guest("Ann")
+        table = await ann.new_table("splendor", 2, bots=["random"], start=True)
+        async with Wire(one.url, table, token=ann.token) as player:
+            await player.hello()
+            hub = one.hub
+            hub._told(f"another looks {table} 1 Eve")
+            await player.until("table", watchers=0)
+            hub.nodes = {hub.store.node, "another"}
+            hub._share_out()
+
+            assert (await player.until("table", watchers=2))["onlookers"] == ["Eve"]

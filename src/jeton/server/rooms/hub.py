@@ -302,10 +302,14 @@ class Hub:
                 self._note_looking(table_id, node, 0, [])
 
     def _share_out(self) -> None:
-        """Let go of tables that others drive now, take on others, and tell who looks."""
+        """Let go of tables that others drive now, take on others, and tell who looks, there and here.
+
+        A node may tell who looks through it before a beat has told of that node.
+        """
         for live in list(self.rooms.values()):
             live.driver.drive()
             self.tell_presence(live)
+            live.publish(table=True, view=False)
 
     def _send_away(self) -> None:
         """Cut off from the database: whoever looks here would see nothing new, and another node may serve them."""
