@@ -2,12 +2,13 @@
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from scripts.changed import changed_files, find_tests
-from scripts.test import COMPILED, COMPILED_TESTS
+from scripts.test import COMPILED, COMPILED_TESTS, may_try_again, read_report
 
 pytestmark = pytest.mark.once
 
@@ -65,3 +66,30 @@ def test_bounds_are_checked_wherever_code_is_compiled():
     assert found
     assert {path for path in found - CALLERS if not path.startswith(tuple(COMPILED))} == set()
     assert [path for path in COMPILED + COMPILED_TESTS if not (ROOT / path).exists()] == []
+
+
+def test_the_report_of_a_real_run_names_what_failed_as_pytest_takes_it(tmp_path):
+    (tmp_path / "tests" / "e2e").mkdir(parents=True)
+    (tmp_path / "tests" / "e2e" / "test_a.py").write_text(
+        "import pytest\n"
+        "@pytest.mark.parametrize('n', [1, 2])\n"
+        "def test_of(n): assert n == 1\n"
+        "@pytest.mark.skip\n"
+        "def test_left_out(): ...\n"
+    )
+    report = tmp_path / "report.xml"
+    command = ["-m", "pytest", "-q", "-p", "no:xdist", "--override-ini=junit_family=xunit1", f"--junit-xml={report}"]
+    subprocess.run([sys.executable, *command, "--rootdir=.", "-c/dev/null", "."], cwd=tmp_path, capture_output=True)
+
+    found, failed = read_report(report)
+    assert found == {"passed": 1, "failed": 1, "skipped": 1}
+    assert failed == ["tests/e2e/test_a.py::test_of[2]"]
+    assert may_try_again(failed)
+
+
+@pytest.mark.parametrize(
+    "failed",
+    [[], ["tests/rules/test_a.py::test_b"], ["tests/e2e/a.py::b", "tests/core/a.py::b"], ["tests/e2e/a.py::b"] * 3],
+)
+def test_only_a_few_tests_in_browsers_get_a_second_try(failed):
+    assert not may_try_again(failed)
