@@ -20,6 +20,7 @@ import pytest
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600)]
 ROOT = Path(__file__).parent.parent
 UV = ROOT / ".tools/bin/uv"
+LARGEST = 20_000_000
 STATIC = ROOT / "src/jeton/server/static/index.html"
 
 
@@ -49,6 +50,7 @@ def test_the_wheel_plays_a_move_without_node(tmp_path: Path) -> None:
         pytest.skip("hatchling can't be fetched here")
     assert built.returncode == 0, built.stderr[-3000:]
     wheel = next(folder.glob("jeton-*.whl"))
+    assert wheel.stat().st_size < LARGEST
     names = zipfile.ZipFile(wheel).namelist()
     assert "jeton/server/static/index.html" in names
     assert not [name for name in names if "node_modules" in name or name.startswith("ui/")]

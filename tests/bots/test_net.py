@@ -1,11 +1,11 @@
 """The net in bytes and by differences, against its plain arithmetic in numpy."""
 
-from importlib import resources
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from jeton.bots.splendor import net, search
+from jeton.bots.splendor import net, net_file, search
 from jeton.games.splendor.features import WIDE, feature_scale
 from tests.support import middle
 
@@ -36,9 +36,8 @@ def test_the_first_layer_by_differences_is_the_whole_sum(title, seats):
 
 
 def in_floats(path, features, seats):
-    """The chances by the very weights that were learnt, without a byte."""
-    with np.load(path) as file:
-        part = {name: file[name].astype(np.float32) for name in file.files if name != "about"}
+    """The chances by the weights in full precision, without a byte between the layers."""
+    part = net_file.parameters(path)
 
     def relu(h, k):
         return np.maximum((h - h.mean()) / np.sqrt(h.var() + 1e-5) * part[f"g.{k}"] + part[f"o.{k}"], 0)
@@ -53,7 +52,7 @@ def in_floats(path, features, seats):
 
 @pytest.mark.parametrize(("title", "seats"), [("splendor", 2), ("marvel", 3)])
 def test_bytes_say_nearly_what_floats_say(title, seats):
-    path = resources.files("jeton.bots.splendor.nets").joinpath(f"{title}-{seats}.npz")
+    path = Path(str(net_file.shipped(title, seats)))
     weights, off = net.load(title, seats), []
     for moves in range(5, 65, 3):
         match = middle(title, seats, moves)

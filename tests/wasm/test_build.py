@@ -27,7 +27,7 @@ def test_a_change_of_the_rules_of_the_search_or_of_a_net_is_built():
     found = sources()
 
     assert {Path(module.__file__) for module in (chance, net, rules, search, target, tree)} <= set(found)
-    assert {file.name for file in found if file.suffix == ".npz"} >= {f"{title}-2.npz" for title in TITLES}
+    assert {file.stem for file in found if file.suffix == ".safetensors"} >= {f"{title}-2" for title in TITLES}
 
 
 def test_a_build_that_was_cut_off_counts_as_none(folder, tmp_path, monkeypatch):

@@ -21,7 +21,8 @@ from numba.extending import intrinsic
 
 from jeton.core.jit import INTERPRETED
 
-__all__ = ["BEST", "DEEP", "TALL", "TOP", "WAYS", "compiled_dots", "dots", "in_line", "pack", "padded", "write_sums"]
+__all__ = ["BEST", "DEEP", "TALL", "TOP", "WAYS", "compiled_dots", "dots"]
+__all__ += ["in_line", "pack", "padded", "unpack", "write_sums"]
 
 TALL, DEEP = 64, 4
 """A tile: so many outputs by so many inputs lie together."""
@@ -59,6 +60,18 @@ def pack(matrices: Any) -> Any:
     full[:, : len(matrices[0]), : len(matrices[0])] = matrices
     tiles = full.reshape(number, size // TALL, TALL, size // DEEP, DEEP).transpose(0, 1, 3, 2, 4)
     return in_line(tiles.reshape(-1))
+
+
+def unpack(packed: Any, number: int, width: int) -> Any:
+    """The matrices that `pack` was given: so many, of that width.
+
+    >>> matrix = np.arange(90 * 90).astype(np.int8).reshape(90, 90)
+    >>> bool((unpack(pack([matrix, matrix.T]), 2, 90) == [matrix, matrix.T]).all())
+    True
+    """
+    size = padded(width)
+    tiles = packed.reshape(number, size // TALL, size // DEEP, TALL, DEEP).transpose(0, 1, 3, 2, 4)
+    return tiles.reshape(number, size, size)[:, :width, :width]
 
 
 def in_line(array: Any) -> Any:

@@ -71,7 +71,7 @@ def sources() -> list[Path]:
     """The files that the module and its nets are made from."""
     packages = ("core", "games/splendor", "bots", "bots/splendor", "wasm")
     modules = [file for package in packages for file in sorted((SOURCES / package).glob("*.py"))]
-    return modules + sorted((SOURCES / "bots" / "splendor" / "nets").glob("*.npz"))
+    return modules + sorted((SOURCES / "bots" / "splendor" / "nets").glob("*.safetensors"))
 
 
 def _made_from(folder: Path) -> str | None:

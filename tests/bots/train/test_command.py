@@ -14,7 +14,7 @@ from jeton.bots.train.plan import BadPlan, Plan
 
 pytestmark = pytest.mark.once
 
-SHIPPED = Path(bots.__file__).parent / "splendor" / "nets" / "splendor-2.npz"
+SHIPPED = Path(bots.__file__).parent / "splendor" / "nets" / "splendor-2.safetensors"
 
 
 def test_help_has_a_word_on_every_setting_and_its_default():

@@ -7,38 +7,28 @@ library that multiplies whole matrices one position at a time.
 
 from __future__ import annotations
 
-import hashlib
-import json
-import zipfile
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from jeton.bots.splendor import net_file
+from jeton.bots.splendor.net_file import NoNet, Weights
 from jeton.core.bits import lowest
-from jeton.core.errors import JetonError
 from jeton.core.exact import exp
-from jeton.core.int8_matmul import TOP, dots, in_line, pack, padded
+from jeton.core.int8_matmul import TOP, dots, in_line, padded
 from jeton.core.jit import shared
 from jeton.core.lanes import dot, spread, total
-from jeton.games.splendor.features import WIDE, feature_count, feature_scale, observe
+from jeton.games.splendor.features import WIDE, observe
 
 __all__ = ["NoNet", "Weights", "digest", "evaluate", "load", "rooms"]
-
-Weights = tuple[Any, ...]
-"""First layer by feature in bytes, scales, bias; blocks packed, scales, biases; norms' gains, offsets; head, bias."""
 
 LEAST = np.float32(1e-9).view(np.int32)
 """The bits of a small number: what the greatest entry of a layer is at least."""
 
 HEAD_VALUE = WIDE
 """Where the chances of the seats begin in the head, after the actions."""
-
-
-class NoNet(JetonError, LookupError):
-    """There is no net for that title and number of seats, or the file holds none."""
 
 
 @lru_cache(maxsize=8)
@@ -48,63 +38,17 @@ def load(title: str, seats: int, path: str | None = None) -> Weights:
     >>> len(load("splendor", 2))
     10
     """
-    if path is None:
-        file = resources.files("jeton.bots.splendor.nets").joinpath(f"{title}-{seats}.npz")
-        if not file.is_file():
-            raise NoNet(f"no net plays {title} with {seats} seats")
-        with resources.as_file(file) as found:
-            return read(found, seats)
-    return read(Path(path), seats)
-
-
-def read(path: Path, seats: int) -> Weights:
-    """The weights of a file of `jeton.bots.train`, as the evaluation takes them; raises `NoNet`."""
-    try:
-        return _weights(path, seats)
-    except (ValueError, TypeError, KeyError, EOFError, OSError, AttributeError, zipfile.BadZipFile) as error:
-        if isinstance(error, NoNet):
-            raise
-        raise NoNet(f"{path}: not a net of Jeton ({type(error).__name__})") from None
-
-
-def _weights(path: Path, seats: int) -> Weights:
-    with np.load(path, allow_pickle=False) as file:
-
-        def full(name: str) -> Any:
-            return np.ascontiguousarray(file[name].astype(np.float32))
-
-        blocks = sum(name.startswith("w.") for name in file.files)
-        first = full("w0")
-        if first.shape[1] != feature_count(seats):
-            raise NoNet(f"{path.name}: expected a net of {feature_count(seats)} features, got {first.shape[1]}")
-
-        def stack(name: str, size: int) -> Any:
-            return np.stack([full(f"{name}.{i}") for i in range(size)])
-
-        by_feature = (first * feature_scale(seats)).T
-        gains, offsets = stack("g", blocks + 1), stack("o", blocks + 1)
-        matrices, scales = zip(*(in_bytes(full(f"w.{i}")) for i in range(blocks)), strict=True)
-        body = (*in_bytes(by_feature), full("b0"), pack(matrices), np.stack(scales), stack("b", blocks))
-        return *body, gains, offsets, full("wh"), full("bh")
-
-
-def in_bytes(rows: Any) -> tuple[Any, Any]:
-    """A matrix as bytes with a scale for each row: a quarter of the memory."""
-    scales = np.maximum(np.abs(rows).max(axis=1), 1e-9) / 127
-    return in_line(np.rint(rows / scales[:, None]).astype(np.int8)), scales.astype(np.float32)
-
-
-def note(title: str, seats: int) -> dict[str, Any]:
-    """Where a net that ships comes from: its plan and how much it saw."""
-    shipped = resources.files("jeton.bots.splendor.nets").joinpath(f"{title}-{seats}.npz")
-    with resources.as_file(shipped) as path, np.load(path, allow_pickle=False) as file:
-        return json.loads(bytes(file["about"]).decode())  # type: ignore[no-any-return]
+    if path is not None:
+        return net_file.read(Path(path), seats)
+    file = net_file.shipped(title, seats)
+    if file is None:
+        raise NoNet(f"no net plays {title} with {seats} seats")
+    return net_file.read(file, seats)
 
 
 def digest(title: str, seats: int) -> str | None:
     """What tells the net that ships for a title and number of seats from others; None where none does."""
-    shipped = resources.files("jeton.bots.splendor.nets").joinpath(f"{title}-{seats}.npz")
-    return hashlib.sha256(shipped.read_bytes()).hexdigest()[:16] if shipped.is_file() else None
+    return None if net_file.shipped(title, seats) is None else net_file.digest(load(title, seats))
 
 
 def rooms(weights: Weights, seats: int = 4) -> tuple[Any, ...]:

@@ -38,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
         argument_default=argparse.SUPPRESS,
     )
     made.add_argument("--out", type=Path, required=True, help="folder for net.npz, curve.jsonl and state.pt")
-    made.add_argument("--resume", type=Path, default=None, help="folder of a run to go on from, or a net.npz")
+    made.add_argument("--resume", type=Path, default=None, help="folder of a run to go on from, or a net")
     for field in msgspec.structs.fields(Plan):
         kind, about = get_args(field.type)
         name, words = f"--{field.name.replace('_', '-')}", f"{about.description} ({field.default})"

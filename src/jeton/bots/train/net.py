@@ -12,6 +12,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from jeton.bots.splendor import net_file
 from jeton.games.splendor.features import WIDE, feature_count, feature_scale
 
 __all__ = ["HEAD", "Net", "Prepared", "forward", "load_weights", "save_weights"]
@@ -72,9 +73,9 @@ def save_weights(net: Net, path: Path, about: dict[str, Any]) -> None:
 
 
 def load_weights(net: Net, path: Path) -> dict[str, Any]:
-    """Fill a net from a file of `save_weights`; its note."""
-    with np.load(path, allow_pickle=False) as file:
-        with torch.no_grad():
-            for name, value in net.named_parameters():
-                value.copy_(torch.from_numpy(file[name].astype(np.float32)))
-        return json.loads(bytes(file["about"]).decode())  # type: ignore[no-any-return]
+    """Fill a net from a file of `save_weights`, or from one that ships; its note."""
+    found = net_file.parameters(path)
+    with torch.no_grad():
+        for name, value in net.named_parameters():
+            value.copy_(torch.from_numpy(found[name]))
+    return net_file.note(path)

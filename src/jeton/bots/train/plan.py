@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
-from zipfile import BadZipFile
 
 import msgspec
-import numpy as np
 from msgspec import Meta
 
+from jeton.bots.splendor import net_file
 from jeton.core.errors import JetonError
 
 __all__ = ["BadPlan", "Plan"]
@@ -75,9 +73,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         """Raise `BadPlan` unless a run can go on from there: the folder of another, or a net."""
         found = path / "net.npz" if path.is_dir() else path
         try:
-            with np.load(found, allow_pickle=False) as file:
-                before = json.loads(bytes(file["about"]).decode())["plan"]
-        except (OSError, ValueError, KeyError, TypeError, BadZipFile) as error:
+            before = net_file.note(found)["plan"]
+        except net_file.BAD_FILE as error:
             raise BadPlan(f"there is no net to go on from at {path}: {error}") from error
         for name in SHAPE:
             if before[name] != getattr(self, name):

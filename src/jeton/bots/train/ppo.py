@@ -335,7 +335,7 @@ class Trainer:
         )
 
     def resume(self, folder: Path) -> None:
-        """Go on from `state.pt` of another run, or from its bare net.npz."""
+        """Go on from `state.pt` of another run, or from a bare net."""
         state = folder / "state.pt"
         if state.exists():
             kept = torch.load(state, map_location=self.plan.device, weights_only=True)
