@@ -44,10 +44,7 @@ def test_a_net_that_ships_is_the_net_that_was_learnt(learnt, small):
 
 
 def test_every_array_of_a_net_that_ships_begins_at_a_cache_line(small):
-    header, start = net_file._header(small.read_bytes())
-
-    assert start % 64 == 0
-    assert [header[name]["data_offsets"][0] % 64 for name in net_file.NAMES] == [0] * len(net_file.NAMES)
+    assert [place["at"] % 64 for place in net_file.places(small)] == [0] * len(net_file.NAMES)
 
 
 def test_training_goes_on_from_a_net_that_ships_within_half_a_step_of_its_bytes(learnt, small):

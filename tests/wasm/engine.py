@@ -8,6 +8,7 @@ import json
 import numpy as np
 import wasmtime
 
+from jeton.bots.splendor.net_file import shipped
 from jeton.core.int8_matmul import padded
 from jeton.games.splendor.view_json import ROOM, Writer
 
@@ -117,7 +118,7 @@ class Search:
     def __init__(self, engine, game, seats, nodes, edges):
         about = engine.about
         net = about["nets"][f"{game.title}-{seats}"]
-        weights = engine.put(np.frombuffer((engine.folder / f"{game.title}-{seats}.net").read_bytes(), np.uint8))
+        weights = engine.put(np.frombuffer(shipped(game.title, seats).read_bytes(), np.uint8))
         features, width = net["arrays"][0]["shape"]
         whole, room = padded(width), engine.room
         rules, words, eights = engine.put(np.asarray(game.ruleset)), room("i8", about["words"]), room("u1", features)

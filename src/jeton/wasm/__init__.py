@@ -3,5 +3,5 @@
 target     Numba with LLVM's WebAssembly behind it: all that leans on Numba's inside
 exports    what the page calls: Jeton's own functions behind plain addresses
 link       LLVM's object -> a module that a browser takes
-build      all of it, and the nets, rulesets and view programs that go with it: python -m jeton.wasm FOLDER
+build      all of it, and where the arrays of its nets lie: python -m jeton.wasm FOLDER
 """

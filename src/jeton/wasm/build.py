@@ -1,8 +1,9 @@
-"""Builds the engine of the page: the module and its nets, where the sources have changed.
+"""Builds the engine of the page, where the sources have changed.
 
 engine.wasm     rules, views and search
-TITLE-SEATS.net the weights of a net, one array behind the other, each at a cache line
 engine.json     where what lies: sizes, places of a desk, arrays of each net, and a digest of the sources
+
+The nets are not copied: a page takes the files that ship, their arrays at cache lines (`bots/splendor/net_file.py`).
 """
 
 from __future__ import annotations
@@ -17,9 +18,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from jeton.bots.splendor import net, tree
+from jeton.bots.splendor import net_file, tree
 from jeton.bots.splendor.search_bots import ELSEWHERE, C
 from jeton.games.splendor.features import WIDE, feature_count
 from jeton.games.splendor.rules import WORDS
@@ -29,7 +28,6 @@ __all__ = ["build"]
 
 SOURCES = Path(__file__).parent.parent
 TITLES, SEATS = ("splendor", "marvel"), (2, 3, 4)
-LINE = 64
 
 
 def build(folder: Path, say: Any = print) -> bool:
@@ -42,7 +40,7 @@ def build(folder: Path, say: Any = print) -> bool:
     with tempfile.TemporaryDirectory(dir=folder) as aside:
         made = Path(aside)
         compile_module(made / "engine.wasm")
-        nets = {f"{title}-{seats}": _write_net(made, title, seats) for title in TITLES for seats in SEATS}
+        nets = {f"{title}-{seats}": _net(title, seats) for title in TITLES for seats in SEATS}
         for file in made.iterdir():
             file.replace(folder / file.name)
     about = {"digest": digest, "nets": nets, **_sizes()}
@@ -60,7 +58,7 @@ def compile_module(out: Path) -> None:
 
 
 def sources_digest() -> str:
-    """Of every source that the module or its nets are made from, and of the compilers' versions."""
+    """Of every source that the module or the places of its nets are made from, and of the compilers' versions."""
     digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')}".encode())
     for file in sources():
         digest.update(file.read_bytes())
@@ -68,7 +66,7 @@ def sources_digest() -> str:
 
 
 def sources() -> list[Path]:
-    """The files that the module and its nets are made from."""
+    """The files that the module and the places of its nets are made from."""
     packages = ("core", "games/splendor", "bots", "bots/splendor", "wasm")
     modules = [file for package in packages for file in sorted((SOURCES / package).glob("*.py"))]
     return modules + sorted((SOURCES / "bots" / "splendor" / "nets").glob("*.safetensors"))
@@ -100,20 +98,17 @@ def _sizes() -> dict[str, Any]:
     }
 
 
-def _write_net(folder: Path, title: str, seats: int) -> dict[str, Any]:
-    """Write the weights of a net one behind the other; where each of them is."""
-    arrays: list[dict[str, Any]] = []
-    blob = bytearray()
-    for weights in net.load(title, seats):
-        blob += bytes(-len(blob) % LINE)
-        arrays.append({"at": len(blob), "type": weights.dtype.str, "shape": list(weights.shape)})
-        blob += np.ascontiguousarray(weights).tobytes()
-    (folder / f"{title}-{seats}.net").write_bytes(blob)
+def _net(title: str, seats: int) -> dict[str, Any]:
+    """Where the arrays of a net lie in the file that ships."""
+    file = net_file.shipped(title, seats)
+    if file is None:
+        raise net_file.NoNet(f"no net plays {title} with {seats} seats")
     return {
-        "arrays": arrays,
-        "bytes": len(blob),
+        "arrays": net_file.places(file),
+        "bytes": len(file.read_bytes()),
         "c": C.get((title, seats), ELSEWHERE),
         "features": feature_count(seats),
+        "file": file.name,
     }
 
 

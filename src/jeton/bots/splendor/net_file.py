@@ -17,6 +17,7 @@ import sys
 import zipfile
 from importlib import resources
 from importlib.resources.abc import Traversable
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from jeton.core.errors import JetonError
 from jeton.core.int8_matmul import in_line, pack, unpack
 from jeton.games.splendor.features import feature_count, feature_scale
 
-__all__ = ["NoNet", "Weights", "digest", "note", "parameters", "read", "shipped", "write"]
+__all__ = ["NoNet", "Weights", "digest", "note", "parameters", "places", "read", "shipped", "write"]
 
 Weights = tuple[Any, ...]
 """The arrays of `NAMES`, in that order."""
@@ -101,6 +102,19 @@ def write(weights: Weights, about: dict[str, Any], path: Path) -> None:
             out.write(np.ascontiguousarray(array).tobytes())
 
 
+def places(path: Path | Traversable) -> list[dict[str, Any]]:
+    """Where each array of a net that ships begins in its file, its type and its shape, in the order of `NAMES`."""
+    header, start = _header(path.read_bytes())
+    return [
+        {
+            "at": start + header[name]["data_offsets"][0],
+            "type": DTYPES[header[name]["dtype"]].str,
+            "shape": header[name]["shape"],
+        }
+        for name in NAMES
+    ]
+
+
 def parameters(path: Path) -> dict[str, Any]:
     """The parameters of a net by their names in training, in full precision; of one that ships, as its bytes say."""
     if _is_learnt(path):
@@ -149,15 +163,10 @@ def _learnt(path: Path | Traversable) -> Weights:
 
 def _as_shipped(path: Path | Traversable) -> Weights:
     content = path.read_bytes()
-    header, start = _header(content)
-
-    def array(name: str) -> Any:
-        about = header[name]
-        begin, end = about["data_offsets"]
-        kind = DTYPES[about["dtype"]]
-        return in_line(np.frombuffer(content[start + begin : start + end], kind).reshape(about["shape"]))
-
-    return tuple(array(name) for name in NAMES)
+    return tuple(
+        in_line(np.frombuffer(content, one["type"], prod(one["shape"]), one["at"]).reshape(one["shape"]))
+        for one in places(path)
+    )
 
 
 def _header(content: bytes) -> tuple[dict[str, Any], int]:
