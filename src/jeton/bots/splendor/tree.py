@@ -320,13 +320,12 @@ def share_out(r: Any, s: Any, result: Any) -> None:
     best, winners = -1, 0
     for seat in range(s.seats):
         rank = standing(r, s, seat)
-        result[seat] = rank
         if rank > best:
             best, winners = rank, 1
         elif rank == best:
             winners += 1
-    for seat in range(s.seats):
-        result[seat] = 1.0 / winners if result[seat] == best else 0.0
+    for seat in range(s.seats):  # asked again: a float of 32 bits can't hold a rank
+        result[seat] = 1.0 / winners if standing(r, s, seat) == best else 0.0
 
 
 @shared
