@@ -76,12 +76,27 @@ function slimScenes(): Plugin {
   };
 }
 
+/** The server's pictures, named by style sheets: from where the sheets lie, whatever stands before their address. */
+function nearPictures(): Plugin {
+  return {
+    name: 'jeton-near-pictures',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+        file.source = String(file.source).replace(/url\((['"]?)\/pictures\//g, 'url($1../pictures/');
+      }
+    },
+  };
+}
+
 // The page is built into the server's package: it ships inside the wheel.
 const SERVER = 'http://127.0.0.1:8000';
 
 export default defineConfig({
   base: '/',
-  plugins: [slimBoxes(), slimScenes(), svelte()],
+  // what the page fetches lies beside what asks for it; the server puts its own prefix into index.html
+  experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
+  plugins: [slimBoxes(), slimScenes(), svelte(), nearPictures()],
   build: {
     outDir: '../src/jeton/server/static',
     emptyOutDir: true,

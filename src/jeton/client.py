@@ -69,7 +69,7 @@ class Client:
     """One person or bot at a server; use it with `async with`."""
 
     def __init__(self, url: str, *, token: str | None = None, patience: float = PATIENCE) -> None:
-        """At an address as http://localhost:8000; without a token say `guest` first."""
+        """At an address as http://localhost:8000 or https://games.example/games; without a token say `guest` first."""
         self.url = url.rstrip("/")
         self.token, self.patience = token, patience
         self._http = httpx.AsyncClient(base_url=self.url, timeout=30.0, verify=_certificates())
@@ -155,7 +155,7 @@ class Table:
     def __init__(self, client: Client, table: str, seat: int | None, watch: bool) -> None:
         """Not connected yet."""
         parts = urlsplit(client.url)
-        self._url = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/ws/{table}"
+        self._url = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}{parts.path}/ws/{table}"
         self._client, self._seat, self._watch = client, seat, watch
         self._name = secrets.token_urlsafe(9)
         self._next = 1

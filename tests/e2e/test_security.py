@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import http.server
 import json
 import threading
@@ -265,6 +266,21 @@ def with_tls(tmp_path: Path) -> Iterator[str]:
     port = free_port()
     server = make_server(a_config(tmp_path, origins=(f"https://localhost:{port}",)), "127.0.0.1", port)
     server.config.ssl_certfile, server.config.ssl_keyfile = str(files[0]), str(files[1])
+    with beside(server):
+        yield f"https://localhost:{port}"
+
+
+@pytest.fixture
+def under_a_path(tmp_path: Path) -> Iterator[str]:
+    """A server behind a proxy that has other things at `/`."""
+    port = free_port()
+    with beside(make_server(a_config(tmp_path, prefix="/club/games"), "127.0.0.1", port)):
+        yield f"http://localhost:{port}"
+
+
+@contextlib.contextmanager
+def beside(server: Any) -> Iterator[None]:
+    """Run a server in a thread of its own."""
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=lambda: loop.run_until_complete(server._serve()))
@@ -272,7 +288,7 @@ def with_tls(tmp_path: Path) -> Iterator[str]:
     while not server.started:
         thread.join(0.05)
         assert thread.is_alive()
-    yield f"https://localhost:{port}"
+    yield
     server.should_exit = True
     thread.join(20)
     loop.close()
@@ -301,4 +317,44 @@ def test_behind_tls_the_cookie_belongs_to_the_host_alone(browser: Any, with_tls:
     assert opened == "open"
     assert page.evaluate(call, ["/api/logout", None])[0] == 204
     assert context.cookies() == []
+    context.close()
+
+
+def test_under_a_path_the_page_asks_for_nothing_elsewhere(browser: Any, under_a_path: str) -> None:
+    """The files, the API, the socket, the links, the cookie and the service worker: all below the prefix."""
+    root = f"{under_a_path}/club/games"
+    context = browser.new_context()
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("websocket", lambda socket: asked.append(socket.url.replace("ws:", "http:")))
+    failed: list[str] = []
+    page.on("response", lambda answer: failed.append(answer.url) if answer.status >= 400 else None)
+    page.goto(root)
+    page.wait_for_selector("#main:not([aria-busy])")
+    assert page.url == f"{root}/"
+    assert page.evaluate("navigator.serviceWorker.ready.then((one) => one.scope)") == f"{root}/"
+    made = page.evaluate("""async () => {
+        const post = (path, body) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body) }).then((answer) => answer.json());
+        await post('api/guest', { name: 'Lena' });
+        return [(await post('api/tables', { title: 'splendor', seats: 2 })).id,
+            (await post('api/tables', { title: 'guardians', seats: 3, bots: ['easy', 'easy'], start: true })).id];
+    }""")
+    assert [one["path"] for one in context.cookies()] == ["/club/games/"]
+
+    page.goto(f"{root}/t/{made[0]}")
+    page.wait_for_function("(link) => document.querySelector('.share input')?.value.startsWith(link)",
+                           arg=f"{root}/t/{made[0]}")  # fmt: skip
+    page.goto(f"{root}/t/{made[1]}")
+    page.wait_for_selector(".board")
+    page.wait_for_function("[...document.images].every((one) => one.complete && one.naturalWidth > 0)")
+    page.locator("a.brand").first.click()
+    page.wait_for_url(f"{root}/")
+    page.locator(f"a[href='/club/games/t/{made[1]}']").wait_for()
+    links = page.locator("a[href]").evaluate_all("(all) => all.map((one) => one.href)")
+
+    assert [url for url in (*asked[1:], *links) if not url.startswith((f"{root}/", "data:", "blob:"))] == []
+    assert [url for url in failed if not url.endswith("/api/me")] == []
+    assert any("/ws/" in url for url in asked)
     context.close()

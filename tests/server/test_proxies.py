@@ -25,11 +25,19 @@ NAME = "games.example"
 PATHS = f"{os.environ.get('PATH', '')}:/usr/sbin"
 
 
+PREFIXED = {
+    "nginx.conf": [(r"location / \{", "location /games/ {")],
+    "haproxy.cfg": [(r"default_backend nodes", "use_backend nodes if { path_beg /games/ }")],
+    "Caddyfile": [(r"reverse_proxy 127.0.0.1:8000", "reverse_proxy /games/* 127.0.0.1:8000")],
+}
+"""What docs/deploy.md says to change for a path of one's own."""
+
+
 class Proxy:
     """One that runs, and how it is reached."""
 
-    def __init__(self, folder, backend):
-        self.folder, self.backend = folder, backend
+    def __init__(self, folder, backend, prefix=""):
+        self.folder, self.backend, self.prefix = folder, backend, prefix
         self.port, self.plain = free_port(), free_port()
         self.cert, self.key = certificate(folder, NAME)
         self.url, self.host = f"https://127.0.0.1:{self.port}", f"{NAME}:{self.port}"
@@ -37,7 +45,8 @@ class Proxy:
     def shipped(self, name, *changes):
         """A file of deploy/ with other ports and names: each of the changes must apply."""
         text = (DEPLOY / name).read_text()
-        for old, new in (*changes, ("127.0.0.1:8000", f"127.0.0.1:{self.backend}")):
+        below = PREFIXED[name] if self.prefix else ()
+        for old, new in (*changes, *below, ("127.0.0.1:8000", f"127.0.0.1:{self.backend}")):
             text, count = re.subn(old, new, text)
             assert count, old
         return text
@@ -73,10 +82,10 @@ class Proxy:
 
 
 @contextlib.contextmanager
-def started(kind, folder, backend):
+def started(kind, folder, backend, prefix=""):
     if shutil.which(kind, path=PATHS) is None:
         pytest.skip(f"{kind} is not installed: sh scripts/proxies.sh")
-    proxy = Proxy(folder, backend)
+    proxy = Proxy(folder, backend, prefix)
     log = (folder / "log").open("w+")
     command = getattr(proxy, kind)()
     environment = {**os.environ, "PATH": PATHS, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
@@ -100,10 +109,10 @@ def until_open(process, port, log):
     raise RuntimeError(log.read_text())
 
 
-async def until_ready(ask):
+async def until_ready(ask, path="/ready"):
     """A balancer first has to see that its server is well."""
     end = time.monotonic() + 30
-    while (answer := await ask("GET", "/ready")).status_code != 200:
+    while (answer := await ask("GET", path)).status_code != 200:
         assert time.monotonic() < end, answer.text
     return answer
 
@@ -153,10 +162,37 @@ async def test_a_proxy_as_it_is_shipped(tmp_path, kind):
             assert plain.headers["location"].startswith(f"https://{NAME}")
 
 
+@pytest.mark.parametrize("kind", ["nginx", "haproxy", "caddy"])
+async def test_a_proxy_with_other_things_at_its_root(tmp_path, kind):
+    backend, folder = free_port(), tmp_path / "proxy"
+    folder.mkdir()
+    with started(kind, folder, backend, "/games") as proxy:
+        config = a_config(tmp_path, origins=(f"https://{proxy.host}",), proxies=("127.0.0.1",), prefix="/games")
+        trusted = ssl.create_default_context(cafile=str(proxy.cert))
+        async with running(config, port=backend), httpx.AsyncClient(verify=trusted) as http:
+
+            async def ask(method, path, body=None, **headers):
+                named = {"host": proxy.host, "origin": f"https://{proxy.host}", **headers}
+                return await http.request(method, f"{proxy.url}{path}", json=body, headers=named,
+                                          extensions={"sni_hostname": NAME})  # fmt: skip
+
+            await until_ready(ask, "/games/ready")
+            assert (await ask("GET", "/games/")).status_code == 200
+            assert "jeton_" not in (await ask("GET", "/games/metrics")).text
+            assert "Jeton" not in (await ask("GET", "/")).text
+            made = await ask("POST", "/games/api/guest", {"name": "Ann"})
+            cookie = made.headers["set-cookie"].partition(";")[0]
+            assert cookie.startswith("__Secure-jeton=")
+            table = (await ask("POST", "/games/api/tables", {"title": "splendor", "seats": 2, "bots": ["random"],
+                                                             "start": True, "options": {"first": "seat"}},
+                               cookie=cookie)).json()["id"]  # fmt: skip
+            await play_a_move(proxy, trusted, table, cookie)
+
+
 async def play_a_move(proxy, trusted, table, cookie):
     """Over wss, with the cookie, as a browser does."""
     headers = {"Cookie": cookie}
-    async with connect(f"wss://{proxy.host}/ws/{table}", host="127.0.0.1", port=proxy.port, ssl=trusted,
+    async with connect(f"wss://{proxy.host}{proxy.prefix}/ws/{table}", host="127.0.0.1", port=proxy.port, ssl=trusted,
                        server_hostname=NAME, origin=f"https://{proxy.host}",
                        additional_headers=headers) as wire:  # fmt: skip
         await wire.send(msgspec.json.encode({"t": "hello", "protocol": 1, "client": "test"}).decode())

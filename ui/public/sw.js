@@ -1,8 +1,10 @@
 // Keeps the page's own files. What the server says is never kept: games are live.
 const CACHE = 'jeton-1';
+// Where the server is: at the root of its host, or under a path of its own.
+const ROOT = new URL('.', location.href).pathname;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(['/', '/manifest.webmanifest', '/icon.svg'])));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([ROOT, 'manifest.webmanifest', 'icon.svg'])));
   self.skipWaiting();
 });
 
@@ -18,10 +20,11 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  const live = /^\/(api|ws|health|ready|metrics)(\/|$)/.test(url.pathname);
+  const path = ours(url.pathname);
+  const live = path === null || /^(api|ws|health|ready|metrics)(\/|$)/.test(path);
   if (request.method !== 'GET' || url.origin !== location.origin || live) return;
   // Built files have their content in their name: once here, they never change.
-  if (url.pathname.startsWith('/assets/')) {
+  if (path.startsWith('assets/')) {
     event.respondWith(
       caches.match(request).then(
         (kept) =>
@@ -37,13 +40,13 @@ self.addEventListener('fetch', (event) => {
     );
     return;
   }
-  const wanted = request.mode === 'navigate' ? '/' : request;
+  const wanted = request.mode === 'navigate' ? ROOT : request;
   event.respondWith(
     fetch(request)
       .then((response) => {
         if (response.ok && request.mode === 'navigate') {
           const copy = response.clone();
-          caches.open(CACHE).then((cache) => cache.put('/', copy));
+          caches.open(CACHE).then((cache) => cache.put(ROOT, copy));
         }
         return response;
       })
@@ -54,12 +57,12 @@ self.addEventListener('fetch', (event) => {
 // A page tells what it was made of before this worker was there, so that it opens without a network from then on.
 const MOST = 150;
 self.addEventListener('message', (event) => {
-  const paths = (event.data?.keep ?? []).filter((path) => /^\/(assets|fonts)\/[\w.-]+$/.test(path));
+  const paths = (event.data?.keep ?? []).filter((path) => /^(assets|fonts)\/[\w.-]+$/.test(ours(path) ?? ''));
   event.waitUntil?.(
     caches.open(CACHE).then(async (cache) => {
       const kept = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
       await Promise.allSettled(paths.filter((path) => !kept.has(path)).map((path) => cache.add(path)));
-      const all = (await cache.keys()).filter((request) => new URL(request.url).pathname.startsWith('/assets/'));
+      const all = (await cache.keys()).filter((request) => ours(new URL(request.url).pathname)?.startsWith('assets/'));
       await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map((request) => cache.delete(request)));
     }),
   );
@@ -75,24 +78,29 @@ self.addEventListener('push', (event) => {
   event.waitUntil(
     self.registration.showNotification(data.title || 'Jeton', {
       body: data.body || '',
-      icon: '/icon-192.png',
-      badge: '/icon-192.png',
+      icon: 'icon-192.png',
+      badge: 'icon-192.png',
       tag: data.tag || 'jeton',
       renotify: true,
-      data: { url: ours(data.url) },
+      data: { url: page(data.url) },
     }),
   );
 });
 
-// Only a page of ours is ever opened, whatever a message says.
-function ours(url) {
+// A path as it is below our root; null for what others have at this host.
+function ours(path) {
+  return path.startsWith(ROOT) ? path.slice(ROOT.length) : null;
+}
+
+// Only a page of ours is ever opened, whatever a message says; it names one as if our root was the host's.
+function page(url) {
   const found = new URL(typeof url === 'string' ? url : '/', location.origin);
-  return found.origin === location.origin ? found.pathname : '/';
+  return ROOT + (found.origin === location.origin ? found.pathname.slice(1) : '');
 }
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const url = ours(event.notification.data && event.notification.data.url);
+  const url = event.notification.data?.url ?? ROOT;
   event.waitUntil(
     self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then((all) => {
       const open = all.find((one) => new URL(one.url).pathname === url);
@@ -107,7 +115,7 @@ self.addEventListener('pushsubscriptionchange', (event) => {
   if (!kept) return;
   const { endpoint, keys } = kept.toJSON();
   event.waitUntil(
-    fetch('/api/me/notices', {
+    fetch('api/me/notices', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ endpoint, keys }),

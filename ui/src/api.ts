@@ -1,4 +1,5 @@
 // The server's HTTP API: people and tables. Play itself goes over the socket.
+
 import type {
   ClockSetting,
   Done,
@@ -13,6 +14,7 @@ import type {
   TitleInfo,
   TransferToken,
 } from './protocol.ts';
+import { at } from './root.ts';
 
 /** A refusal: its code, as on the socket. */
 export class Refused extends Error {
@@ -28,7 +30,7 @@ export class Refused extends Error {
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await fetch(at(path), {
       method,
       credentials: 'same-origin',
       headers: body === undefined ? {} : { 'content-type': 'application/json' },

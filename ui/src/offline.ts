@@ -1,4 +1,5 @@
 // The service worker keeps the page itself for when the network is slow or gone; games always need the server.
+import { at } from './root.ts';
 
 interface Policies {
   createPolicy(
@@ -18,8 +19,8 @@ export function register(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !isSecureContext) return;
   const policies = (globalThis as unknown as { trustedTypes?: Policies }).trustedTypes;
   const url = policies
-    ? policies.createPolicy('jeton-worker', { createScriptURL: (text) => text }).createScriptURL('/sw.js')
-    : '/sw.js';
+    ? policies.createPolicy('jeton-worker', { createScriptURL: (text) => text }).createScriptURL(at('/sw.js'))
+    : at('/sw.js');
   navigator.serviceWorker
     .register(url as string)
     .then(() => navigator.serviceWorker.ready)

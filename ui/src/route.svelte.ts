@@ -1,4 +1,6 @@
 // Which screen the address asks for.
+import { at, ROOT } from './root.ts';
+
 export type Route =
   | { screen: 'home'; join?: string }
   | { screen: 'table'; table: string; display: boolean }
@@ -20,15 +22,15 @@ export function parse(path: string, query: string, hash: string): Route {
   return { screen: path === '/' ? 'home' : 'nowhere' };
 }
 
-const here = (): Route => parse(location.pathname, location.search, location.hash);
+const here = (): Route => parse(location.pathname.slice(ROOT.length), location.search, location.hash);
 
 export const route = $state<{ now: Route }>({
   now: typeof location === 'undefined' ? { screen: 'home' } : here(),
 });
 
-/** Go to an address of our own. */
+/** Go to an address of our own, as it is without what stands before all of them. */
 export function go(path: string): void {
-  history.pushState(null, '', path);
+  history.pushState(null, '', at(path));
   route.now = here();
   scrollTo(0, 0);
 }
@@ -41,10 +43,10 @@ export function follow(): void {
 
 /** Let a click on a link of ours stay in the page; any other link is the browser's. */
 export function link(event: MouseEvent): void {
-  const anchor = (event.target as Element | null)?.closest?.('a[href^="/"]');
+  const anchor = (event.target as Element | null)?.closest?.(`a[href^="${ROOT}/"]`);
   const own = anchor && !anchor.hasAttribute('download') && anchor.getAttribute('target') !== '_blank';
   if (!own || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  const href = anchor.getAttribute('href') as string;
+  const href = (anchor.getAttribute('href') as string).slice(ROOT.length);
   if (href.startsWith('/api/')) return;
   event.preventDefault();
   go(href);

@@ -42,6 +42,7 @@ def serve(
     lan: bool | None = None,
     open: bool = True,
     origin: Annotated[list[str] | None, Parameter(negative="")] = None,
+    prefix: str | None = None,
     proxy: Annotated[list[str] | None, Parameter(negative="")] = None,
     contact: str | None = None,
     bot_seconds: float | None = None,
@@ -77,6 +78,8 @@ def serve(
         Open the browser.
     origin
         The address under which people reach the server through a proxy, as https://games.example.
+    prefix
+        The path under which people reach the server through a proxy that has other things at /, as /games.
     proxy
         The address of a reverse proxy whose word about clients is taken, as 127.0.0.1.
     contact
@@ -111,9 +114,9 @@ def serve(
     flags = {
         "host": host, "port": port, "data": None if data is None else str(data), "database": database,
         "archive": None if archive is None else str(archive), "lan": lan,
-        "origin": origin, "proxy": proxy, "contact": contact, "bot_seconds": bot_seconds, "bot_pace": bot_pace,
-        "bot_workers": bot_workers, "json_logs": json_logs, "access_log": access_log,
-        "preset": preset,
+        "origin": origin, "prefix": prefix, "proxy": proxy, "contact": contact,
+        "bot_seconds": bot_seconds, "bot_pace": bot_pace, "bot_workers": bot_workers,
+        "json_logs": json_logs, "access_log": access_log, "preset": preset,
     }  # fmt: skip
     said, limits = read_settings(flags, limit, config)
     set_up_logs(as_json=said.json_logs)
@@ -122,10 +125,12 @@ def serve(
     chosen = _free_port(listen, said.port)
     more: dict[str, Any] = {} if said.bot_workers is None else {"bot_workers": said.bot_workers}
     here = f"http://localhost:{chosen}" if listen in ("0.0.0.0", "127.0.0.1", "::1") else f"http://{listen}:{chosen}"  # noqa: S104
+    here += said.prefix
     server_config = Config(
         database=kept.url,
         archive=str(archive_of(kept, said.archive)),
         address=here,
+        prefix=said.prefix,
         origins=tuple(origin.rstrip("/") for origin in said.origin),
         proxies=tuple(said.proxy),
         contact=said.contact,
@@ -135,7 +140,7 @@ def serve(
         bot_pace=said.bot_pace,
         **more,
     )
-    there = [f"http://{address}:{chosen}" for address in addresses()] if listen == "0.0.0.0" else []  # noqa: S104
+    there = [f"http://{address}:{chosen}{said.prefix}" for address in addresses()] if listen == "0.0.0.0" else []  # noqa: S104
     server = make_server(server_config, listen, chosen)
 
     async def run() -> None:

@@ -11,7 +11,7 @@ from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.openapi.spec import Components, SecurityScheme
+from litestar.openapi.spec import Components, SecurityScheme, Server
 
 from jeton import __version__
 from jeton.core.errors import JetonError
@@ -83,6 +83,7 @@ def make_app(config: Config) -> Gate:
             version=__version__,
             description="Tables of board games. Play itself goes over /ws/ID.",
             path="/api",
+            servers=[Server(url=config.prefix or "/")],
             components=Components(
                 security_schemes={
                     "token": SecurityScheme(type="http", scheme="bearer", description="A bot's token, or a session's."),

@@ -97,6 +97,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """The folder of the logs that `jeton admin archive` has moved out of the database."""
     address: str = "somewhere"
     """Where this server is, for whoever finds its database in use."""
+    prefix: str = ""
+    """The path before every address, as `/games`: behind a proxy that has other things at `/`."""
     origins: tuple[str, ...] = ()
     """Addresses under which people reach it, as `https://games.example`; those of the machine itself always count."""
     proxies: tuple[str, ...] = ()

@@ -50,6 +50,9 @@ PRESETS: dict[str, dict[str, Any]] = {
 }
 """What each preset sets otherwise than `Limits` does. `club`: fifty people who share one address, all at once."""
 
+PREFIX = re.compile(r"(/[A-Za-z0-9_-][A-Za-z0-9._-]*){1,4}(?<!\.)")
+"""What can stand before every address: plain words between slashes."""
+
 Preset = Literal["home", "club", "public"]
 Kind = TypeVar("Kind")
 
@@ -76,6 +79,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Let phones and laptops on the same network in."""
     origin: list[str] = []
     """Addresses under which people reach the server through a proxy, as `https://games.example`."""
+    prefix: str = ""
+    """The path under which people reach the server, as `/games`, where a proxy has other things at `/`. The proxy hands
+    the path on as it came."""
     proxy: list[str] = []
     """Addresses of reverse proxies whose word about clients is taken."""
     contact: str = ""
@@ -176,6 +182,8 @@ def _check_addresses(settings: Settings) -> None:
         if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:
             host = parts.netloc or origin.partition("/")[0]
             raise BadSetting(f"origin: expected an address as https://{host}, got {origin!r}")
+    if settings.prefix and not PREFIX.fullmatch(settings.prefix):
+        raise BadSetting(f"prefix: expected a path as /games, without a slash at its end, got {settings.prefix!r}")
     for proxy in settings.proxy:
         try:
             ipaddress.ip_network(proxy, strict=False)

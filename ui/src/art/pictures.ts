@@ -1,5 +1,6 @@
 /** All the big pictures behind one door: this module is a chunk of its own, loaded when a first picture is wanted. */
 
+import { at } from '../root.ts';
 import { backSvg, towerSvg } from './backs.ts';
 import { heroSvg, locationSvg } from './heroes.ts';
 import { lidSvg } from './lids.ts';
@@ -24,7 +25,7 @@ export type Drawn =
 /** One of those, or the lid of Guardians: a print, as all of that box is. */
 export type Picture = Drawn | { kind: 'lid'; title: 'guardians' };
 
-const PRINTED = '/pictures/guardians/backs/box-480.webp';
+const PRINTED = at('/pictures/guardians/backs/box-480.webp');
 
 /** A picture as the text of an SVG file. */
 export function draw(picture: Drawn): string {

@@ -1,5 +1,6 @@
 // Parts of the page that are fetched when they are wanted. The network may be gone just then: nothing breaks, and the
 // part comes when the server is back.
+import { at } from '../root.ts';
 
 export interface World {
   /** Does the server answer? */
@@ -33,7 +34,7 @@ function again(link: HTMLLinkElement): Promise<void> {
 export const browser: World = {
   async answers() {
     try {
-      return (await fetch('/health', { cache: 'no-store' })).ok;
+      return (await fetch(at('/health'), { cache: 'no-store' })).ok;
     } catch {
       return false;
     }

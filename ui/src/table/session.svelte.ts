@@ -1,5 +1,7 @@
 // The one store of a table: the last view, the move that is on its way, the connection.
+
 import type { Because, ChatMessage, FromServer, No, Report, TableMessage, ViewMessage } from '../protocol.ts';
+import { at } from '../root.ts';
 import { Connection, FINAL, type Options, type Status } from './socket.ts';
 import { keep } from './structuralSharing.ts';
 
@@ -79,7 +81,7 @@ export class Session {
     const scheme = typeof location !== 'undefined' && location.protocol === 'https:' ? 'wss' : 'ws';
     const host = typeof location === 'undefined' ? 'localhost' : location.host;
     this.connection = new Connection({
-      url: `${scheme}://${host}/ws/${this.id}`,
+      url: `${scheme}://${host}${at(`/ws/${this.id}`)}`,
       seat,
       watch: this.choice.watch ?? false,
       onMessage: (message) => this.take(message),

@@ -16,7 +16,7 @@ from jeton.server.people.people import User
 from jeton.server.rooms.commands import Command, Refuse
 from jeton.server.rooms.hub import LiveRoom
 from jeton.server.services import Services
-from jeton.server.wire.gate import address_of, cookie, cookie_name, token_of
+from jeton.server.wire.gate import address_of, cookie, cookie_name, cookie_path, token_of
 from jeton.server.wire.limits import Buckets
 
 __all__ = [
@@ -175,8 +175,9 @@ def ended(request: AnyRequest) -> Response[None]:
 
 def safe_cookie(request: AnyRequest, name: str, value: str, lasts: int = YEAR) -> Cookie:
     """A cookie that scripts and other sites do not get."""
-    secure = request.scope.get("scheme") == "https"
-    return Cookie(key=name, value=value, path="/", secure=secure, httponly=True, samesite="lax", max_age=lasts)
+    scope: Any = request.scope
+    secure, path = scope.get("scheme") == "https", cookie_path(scope)
+    return Cookie(key=name, value=value, path=path, secure=secure, httponly=True, samesite="lax", max_age=lasts)
 
 
 def session(request: AnyRequest, user: User, token: str) -> Response[Me]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from functools import lru_cache
 from pathlib import Path
@@ -11,7 +12,7 @@ from litestar import Request, Response
 
 from jeton.server.wire.gate import header
 
-__all__ = ["Sendable", "send_file"]
+__all__ = ["Sendable", "send_file", "send_page"]
 
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """How a file may be compressed, the smallest first, and what the name of such a file ends with."""
@@ -41,6 +42,19 @@ def send_file(request: Request[Any, Any, Any], path: Path, kind: str, kept: str)
     return Response(found.content, media_type=kind, headers=headers)
 
 
+def send_page(request: Request[Any, Any, Any], path: Path, prefix: str, kept: str) -> Response[bytes]:
+    """Answer with a page whose addresses begin with a prefix."""
+    squeezed = "gzip" in _taken(request)
+    found = _read_under(path, path.stat().st_mtime_ns, prefix, squeezed)
+    headers = {"cache-control": kept, "vary": "accept-encoding", "etag": found.tag}
+    if squeezed:
+        headers["content-encoding"] = "gzip"
+    known = header(request.scope, b"if-none-match") or ""  # type: ignore[arg-type]
+    if found.tag in known.replace("W/", ""):
+        return Response(b"", status_code=304, media_type="text/html", headers=headers)
+    return Response(found.content, media_type="text/html", headers=headers)
+
+
 def _taken(request: Request[Any, Any, Any]) -> set[str]:
     """The encodings that a browser takes."""
     parts = (header(request.scope, b"accept-encoding") or "").lower().split(",")  # type: ignore[arg-type]
@@ -51,5 +65,15 @@ def _taken(request: Request[Any, Any, Any]) -> set[str]:
 @lru_cache(maxsize=2_000)
 def _read(path: Path, changed: int) -> Sendable:
     """Read once, and again when it has changed: all of them together are a few megabytes."""
-    content = path.read_bytes()
+    return _tagged(path.read_bytes())
+
+
+@lru_cache(maxsize=8)
+def _read_under(path: Path, changed: int, prefix: str, squeezed: bool) -> Sendable:
+    """A page's text whose addresses begin with a prefix: those of its attributes are all that it has."""
+    content = path.read_bytes().replace(b'="/', f'="{prefix}/'.encode())
+    return _tagged(gzip.compress(content, mtime=0) if squeezed else content)
+
+
+def _tagged(content: bytes) -> Sendable:
     return Sendable(content, f'"{hashlib.sha256(content).hexdigest()[:24]}"')

@@ -14,8 +14,8 @@ from litestar.handlers import HTTPRouteHandler
 from jeton import games
 from jeton.server.api import Problem
 from jeton.server.api.common import AnyRequest
-from jeton.server.web.files import send_file
-from jeton.server.wire.gate import header
+from jeton.server.web.files import send_file, send_page
+from jeton.server.wire.gate import PREFIX, header
 
 __all__ = ["PAGES", "STATIC", "nowhere"]
 
@@ -44,7 +44,12 @@ def _file(request: AnyRequest, path: str) -> Response[bytes] | None:
 
 
 def _page(request: AnyRequest) -> Response[bytes]:
-    return _file(request, "index.html") or Response(NO_PAGE.encode(), media_type="text/html; charset=utf-8")
+    prefix, index = request.scope.get(PREFIX, ""), STATIC / "index.html"
+    if prefix and index.is_file():
+        return send_page(request, index, str(prefix), FRESH)
+    return _file(request, "index.html") or Response(
+        NO_PAGE.replace('="/', f'="{prefix}/').encode(), media_type="text/html; charset=utf-8"
+    )
 
 
 def nowhere(request: AnyRequest) -> Response[bytes] | None:

@@ -18,11 +18,14 @@ from jeton.server.wire.limits import Buckets
 
 __all__ = [
     "LAN_COOKIE",
+    "PATH_COOKIE",
+    "PREFIX",
     "SAFE_COOKIE",
     "Gate",
     "address_of",
     "cookie_called",
     "cookie_name",
+    "cookie_path",
     "device_cookie",
     "header",
     "token_of",
@@ -34,6 +37,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 SAFE_COOKIE = "__Host-jeton"
+PATH_COOKIE = "__Secure-jeton"
+"""Under a path of its own the cookie belongs to that path alone, which a browser allows to no `__Host-` cookie."""
 LAN_COOKIE = "jeton-lan"
 """Browsers keep no secure cookie of a plain-HTTP address, so on a home network there is another one."""
 
@@ -42,6 +47,9 @@ Knows = Callable[[str | None], Awaitable[bool]]
 WATCHED = ("/health", "/ready", "/metrics")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 FILES = ("/assets/", "/fonts/", "/pictures/")
+
+PREFIX = "jeton.prefix"
+"""Where a scope has the path that was taken off its own."""
 
 LONGEST = 1_400
 """Bytes between two slashes of an address: a passkey's own name is the longest there is."""
@@ -87,7 +95,8 @@ class Gate:
             visit.end()
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refusal = self.refusal(scope)
+        scope, elsewhere = self._without_prefix(scope)
+        refusal = elsewhere or self.refusal(scope)
         if refusal is None and self.doors.crowded and not await self._is_known(scope):
             refusal = 503, "busy"
         if scope["type"] == "websocket":
@@ -111,10 +120,31 @@ class Gate:
         status, code = refusal
         kind, body = _said(scope, code)
         headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
+        if status == 308:
+            headers.append((b"location", f"{self.config.prefix}/".encode()))
         if status == 503:
             headers.append((b"connection", b"close"))
         await send_safely({"type": "http.response.start", "status": status, "headers": headers})
         await send_safely({"type": "http.response.body", "body": body})
+
+    def _without_prefix(self, scope: Scope) -> tuple[Scope, tuple[int, str] | None]:
+        """A request as if there was no prefix; with a refusal where it does not begin with ours.
+
+        What only machines ask for is answered at the node's own address, which no proxy shows to the world.
+        """
+        prefix, path = self.config.prefix, str(scope["path"])
+        if not prefix:
+            return scope, None
+        own = path.removeprefix(prefix) if path.startswith(f"{prefix}/") else None
+        inner = {**scope, PREFIX: prefix}
+        if path in WATCHED:
+            return inner, None
+        if path == prefix and scope["type"] == "http":
+            return inner, (308, "moved")
+        if own is None or own == "/metrics":
+            return inner, (404, "not_found")
+        raw = scope.get("raw_path")
+        return {**inner, "path": own, "raw_path": raw[len(prefix) :] if raw else raw}, None
 
     def refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Why a request is not let in: a status and a code."""
@@ -204,7 +234,14 @@ def bearer(scope: Scope) -> str | None:
 
 def cookie_name(scope: Scope) -> str:
     """The name of the session's cookie on this connection."""
-    return SAFE_COOKIE if scope.get("scheme") in ("https", "wss") else LAN_COOKIE
+    if scope.get("scheme") not in ("https", "wss"):
+        return LAN_COOKIE
+    return PATH_COOKIE if scope.get(PREFIX) else SAFE_COOKIE
+
+
+def cookie_path(scope: Scope) -> str:
+    """The path that a cookie belongs to."""
+    return f"{scope.get(PREFIX, '')}/"
 
 
 def device_cookie(scope: Scope) -> str:

@@ -1,8 +1,9 @@
 // Where the prints are: /pictures/guardians/KIND/NAME-WIDTH.webp, each in two widths, and tokens as SVG.
+import { at } from '../../root.ts';
 
 export type Kind = 'islands' | 'postcards' | 'locations' | 'legends' | 'backs';
 
-const ROOT = '/pictures/guardians';
+const FOLDER = at('/pictures/guardians');
 const WIDTHS: Record<Kind, readonly [small: number, large: number]> = {
   islands: [256, 640],
   postcards: [480, 1200],
@@ -18,7 +19,7 @@ function widths(kind: Kind, name: string): readonly [number, number] {
 
 export function picture(kind: Kind, name: string, size: 'small' | 'large' = 'small'): string {
   const [small, large] = widths(kind, name);
-  return `${ROOT}/${kind}/${name}-${size === 'small' ? small : large}.webp`;
+  return `${FOLDER}/${kind}/${name}-${size === 'small' ? small : large}.webp`;
 }
 
 /** Both widths, for the browser to choose. */
@@ -28,4 +29,4 @@ export function srcset(kind: Kind, name: string): string {
 }
 
 /** A token: `boat-red`, `fire-blue-wand`, `coin-gold`. */
-export const token = (name: string): string => `${ROOT}/tokens/${name}.svg`;
+export const token = (name: string): string => `${FOLDER}/tokens/${name}.svg`;
