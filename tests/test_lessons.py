@@ -69,7 +69,8 @@ def test_every_step_is_true_and_every_move_is_legal(told, chapter) -> None:
             assert refusal.value.rule == rule
         if step.do:
             assert LEARNER in match.actors
-            match.play(step.do, seat=LEARNER, at=0)
+            for move in (step.do, *step.then):
+                match.play(move, seat=LEARNER, at=0)
             check(match, step.after, cards)
 
     assert {seat: len(replies) for seat, replies in chapter.others.items()} == {

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from jeton.games.lessons import Lesson, Step, lesson
-from jeton.words import load
+from jeton.words import LANGUAGES, load
 from tests.e2e.browser import Hand
 from tests.e2e.test_quality import serious
 
@@ -71,11 +71,23 @@ def walk(hand: Hand, told: Lesson, language: str, look: Callable[[str], None] | 
                 hand.page.locator(".coach .primary").click()
 
 
-@pytest.mark.parametrize(("language", "phone"), [("en", False), ("fr", True), ("nl", False)])
-def test_a_lesson_of_splendor_to_its_end(sit: Callable[..., Hand], language: str, phone: bool) -> None:
+DEVICES = {"splendor": (("en", False), ("fr", True)), "marvel": (("nl", False), ("en", True))}
+"""Which languages and devices each lesson is walked in here; the soak walks all."""
+WALKS = [(title, *one) for title, some in DEVICES.items() for one in some]
+REST = [
+    (title, language, phone)
+    for title in DEVICES for language in LANGUAGES for phone in (False, True)
+    if (title, language, phone) not in WALKS
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("title", "language", "phone"), [*WALKS, *(pytest.param(*one, marks=pytest.mark.soak) for one in REST)]
+)
+def test_a_lesson_to_its_end(sit: Callable[..., Hand], title: str, language: str, phone: bool) -> None:
     hand = sit(language=language, phone=phone)
-    start(hand, "splendor")
-    walk(hand, lesson("splendor"), language)
+    start(hand, title)
+    walk(hand, lesson(title), language)
 
     hand.page.wait_for_selector(".result")
     hand.page.locator(".coach .primary").click()

@@ -244,6 +244,7 @@ export interface KeepRequest {
 export interface LessonChapter {
   name: string;
   before: number;
+  knows: string;
   steps: LessonStep[];
 }
 
@@ -260,6 +261,7 @@ export interface LessonStep {
   point: string[];
   ring: string;
   do: string;
+  then: string[];
   press: string;
 }
 

@@ -5,29 +5,41 @@ import { darkness, holes, placeBubble } from '../src/learn/placing.ts';
 import { spot } from '../src/learn/spots.ts';
 import type { LessonChapter, LessonStep, Report } from '../src/protocol.ts';
 
-const step = (words: string, move = ''): LessonStep => ({ topic: '', words, point: [], ring: '', do: move, press: '' });
+const step = (words: string, move = '', then: string[] = []): LessonStep => ({
+  topic: '',
+  words,
+  point: [],
+  ring: '',
+  do: move,
+  then,
+  press: '',
+});
 const chapter: LessonChapter = {
   name: 'first',
   before: 2,
-  steps: [step('a'), step('b', 'take wbg'), step('c'), step('d', 'buy 1.1'), step('e')],
+  knows: '',
+  steps: [step('a'), step('b', 'take wbg'), step('c'), step('d', 'buy 1.1', ['done']), step('e')],
 };
 const said = (n: number, seat: number, move: string): Report => ({ n, at: 0, seat, move, facts: {} });
 const BEFORE = [said(1, 0, 'take wbg'), said(2, 1, 'take wbg')];
 
 describe('the step', () => {
   test('begins with what is shown before the first move', () => {
-    expect(place(chapter, BEFORE, 0)).toEqual({ first: 0, last: 1 });
+    expect(place(chapter, BEFORE, 0)).toEqual({ first: 0, last: 1, owed: null });
   });
 
   test('goes on behind each move of the learner, not behind those of others', () => {
     const played = [...BEFORE, said(3, 0, 'take wbg'), said(4, 1, 'take rr')];
-    expect(place(chapter, played, 0)).toEqual({ first: 2, last: 3 });
-    expect(place(chapter, [...played, said(5, 0, 'buy 1.1')], 0)).toEqual({ first: 4, last: 4 });
+    expect(place(chapter, played, 0)).toEqual({ first: 2, last: 3, owed: null });
+    const bought = [...played, said(5, 0, 'buy 1.1')];
+    expect(place(chapter, bought, 0)).toEqual({ first: 4, last: 4, owed: 'done' });
+    expect(place(chapter, [...bought, said(6, 0, 'done')], 0)).toEqual({ first: 4, last: 4, owed: null });
+    expect(place(chapter, [...bought, said(6, 0, 'gold w')], 0)).toBeNull();
   });
 
   test('comes back when a move is taken back', () => {
     const played = [...BEFORE, said(3, 0, 'take wbg'), said(4, 0, 'undo')];
-    expect(place(chapter, played, 0)).toEqual({ first: 0, last: 1 });
+    expect(place(chapter, played, 0)).toEqual({ first: 0, last: 1, owed: null });
   });
 
   test('is none where something else was played', () => {
@@ -35,7 +47,7 @@ describe('the step', () => {
   });
 
   test('is the one that was kept, as far as it fits', () => {
-    expect([0, 2, 3, 9].map((kept) => stepAt({ first: 2, last: 3 }, kept))).toEqual([2, 2, 3, 3]);
+    expect([0, 2, 3, 9].map((kept) => stepAt({ first: 2, last: 3, owed: null }, kept))).toEqual([2, 2, 3, 3]);
   });
 
   test('allows its own move, or none', () => {

@@ -39,6 +39,8 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A part of the first of them that has a ring of its own: a card's `points`, `gem` or `price`."""
     do: str = ""
     """The move that the learner makes here, in notation; none where something is only shown."""
+    then: tuple[str, ...] = ()
+    """Moves that end the same turn, which the page makes by itself: the payment stands."""
     press: str = ""
     """The key of the line that says what to press: `learn.press.…`."""
     claims: dict[str, Any] = {}
@@ -69,11 +71,13 @@ class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
     """By seat: what it plays, one after the other, as long as the learner follows the steps."""
     before: tuple[str, ...] = ()
     """What was played before the learner comes: `SEAT MOVE`."""
+    knows: str = ""
+    """A title whose players know all that this chapter says: they may go on to the next."""
 
     @property
     def course(self) -> tuple[str, ...]:
         """The learner's moves, in order."""
-        return tuple(step.do for step in self.steps if step.do)
+        return tuple(move for step in self.steps if step.do for move in (step.do, *step.then))
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,6 +5,8 @@ export interface Place {
   /** The first and the last step that fit the table as it is. */
   first: number;
   last: number;
+  /** A move that still ends the turn of the step before. */
+  owed: string | null;
 }
 
 /** The steps that fit what the learner has played; null where something else was played than the lesson asks for. */
@@ -16,14 +18,22 @@ export function place(chapter: LessonChapter, reports: readonly Report[], seat: 
     else standing.push(report);
   }
   let first = 0;
+  let then: readonly string[] = [];
   for (const report of standing) {
     if (report.seat !== seat) continue;
+    if (then.length > 0) {
+      if (report.move !== then[0]) return null;
+      then = then.slice(1);
+      continue;
+    }
     const at = chapter.steps.findIndex((step, i) => i >= first && step.do !== '');
-    if (at < 0 || chapter.steps[at]?.do !== report.move) return null;
+    const step = chapter.steps[at];
+    if (!step || step.do !== report.move) return null;
     first = at + 1;
+    then = step.then;
   }
   const next = chapter.steps.findIndex((step, i) => i >= first && step.do !== '');
-  return { first, last: next < 0 ? chapter.steps.length - 1 : next };
+  return { first, last: next < 0 ? chapter.steps.length - 1 : next, owed: then[0] ?? null };
 }
 
 /** The step to show: the one that was kept, as far as it still fits. */

@@ -9,6 +9,7 @@ export function spot(title: string, name: string): string {
   if (kind === 'card') return `.board [data-walk="${which}"]`;
   if (kind === 'gem') return `.board [data-gem="${(LETTERS[title] ?? '').indexOf(which) + 1}"]`;
   if (kind === 'noble') return `.board .nobles > :nth-child(${which})`;
+  if (kind === 'gauntlet' || kind === 'tile') return `.board .${kind}`;
   if (kind === 'tray') return '.board .area-tray';
   if (kind === 'score') return '.board .area-me';
   return '';

@@ -10,7 +10,7 @@ from litestar.params import Body
 from msgspec import Meta, Struct
 
 from jeton.core.errors import UnknownTitle
-from jeton.games.lessons import Lesson, lesson
+from jeton.games.lessons import Lesson, Step, lesson
 from jeton.server.api.alone import note_maker
 from jeton.server.api.common import AnyRequest, Done, Problem, limited, live_room, services_of, signed_in
 from jeton.server.tables.lesson_tables import drop_old_lessons, keep_lesson
@@ -35,6 +35,7 @@ class LessonStep(Struct):
     point: tuple[str, ...]
     ring: str
     do: str
+    then: tuple[str, ...]
     press: str
 
 
@@ -44,6 +45,8 @@ class LessonChapter(Struct):
     name: str
     before: int
     """How many entries were played before the learner came."""
+    knows: str
+    """A title whose players may go on to the next chapter at once."""
     steps: list[LessonStep]
 
 
@@ -64,6 +67,10 @@ def _known(title: str) -> Lesson:
     return found
 
 
+def _told(step: Step) -> LessonStep:
+    return LessonStep(step.topic, step.words, step.point, step.ring, step.do, step.then, step.press)
+
+
 @get("/api/lessons/{title:str}", tags=["lessons"])
 async def show_lesson(title: ShortName) -> LessonInfo:
     """What the coach says and waits for, step by step."""
@@ -74,7 +81,8 @@ async def show_lesson(title: ShortName) -> LessonInfo:
             LessonChapter(
                 one.name,
                 len(one.before),
-                [LessonStep(step.topic, step.words, step.point, step.ring, step.do, step.press) for step in one.steps],
+                one.knows,
+                [_told(step) for step in one.steps],
             )
             for one in found.chapters
         ],
