@@ -53,10 +53,10 @@ MANY = 4
 """From so many files on, tests run at the same time."""
 
 # Where compiled code is, and the tests of it: whatever else is tested has no arrays of its own.
-COMPILED = ["src/jeton/core", "src/jeton/games/splendor", "src/jeton/bots"]
+COMPILED = ["src/jeton/core", "src/jeton/games/splendor", "src/jeton/bots", "src/jeton/envs/splendor"]
 COMPILED_TESTS = [
     *("tests/core", "tests/rules", "tests/properties", "tests/naive", "tests/bots", "tests/contract", "tests/leaks"),
-    *("tests/test_matches.py", "tests/test_perft.py", "tests/test_twin.py"),
+    *("tests/envs/test_batch.py", "tests/test_matches.py", "tests/test_perft.py", "tests/test_twin.py"),
 ]
 
 # What it is, the environment it needs, the tests it takes.

@@ -87,6 +87,26 @@ def test_what_needs_more_says_so_in_one_line():
     assert done.stdout.splitlines()[3] == "jeton.client needs more than the engine: pip install 'jeton[server]'"
 
 
+def test_batches_need_the_engine_alone_and_other_environments_say_what_they_need():
+    done = run_light(
+        "sys.modules.update(dict.fromkeys(('gymnasium', 'pettingzoo', 'pyspiel')))\n"
+        "from jeton.envs.batch import Batch\nprint(Batch('splendor', 2).masks.shape)\n"
+        "from importlib import import_module\n"
+        "for name in ('aec', 'parallel', 'gym', 'openspiel'):\n"
+        "    try:\n        import_module('jeton.envs.' + name)\n"
+        "    except ImportError as error:\n        print(error)\n"
+    )
+
+    needs = {"aec": "envs", "parallel": "envs", "gym": "envs", "openspiel": "openspiel"}
+    assert done.stdout.splitlines() == [
+        "(2, 63)",
+        *(
+            f"jeton.envs.{name} needs more than the engine: pip install 'jeton[{extra}]'"
+            for name, extra in needs.items()
+        ),
+    ], done.stderr
+
+
 # The plain reader of command lines
 
 

@@ -15,7 +15,7 @@ from jeton.games import registry
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "jeton"
 NAMES = ("splendor", "marvel", "guardians")
-ROOMS = [f"{room}/{name}/" for room in ("games", "bots", "cli/terminal") for name in NAMES]
+ROOMS = [f"{room}/{name}/" for room in ("games", "bots", "envs", "cli/terminal") for name in NAMES]
 EXCEPTIONS = {
     "bots/train/": "trains the nets of Splendor, under the name of its command, python -m jeton.bots.train",
     "cli/bench.py": "compares a sketch of Splendor with ours",
@@ -90,7 +90,7 @@ def test_a_record_says_what_the_game_says(name):
     game = jeton.make(name)
     assert game.seat_counts == title.seats
     assert dict(game.options) == {option.name: option.default for option in title.options}
-    for reference in (title.bots, title.terminal, title.tools):
+    for reference in (title.bots, title.terminal, title.tools, title.envs):
         assert not reference or resolve(reference) is not None
 
 

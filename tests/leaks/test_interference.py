@@ -6,6 +6,7 @@ import time
 import zlib
 from collections import deque
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -13,6 +14,8 @@ import pytest
 
 import jeton
 from jeton import Entry, JetonError
+from jeton.envs import kinds
+from jeton.games import find
 from tests.figures import say
 from tests.support import entries, seed
 
@@ -45,8 +48,25 @@ def shown(one: Any, position: Any, seat: int | None, tries: list[str]) -> list[A
     told: list[Any] = [msgspec.json.encode(one.view(position, seat)), tuple(one.actors(position)), one.alarm(position)]
     if seat is not None:
         told.append(tuple(one.moves(position, seat)))
+        told += in_numbers(one, position, seat)
         told += [answer(one, position, seat, move) for move in tries]
     return told
+
+
+def in_numbers(one: Any, position: Any, seat: int) -> list[bytes]:
+    """What an agent at that seat observes, both ways, and its masks, where the title has environments."""
+    if not find(one.title).envs:
+        return []
+    found: list[bytes] = []
+    for way in ("", "cards") if one.title != "guardians" else ("",):
+        codec = coded(one.title, tuple(one.options.items()), position.seats, way)
+        found += [codec.features(position, seat).tobytes(), codec.mask(position, seat).tobytes()]
+    return [*found, *(part.tobytes() for part in codec.numbers(codec.game.view(position, seat)).values())]
+
+
+@cache
+def coded(title: str, options: tuple[tuple[str, Any], ...], seats: int, way: str) -> Any:
+    return kinds(title).codec(jeton.make(title, options=dict(options)), seats, way)
 
 
 def answer(one: Any, position: Any, seat: int, move: str) -> Any:

@@ -143,8 +143,10 @@ def _digest(package: str) -> str:
     """Of all sources that code of this package can call: its own, the core's, and for a title's bots the title's."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK}".encode())
     called = {"jeton.core", package}
-    if package.startswith("jeton.bots."):
-        title = package.rpartition(".")[2]
+    layer, _, title = package.removeprefix("jeton.").partition(".")
+    if layer == "envs" and title:
+        called.add(f"jeton.games.{title}")
+    if layer == "bots" and title:
         shared = not SOURCES.joinpath("games", title).is_dir()  # training: it calls any title's rules and search
         called |= {
             f"jeton.{layer}.{folder.name}"

@@ -48,6 +48,8 @@ class Title(msgspec.Struct, frozen=True, kw_only=True):
     """A `jeton.cli.terminal.table.Terminal`; without one, `jeton play` shows the view and numbers its moves."""
     tools: Reference = ""
     """A `jeton.bots.roster.Tools`: what is compiled beforehand, and counted faster than by `moves` and `play`."""
+    envs: Reference = ""
+    """A `jeton.envs.kinds.Kinds`: its positions and moves as numbers, for those who train agents."""
     page: str = "generic"
     """The folder of `ui/src/games` that draws it in the browser; `generic` shows any view, its moves as buttons."""
     pictures: Reference = ""

@@ -47,6 +47,7 @@ GUARDIANS = Title(
     place=2,
     bots="jeton.bots.guardians.roster:ROSTER",
     terminal="jeton.cli.terminal.guardians.seating:TERMINAL",
+    envs="jeton.envs.guardians.kinds:KINDS",
     page="guardians",
     pictures="jeton.games.guardians:pictures",
 )

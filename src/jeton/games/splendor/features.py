@@ -29,7 +29,7 @@ from jeton.games.splendor.moves import BUY, BUY_HAND, NOBLE, PASS, RESERVE, RESE
 from jeton.games.splendor.rules import ONE_CARD, PAYING, PLACES, POINTS, TAGS, meets_goal, unknown
 from jeton.games.splendor.ruleset import BLIND, CARD_SHIFT, CARDS, LEVELS, NOBLES
 
-__all__ = ["WIDE", "feature_count", "feature_scale", "observe", "to_action", "to_wide"]
+__all__ = ["WIDE", "feature_count", "feature_scale", "layout", "observe", "to_action", "to_wide"]
 
 # Actions named by card and noble.
 WIDE_RESERVE = 16
@@ -51,10 +51,10 @@ def feature_count(seats: int) -> int:
     >>> feature_count(2)
     1536
     """
-    return -(-_layout(seats)[-1][1] // 64) * 64
+    return -(-layout(seats)[-1][1] // 64) * 64
 
 
-def _layout(seats: int) -> list[tuple[str, int]]:
+def layout(seats: int) -> list[tuple[str, int]]:
     """The name and end of each block."""
     sizes = {
         "cards": CARDS * (MINE + THEIRS * (seats - 1)),
@@ -72,7 +72,7 @@ def _layout(seats: int) -> list[tuple[str, int]]:
 def feature_scale(seats: int) -> np.ndarray[Any, np.dtype[np.float32]]:
     """What a net multiplies each number with, so that counts weigh about as much as flags."""
     scale = np.ones(feature_count(seats), np.float32)
-    ends = dict(_layout(seats))
+    ends = dict(layout(seats))
     per_card = MINE + THEIRS * (seats - 1)
     for card in range(CARDS):
         scale[card * per_card + 3 : card * per_card + MINE] = 0.25

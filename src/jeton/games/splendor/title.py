@@ -25,6 +25,7 @@ SPLENDOR = Title(
     bots="jeton.bots.splendor.roster:SPLENDOR",
     terminal="jeton.cli.terminal.splendor.seating:TERMINAL",
     tools="jeton.bots.splendor.tools:TOOLS",
+    envs="jeton.envs.splendor.kinds:KINDS",
     page="splendor",
 )
 MARVEL = Title(
@@ -36,5 +37,6 @@ MARVEL = Title(
     bots="jeton.bots.splendor.roster:MARVEL",
     terminal="jeton.cli.terminal.splendor.seating:TERMINAL",
     tools="jeton.bots.splendor.tools:TOOLS",
+    envs="jeton.envs.splendor.kinds:KINDS",
     page="splendor",
 )

@@ -1,0 +1,180 @@
+"""`Batch`: thousands of matches in arrays, stepped together; NumPy alone, on one core or several.
+
+Every array is written in place: what `reset` and `step` give is the same memory each time, so copy what is to be kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from itertools import pairwise
+from typing import Any, Literal
+
+import numpy as np
+
+from jeton.core.errors import JetonError
+from jeton.envs.kinds import Array, NoEnvironment, kinds
+from jeton.games import make
+
+__all__ = ["Batch", "IllegalActions"]
+
+REWARDS = ("win", "points")
+
+
+class IllegalActions(JetonError, ValueError):
+    """An action of a batch is not legal in its match; nothing was played."""
+
+
+class Batch:
+    """Matches of one title in arrays; a match that has ended is replaced by a fresh one.
+
+    >>> batch = Batch("splendor", 1000, seats=3, seed=7)
+    >>> batch.observations.shape, batch.masks.shape
+    ((1000, 1984), (1000, 63))
+    >>> ended = sum(batch.step(batch.sample()) for _ in range(200))
+    >>> ended > 0, int(batch.masks.sum(axis=1).min()) > 0
+    (True, True)
+    """
+
+    observations: Array
+    """What the seat to move sees in each match: `uint8`, the features of the codec; no columns without observations."""
+    masks: Array
+    """Its legal actions, 0 or 1 each: `uint8`."""
+    legal: Array
+    """The same as the bits of one word, by the rules' own action numbers: `int64`."""
+    movers: Array
+    """The seat to move in each match."""
+    rewards: Array
+    """What the last step brought each seat: `float32`, a column a seat."""
+    ended: Array
+    """What the last step came to: 0 the match goes on, 1 it has ended, 2 it was scored at the limit of its turns."""
+    points: Array
+    """Of the match that ended last in each row: the points of each seat."""
+
+    def __init__(
+        self,
+        title: str,
+        size: int,
+        *,
+        seats: int = 2,
+        options: Mapping[str, Any] | None = None,
+        seed: int = 0,
+        observe: bool = True,
+        actions: Literal["", "places", "cards"] = "",
+        reward: Literal["win", "points"] = "win",
+        turn_limit: int = 200,
+        threads: int | None = 1,
+    ) -> None:
+        """Room for `size` matches; `threads=None` takes all cores that this process may use.
+
+        Args:
+            title: Whose rules are compiled.
+            size: How many matches.
+            seats: How many play in each.
+            options: Of the table.
+            seed: Fixes every deal, and what `sample` draws.
+            observe: Whether to write observations; without them a step is many times as fast.
+            actions: How actions are named: by `places`, or by `cards`.
+            reward: `win`: a share of 1 at the end; `points`: those of the step.
+            turn_limit: Turns of a seat after which a match is scored as it stands.
+            threads: How many threads share the work. The results do not depend on it.
+        """
+        found = kinds(title)
+        if not found.kernels:
+            raise NoEnvironment(f"{title} is not played in batches: its rules are not compiled")
+        if size < 1 or reward not in REWARDS:
+            raise NoEnvironment(f"expected at least one match and a reward of {REWARDS}, got {size} and {reward!r}")
+        self.game = make(title, options=options)
+        self.codec = found.codec(self.game, seats, actions)
+        self.size, self.seats = size, seats
+        self._kernels = kernels = import_module(found.kernels)
+        self._wide = bool(getattr(self.codec, "wide", False))
+        self._limit, self._reward = turn_limit * seats, REWARDS.index(reward)
+        columns = -(-self.codec.actions // 8)
+        self._words = np.zeros((size, kernels.WORDS), np.int64)
+        self._numbers, self._chance = np.zeros(size, np.int64), np.zeros(size, np.int64)
+        self._masks = np.zeros((size, columns), np.int64)
+        self.masks = self._masks.view(np.uint8)[:, : self.codec.actions]
+        self.observations = np.zeros((size, len(self.codec.names) if observe else 0), np.uint8)
+        self.legal, self.movers = np.zeros(size, np.int64), np.zeros(size, np.int8)
+        self.rewards, self.ended = np.zeros((size, seats), np.float32), np.zeros(size, np.uint8)
+        self.points = np.zeros((size, seats), np.int16)
+        self._actions = np.zeros(size, np.int64)
+        self._ranges = _ranges(size, threads or len(os.sched_getaffinity(0)))
+        self._pool = ThreadPoolExecutor(len(self._ranges) - 1) if len(self._ranges) > 1 else None
+        self.reset(seed)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Set all matches up anew; with a seed, the deals that it fixes, else the next ones."""
+        if seed is not None:
+            digest = hashlib.sha256(f"jeton batch 1 {seed}".encode()).digest()
+            self._seed = int.from_bytes(digest[:8], "little", signed=True)
+            self._numbers[:] = np.arange(self.size)
+            self._chance[:] = np.random.default_rng(int.from_bytes(digest[8:16], "little")).integers(
+                0, 2**62, self.size
+            )
+        else:
+            self._numbers += self.size
+        self._advance(self._actions, fresh=True)
+
+    def sample(self) -> Array:
+        """A random legal action for each match, in an array that the next call writes anew."""
+        self._each(
+            lambda lo, hi: self._kernels.sample(
+                self._words, self.legal, lo, hi, self._wide, self._chance, self._actions
+            )
+        )
+        return self._actions
+
+    def step(self, actions: Array) -> int:
+        """Play an action in every match; how many have ended. Where one is not legal nothing is played, and it raises.
+
+        `observations`, `masks`, `legal`, `movers`, `rewards` and `ended` then say what it came to.
+        """
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (self.size,):
+            raise IllegalActions(f"expected an action for each of {self.size} matches, got {chosen.shape}")
+        if chosen is not self._actions:
+            wrong = self._each(
+                lambda lo, hi: self._kernels.refused(self._words, chosen, lo, hi, self._wide, self.legal)
+            )
+            if max(wrong) >= 0:
+                row = min(i for i in wrong if i >= 0)
+                raise IllegalActions(f"match {row}: action {chosen[row]} is not legal, nothing was played")
+        return self._advance(chosen, fresh=False)
+
+    def position(self, row: int) -> Any:
+        """The position of one match as the engine knows it: `game.view`, `write` and pictures work on it."""
+        position = self.game.start(self.seats, bytes(16))
+        return type(position)(self.game, self._words[row].copy())
+
+    def _advance(self, actions: Array, *, fresh: bool) -> int:
+        """Play the actions, or deal all matches; how many have ended."""
+        game: Any = self.game
+        shown = self.legal, self.movers, self._masks, self.observations
+        told = self.rewards, self.ended, self.points
+        return sum(
+            self._each(
+                lambda lo, hi: self._kernels.step(
+                    game.ruleset, self._words, self._numbers, lo, hi, self.size, self.seats, self._seed, self._wide,
+                    *shown, fresh, actions, self._limit, self._reward, *told,
+                )
+            )
+        )  # fmt: skip
+
+    def _each(self, work: Callable[[int, int], Any]) -> list[Any]:
+        """Have every thread do its range, this one the first."""
+        if self._pool is None:
+            return [work(0, self.size)]
+        others = [self._pool.submit(work, lo, hi) for lo, hi in self._ranges[1:]]
+        return [work(*self._ranges[0]), *(other.result() for other in others)]
+
+
+def _ranges(size: int, threads: int) -> list[tuple[int, int]]:
+    """The rows that each thread does."""
+    count = max(1, min(threads, size))
+    ends = [size * i // count for i in range(count + 1)]
+    return list(pairwise(ends))

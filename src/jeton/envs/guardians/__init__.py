@@ -1,0 +1,1 @@
+"""Guardians of Legends for agents."""

@@ -1,0 +1,1 @@
+"""Splendor and Splendor: Marvel for agents."""

@@ -1,0 +1,162 @@
+"""Many matches in arrays: what `jeton.envs.batch` and the codec call. Arrays in, numbers out; each works on a range.
+
+A match has a row in every array, and its number: the deal is a function of the batch's seed and that number alone. A
+match that has ended is replaced by the one whose number is `stride` higher.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jeton.core.bits import count, lowest, nth
+from jeton.core.jit import entry_point, shared
+from jeton.games.splendor import rules
+from jeton.games.splendor.compiled import position_in, ruleset_in
+from jeton.games.splendor.features import WIDE, feature_count, observe, to_action, to_wide
+from jeton.games.splendor.moves import ACTIONS
+from jeton.games.splendor.rules import OVER, PLAY, WORDS
+
+__all__ = ["ACTIONS", "WIDE", "WORDS", "feature_count", "observe_one", "sample", "step"]
+
+BYTES = np.array([sum((byte >> k & 1) << 8 * k for k in range(8)) for byte in range(256)], np.int64)
+"""From eight bits to as many bytes, each 0 or 1, in one word."""
+
+WIN, POINTS = range(2)
+"""What is rewarded: a share of the win at the end; or points, as they come."""
+
+PLAYED, ENDED, CUT = range(3)
+"""What a step came to: the match goes on; it has ended; it was scored as it stood, at the limit of its turns."""
+
+
+@shared
+def show(r: Any, s: Any, i: Any, wide: Any, legal: Any, movers: Any, masks: Any, features: Any) -> None:
+    """Write what the seat to move sees of a match and may do in it; no features where there is no room for them."""
+    actions = rules.legal(r, s)
+    legal[i] = actions
+    movers[i] = s.seat
+    if wide:
+        for j in range(masks.shape[1]):
+            masks[i, j] = 0
+        left = actions
+        while left != 0:
+            at = to_wide(s, lowest(left))
+            masks[i, at >> 3] |= 1 << 8 * (at & 7)
+            left &= left - 1
+    else:
+        for j in range(8):
+            masks[i, j] = BYTES[(actions >> 8 * j) & 0xFF]
+    if features.shape[1] > 0:
+        row = features[i]
+        for j in range(row.shape[0]):
+            row[j] = 0
+        observe(r, s, row)
+
+
+@entry_point
+def refused(words: Any, actions: Any, lo: Any, hi: Any, wide: Any, legal: Any) -> Any:
+    """The first match of a range whose action is not legal, -1 where all are."""
+    for i in range(lo, hi):
+        action = actions[i]
+        if wide:
+            s = position_in(words[i])
+            if action < 0 or action >= WIDE:
+                return i
+            narrow = to_action(s, action)
+            if not legal[i] >> narrow & 1 or to_wide(s, narrow) != action:
+                return i
+        elif action < 0 or action >= ACTIONS or not legal[i] >> action & 1:
+            return i
+    return -1
+
+
+@entry_point
+def step(
+    ruleset: Any, words: Any, numbers: Any, lo: Any, hi: Any, stride: Any, seats: Any, seed: Any, wide: Any, legal: Any,
+    movers: Any, masks: Any, features: Any, fresh: Any, actions: Any, limit: Any, reward: Any, rewards: Any, ended: Any,
+    final: Any,
+) -> Any:  # fmt: skip
+    """Play an action in each match of a range; how many have ended. The actions must be legal.
+
+    Where all is `fresh`, every match is dealt by its number instead; one entry point compiles in half the time of two.
+    """
+    r = ruleset_in(ruleset)
+    finished = 0
+    for i in range(lo, hi):
+        s = position_in(words[i])
+        for seat in range(seats):
+            rewards[i, seat] = 0
+        ended[i] = PLAYED
+        done = fresh
+        if not fresh:
+            if reward == POINTS:
+                for seat in range(seats):
+                    rewards[i, seat] = -rules.points(s, seat)
+            action = actions[i]
+            rules.play(r, s, to_action(s, action) if wide else action)
+            if reward == POINTS:
+                for seat in range(seats):
+                    rewards[i, seat] += rules.points(s, seat)
+            over = s.phase == OVER
+            if over or s.turns >= limit:
+                ended[i] = ENDED if over else CUT
+                finished += 1
+                share(r, s, i, reward, rewards, final)
+                numbers[i] += stride
+                done = True
+        if done:
+            rules.set_up(r, s, seats, seed, numbers[i])
+        show(r, s, i, wide, legal, movers, masks, features)
+    return finished
+
+
+@shared
+def share(r: Any, s: Any, i: Any, reward: Any, rewards: Any, final: Any) -> None:
+    """Keep the points of a finished match, and give those who won it their share."""
+    best, winners = -1, 0
+    for seat in range(s.seats):
+        final[i, seat] = rules.points(s, seat)
+        rank = rules.standing(r, s, seat)
+        if rank > best:
+            best, winners = rank, 1
+        elif rank == best:
+            winners += 1
+    if reward == WIN:
+        for seat in range(s.seats):
+            if rules.standing(r, s, seat) == best:
+                rewards[i, seat] = 1.0 / winners
+
+
+@entry_point
+def sample(words: Any, legal: Any, lo: Any, hi: Any, wide: Any, chance: Any, actions: Any) -> None:
+    """A random legal action for each match of a range."""
+    for i in range(lo, hi):
+        chance[i] = rules.next_random(chance[i])
+        action = nth(legal[i], rules.pick(chance[i], count(legal[i])))
+        actions[i] = to_wide(position_in(words[i]), action) if wide else action
+
+
+# One position, for the codec
+
+
+@entry_point
+def observe_one(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
+    """Write what a seat may know into an array of zeros, as if it were its turn; the words are changed."""
+    r, s = ruleset_in(ruleset), position_in(words)
+    s.seat = viewer
+    if s.phase == OVER:
+        s.phase = PLAY
+    observe(r, s, out)
+
+
+@entry_point
+def to_wide_one(words: Any, action: Any) -> Any:
+    """The card-named action of an action number."""
+    return to_wide(position_in(words), action)
+
+
+@entry_point
+def to_action_one(words: Any, wide: Any) -> Any:
+    """The action number of a card-named action."""
+    return to_action(position_in(words), wide)

@@ -1,0 +1,95 @@
+"""Matches in arrays are the engine's own matches, whoever steps them."""
+
+import numpy as np
+import pytest
+
+from jeton.envs import NoEnvironment
+from jeton.envs.batch import Batch, IllegalActions
+from jeton.envs.table import share_of_win
+
+TABLES = [("splendor", 2, {}), ("splendor", 4, {"visible": False}), ("marvel", 3, {"payment": "thrifty"})]
+
+
+@pytest.mark.parametrize("actions", ["places", "cards"])
+@pytest.mark.parametrize(("title", "seats", "options"), TABLES)
+def test_rows_are_the_matches_of_the_engine(title, seats, options, actions):
+    batch = Batch(title, 12, seats=seats, options=options, seed=3, actions=actions)
+    codec, finished = batch.codec, 0
+    mirror = [batch.position(row) for row in range(12)]
+    for _ in range(80 * seats):
+        chosen = batch.sample().copy()
+        for row, position in enumerate(mirror):
+            seat = position.seat
+            assert batch.movers[row] == seat
+            assert (batch.masks[row] == codec.mask(position, seat)).all()
+            assert (batch.observations[row] == codec.features(position, seat)).all()
+            assert batch.masks[row, chosen[row]]
+            position.push(codec.rule_action(position, int(chosen[row])))
+        batch.step(chosen)
+        for row, position in enumerate(mirror):
+            assert batch.ended[row] == position.is_over
+            if position.is_over:
+                finished += 1
+                assert batch.rewards[row].tolist() == pytest.approx(share_of_win(batch.game.outcome(position)))
+                assert batch.points[row].tolist() == codec.points(position)
+                mirror[row] = batch.position(row)
+            else:
+                assert not batch.rewards[row].any()
+                assert (batch.position(row).words == position.words).all()
+    assert finished > 3
+
+
+def run(steps=60, **choices):
+    batch = Batch("splendor", 300, seed=9, **choices)
+    ended = [batch.step(batch.sample()) for _ in range(steps)]
+    return ended, batch.observations.copy(), batch.legal.copy(), batch.rewards.copy()
+
+
+def test_threads_change_nothing():
+    for one, other in zip(run(), run(threads=3), strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_seeds_fix_the_deals_and_reset_deals_on():
+    batch, other = Batch("marvel", 5, seed=1, observe=False), Batch("marvel", 5, seed=2, observe=False)
+    first = [batch.position(row).market for row in range(5)]
+    batch.reset()
+    second = [batch.position(row).market for row in range(5)]
+    batch.reset(1)
+
+    assert [batch.position(row).market for row in range(5)] == first
+    assert len({*first, *second, *(other.position(row).market for row in range(5))}) == 15
+    assert batch.observations.shape == (5, 0)
+
+
+def test_points_are_rewarded_as_they_come_and_long_matches_are_cut():
+    batch = Batch("splendor", 50, seed=4, reward="points", turn_limit=30)
+    total = np.zeros((50, 2))
+    cut = 0
+    for _ in range(150):
+        batch.step(batch.sample())
+        total += batch.rewards
+        for row in np.flatnonzero(batch.ended):
+            assert total[row].tolist() == batch.points[row].tolist()
+            total[row] = 0
+        cut += int((batch.ended == 2).sum())
+    assert cut > 10
+
+
+@pytest.mark.parametrize("actions", ["places", "cards"])
+def test_an_illegal_action_is_refused_and_nothing_is_played(actions):
+    batch = Batch("splendor", 4, actions=actions, observe=False)
+    before = [batch.position(row).words for row in range(4)]
+    for wrong in (int(np.flatnonzero(batch.masks[2] == 0)[0]), -1, 500):
+        chosen = batch.sample().copy()
+        chosen[2] = wrong
+        with pytest.raises(IllegalActions, match="match 2"):
+            batch.step(chosen)
+    with pytest.raises(IllegalActions, match="for each of 4"):
+        batch.step(np.zeros(3, np.int64))
+    assert all((batch.position(row).words == before[row]).all() for row in range(4))
+
+
+def test_what_is_not_compiled_is_not_played_in_batches():
+    with pytest.raises(NoEnvironment, match="not compiled"):
+        Batch("guardians", 4)
