@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "serve": "jeton.cli.serve:serve",
     "play": "jeton.cli.play:play",
     "replay": "jeton.cli.replay:replay",
+    "review": "jeton.cli.review:review",
     "verify": "jeton.cli.verify:verify",
     "arena": "jeton.cli.arena:arena",
     "rate": "jeton.cli.rate:rate",

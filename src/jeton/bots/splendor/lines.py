@@ -15,7 +15,7 @@ from jeton.games.splendor.position import Position
 from jeton.games.splendor.rules import PLAY
 from jeton.games.splendor.view import View
 
-__all__ = ["Edge", "by_card", "edges_at", "first_thought", "known_cards", "read_thought", "shares"]
+__all__ = ["Edge", "by_card", "edges_at", "first_thought", "known_cards", "line_of", "read_thought", "shares"]
 
 LONGEST = 8
 """Moves of a line that are told."""
@@ -95,7 +95,7 @@ def read_thought(move: str, view: View, position: Position, tree: Tree, chances:
                 weight=edge.visits / max(1, total),
                 chance=edge.mean if edge.visits else None,
                 lines=edge.visits,
-                line=_line(tree, edge, position, known) if edge.visits else (),
+                line=line_of(tree, edge, position, known) if edge.visits else (),
             )
         )
     seats = () if chances is None else in_seats(chances, position)
@@ -108,7 +108,7 @@ def known_cards(view: View) -> frozenset[int]:
     return frozenset(in_hands.union(view.market) - {0})
 
 
-def _line(tree: Tree, edge: Edge, position: Position, known: frozenset[int]) -> tuple[str, ...]:
+def line_of(tree: Tree, edge: Edge, position: Position, known: frozenset[int]) -> tuple[str, ...]:
     """A move and the replies that were read the most.
 
     Every walk was another deal, so the line is followed in one of them, and ends before a card that only this one has.

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from jeton.bots.bot import BadParameter, Bot, UnknownBot
+from jeton.bots.judge import Judge
 from jeton.bots.roster import Maker, Roster, without_parameters
 from jeton.core.game import Game
 
@@ -106,6 +107,12 @@ def _seconds(title: str, name: str) -> float:
     return (numbered[name].seconds or 0.0) if name in numbered else 0.0
 
 
+def _judge(game: Game[Any, Any]) -> Judge:
+    from jeton.bots.splendor.judging import SplendorJudge
+
+    return SplendorJudge(_splendor(game))
+
+
 def _net_of(title: str, seats: int) -> str | None:
     from jeton.bots.splendor.net import digest
 
@@ -132,6 +139,7 @@ def _roster(title: str) -> Roster:
         rated=True,
         styles=_styles,
         seconds=partial(_seconds, title),
+        judge=_judge,
         net=partial(_net_of, title),
         levels=partial(_levels_of, title),
     )  # fmt: skip

@@ -1,0 +1,249 @@
+"""A match judged: every decision from what its player could know, and how well each seat played.
+
+A first reading looks at all moves. A move that was played and is not its best one is read alone, so that it is known
+as well as the others. Where it seems to have cost something, both are read again, for longer and in other deals: only
+what both readings say is called a slip, a mistake or a blunder.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+
+from jeton import bots
+from jeton.analysis.curves import Curve, curve_of
+from jeton.analysis.verdicts import BLUNDER, MISTAKE, SLIP, VERDICTS, accuracy, verdict
+from jeton.bots.judge import Judge, Option, Reading
+from jeton.core.errors import JetonError
+from jeton.core.game import Game, Outcome
+from jeton.core.match import Match
+
+__all__ = ["LINES", "Choice", "Decision", "NoJudge", "Player", "Review", "judge_of", "review"]
+
+LINES = 2_000
+"""Lines read a decision where nobody says how many."""
+ALONE = 4
+"""A move that was played and hardly read gets one in so many of these for itself."""
+AGAIN = 2
+"""How many times as long both moves are read again in all, if the one that was played seems to have cost something."""
+TOLD = 3
+"""How many of the best moves are told."""
+SURE = 2.0
+"""Standard errors within which a chance is said to be."""
+DOUBT = 1.0
+"""Standard errors of the cost that a move must cost beyond what its name asks for."""
+
+Told = Callable[[float], None]
+
+
+class NoJudge(JetonError, LookupError):
+    """Nobody judges matches of that title."""
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """A move and what it is worth."""
+
+    move: str
+    chances: tuple[float, ...]
+    """Every seat's chance to win after it."""
+    margin: float
+    """The mover's chance may be off by this much."""
+    lines: int
+    """How many were read."""
+    line: tuple[str, ...]
+    """It and how the match would go on, up to where a card decides that nobody knows yet."""
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry of a match, judged."""
+
+    n: int
+    """The entry's number."""
+    seat: int
+    move: str
+    choices: int
+    """How many moves there were."""
+    before: tuple[float, ...]
+    """Every seat's chance to win if the best move is played."""
+    after: tuple[float, ...]
+    """The same after the move that was played."""
+    best: tuple[Choice, ...]
+    """The best moves, the very best one first."""
+    played: Choice
+    cost: float
+    """What the move cost its player of the chance to win, 0 for the best one."""
+    verdict: str
+    """`slip`, `mistake`, `blunder` or empty."""
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """How a seat played."""
+
+    accuracy: float | None
+    """0 to 100; None where it had nothing to decide."""
+    decisions: int
+    """Entries with more than one legal move."""
+    slips: int
+    mistakes: int
+    blunders: int
+
+
+class Review(msgspec.Struct, frozen=True, kw_only=True):
+    """A match, judged."""
+
+    title: str
+    seats: int
+    lines: int
+    """Read at every decision at least."""
+    seed: int
+    calibrated: int
+    """How many matches the chances were compared with; 0 where with none."""
+    decisions: tuple[Decision, ...]
+    players: tuple[Player, ...]
+    accuracy: float | None
+    """Of all seats together."""
+    outcome: Outcome | None
+
+
+def judge_of(game: Game[Any, Any]) -> Judge:
+    """Who judges a game; raises `NoJudge`.
+
+    >>> import jeton
+    >>> judge_of(jeton.make("guardians"))
+    Traceback (most recent call last):
+    jeton.analysis.review.NoJudge: nobody judges matches of guardians
+    """
+    maker = bots.roster(game.title).judge
+    if maker is None:
+        raise NoJudge(f"nobody judges matches of {game.title}")
+    return maker(game)
+
+
+def review(match: Match, *, lines: int = LINES, seed: int = 1, told: Told | None = None) -> Review:
+    """Judge a match, finished or not; the same match, lines and seed give the same answer.
+
+    Whoever waits is told how much of it is done, 0 to 1. Raises `NoJudge` where nobody judges its title.
+    """
+    found = []
+    for decision in decisions(match, lines=lines, seed=seed):
+        found.append(decision)
+        if told is not None:
+            told(len(found) / match.n_standing)
+    return summed_up(match, found, lines=lines, seed=seed)
+
+
+def decisions(match: Match, *, lines: int = LINES, seed: int = 1, first: int = 0) -> Iterator[Decision]:
+    """The entries that stand, judged one by one, after the first so many of them."""
+    judge, curve = judge_of(match.game), curve_of(match.header.title, match.header.seats)
+    if lines < 1:
+        raise ValueError(f"expected at least one line, got {lines}")
+    for entry, position in list(zip(match.standing, match.positions, strict=False))[first:]:
+        view = match.game.view(position, entry.seat)
+        yield judged(judge, curve, view, entry.n, entry.move, lines, seed)
+
+
+def judged(judge: Judge, curve: Curve, view: Any, n: int, move: str, lines: int, seed: int) -> Decision:
+    """A move that was played where this was its player's view."""
+    move, seat, choices = judge.spelling(view, move), view.seat, len(view.moves)
+    chance = Random(f"{seed} {n}")
+    seeds = [chance.getrandbits(62) for _ in range(4)]
+    first = judge.read(view, lines if choices > 1 else max(1, lines // ALONE), seeds[0], told=TOLD)
+    best, played = first.best, first.of(move)
+    if played is None or (played is not best and played.lines < lines // ALONE):
+        played = judge.read(view, max(1, lines // ALONE), seeds[1], (move,)).best
+    sure, told = 0.0, {option.move: option for option in _worth_telling(first)}
+    if move != best.move:
+        sure = _cost(curve, seat, best, played)[0]
+        if sure >= VERDICTS[SLIP]:
+            again = max(1, AGAIN * lines // 2)
+            other = (
+                judge.read(view, again, seeds[2], (move,)).best,
+                judge.read(view, again, seeds[3], (best.move,)).best,
+            )
+            longer, error = _cost(curve, seat, other[1], other[0])
+            sure = min(sure, longer - DOUBT * error)
+            played, told[best.move] = merged(seat, played, other[0]), merged(seat, best, other[1])
+    choice = _choice(curve, seat, played)
+    if move in told:
+        told[move] = played
+    top = sorted((_choice(curve, seat, option) for option in told.values()), key=lambda one: -_least(one, seat))
+    return Decision(
+        n=n,
+        seat=seat,
+        move=move,
+        choices=choices,
+        before=top[0].chances,
+        after=choice.chances,
+        best=tuple(top),
+        played=choice,
+        cost=max(0.0, top[0].chances[seat] - choice.chances[seat]),
+        verdict=verdict(sure),
+    )
+
+
+def merged(seat: int, one: Option, other: Option) -> Option:
+    """Two readings of a move as one; where they differ, it is not sure by as much.
+
+    >>> merged(0, Option("a", (0.5, 0.5), 0.01, 100), Option("a", (0.6, 0.4), 0.01, 300)).chances
+    (0.575, 0.425)
+    """
+    lines = one.lines + other.lines
+    both = zip(one.chances, other.chances, strict=True)
+    chances = tuple((a * one.lines + b * other.lines) / lines for a, b in both)
+    alone = math.hypot(one.error * one.lines, other.error * other.lines) / lines
+    apart = abs(one.chances[seat] - other.chances[seat]) / 2
+    return Option(one.move, chances, max(alone, apart), lines, other.line or one.line)
+
+
+def _least(choice: Choice, seat: int) -> float:
+    """What a move is worth at least."""
+    return choice.chances[seat] - choice.margin
+
+
+def _worth_telling(reading: Reading) -> tuple[Option, ...]:
+    """The best moves but for those that were hardly read: what is not known is not told."""
+    least = reading.best.lines / 50
+    return tuple(option for option in reading.options[:TOLD] if option.lines >= least)
+
+
+def _cost(curve: Curve, seat: int, best: Option, played: Option) -> tuple[float, float]:
+    """How much of the mover's chance a move costs, and the standard error of that."""
+    one, two = _choice(curve, seat, best), _choice(curve, seat, played)
+    return one.chances[seat] - two.chances[seat], math.hypot(one.margin, two.margin) / SURE
+
+
+def _choice(curve: Curve, seat: int, option: Option) -> Choice:
+    real = curve(option.chances, seat)
+    margin = SURE * curve.error(option.error, option.chances[seat], real[seat])
+    return Choice(move=option.move, chances=real, margin=margin, lines=option.lines, line=option.line)
+
+
+def summed_up(match: Match, found: list[Decision], *, lines: int, seed: int) -> Review:
+    """A review of all decisions that were judged."""
+    header, real = match.header, [one for one in found if one.choices > 1]
+    return Review(
+        title=header.title,
+        seats=header.seats,
+        lines=lines,
+        seed=seed,
+        calibrated=curve_of(header.title, header.seats).matches,
+        decisions=tuple(found),
+        players=tuple(_player([one for one in real if one.seat == seat]) for seat in range(header.seats)),
+        accuracy=accuracy(one.cost for one in real),
+        outcome=match.outcome,
+    )
+
+
+def _player(own: list[Decision]) -> Player:
+    names = [one.verdict for one in own]
+    return Player(
+        accuracy=accuracy(one.cost for one in own),
+        decisions=len(own),
+        slips=names.count(SLIP),
+        mistakes=names.count(MISTAKE),
+        blunders=names.count(BLUNDER),
+    )

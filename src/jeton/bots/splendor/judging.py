@@ -1,0 +1,157 @@
+"""The judge of Splendor and Splendor: Marvel: what each move is worth to every seat, read over many deals.
+
+It reads as the search bots do (`search.puct`), and keeps more of what it finds: what the lines that begin with a move
+come to for every seat, and how far they lie apart. It can also read some of the moves only, so that one which a search
+would hardly look at is known as well as the best one.
+"""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from jeton.bots.judge import Option, Reading
+from jeton.bots.splendor import net
+from jeton.bots.splendor.lines import Edge, by_card, known_cards, line_of
+from jeton.bots.splendor.search_bots import ELSEWHERE, C, empty_tree
+from jeton.bots.splendor.tree import NONE, Room, credit, deal, grow, share_out, turn, walk
+from jeton.core.jit import entry_point
+from jeton.games.splendor.compiled import look
+from jeton.games.splendor.features import WIDE
+from jeton.games.splendor.game import Splendor
+from jeton.games.splendor.view import View
+
+__all__ = ["SplendorJudge", "weigh"]
+
+FPU, HEAT, FRESH = 0.1, 4.0, 0.01
+"""As `search_bots.SearchBot` reads."""
+MOST_NODES, EDGES_PER_NODE = 200_000, 40
+ACTIONS, SUMS = 64, 5
+"""Of every move of the root: the sum of what its lines came to for each seat, and of the mover's squared."""
+ENOUGH, SURE = 0.1, 2.0
+"""A move is compared with others from this share of the lines of the most read one on, by what it is worth less so many
+standard errors."""
+
+
+@entry_point
+def weigh(
+    root: Any,
+    seat: Any,
+    only: Any,
+    simulations: Any,
+    tree: Any,
+    room: Any,
+    judge: Any,
+    seed: Any,
+    c: Any,
+    sums: Any,
+) -> Any:
+    """Walk so many times through the tree, at the root by the moves of a mask only; the last state of chance.
+
+    The root's edges are the first of the tree: its legal moves are the same in every deal.
+    """
+    ruleset, rules, words, position, path, names, result = room
+    weights, scratch, logits, chances = judge
+    nodes, edges, _ = tree
+    r, s = rules[0], position[0]
+    begin, _, _ = look(ruleset, root)
+    rng = seed
+    for _ in range(simulations):
+        rng = deal(ruleset, words, root, seat, rng)
+        node, depth, actions = walk(ruleset, words, s, begin & only, tree, path, names, c, FPU, FRESH, False)
+        if actions == 0:
+            share_out(r, s, result)
+        else:
+            net.evaluate(r, s, weights, scratch, actions, names, logits, chances)
+            turn(chances, s.seat, s.seats, result)
+            if node != NONE:
+                grow(node, actions, names, logits, HEAT, tree)
+                nodes[node].guess = chances[0]
+        credit(edges, path, depth, result)
+        if depth > 0:
+            first = path[0] >> 2
+            for k in range(s.seats):
+                sums[first, k] += result[k]
+            sums[first, SUMS - 1] += result[seat] * result[seat]
+    return rng
+
+
+class SplendorJudge:
+    """Reads what a seat could know; the same view, lines and seed give the same reading.
+
+    >>> import jeton
+    >>> match = jeton.new("splendor", key="00" * 16, options={"first": "seat"})
+    >>> reading = SplendorJudge(match.game).read(match.view(0), 200, 1)
+    >>> reading.best.move in match.moves(), round(sum(reading.best.chances), 3)
+    (True, 1.0)
+    """
+
+    def __init__(self, game: Splendor, path: str | None = None) -> None:
+        """With the net that ships for the game's title, or one from a file."""
+        self.game, self.path = game, path
+        self._room = Room(game.ruleset)
+
+    def spelling(self, view: View, move: str) -> str:
+        """A legal move as the view spells it: `take gbw` is its `take wbg`."""
+        if move in view.moves:
+            return move
+        position = self.game.redeal(view, Random(0))
+        return dict(zip(position.actions(), view.moves, strict=True))[self.game.parse(position, move)]
+
+    def read(self, view: View, lines: int, seed: int, moves: tuple[str, ...] = (), told: int = 3) -> Reading:
+        """Read so many lines from a view of the seat to move, of some moves or of all of them.
+
+        Of the first `told` moves it says how the match would go on.
+        """
+        position = self.game.redeal(view, Random(seed))
+        seats, wanted = position.seats, set(moves or view.moves)
+        by_move = dict(zip(view.moves, position.actions(), strict=True))
+        only = sum(1 << by_move[move] for move in wanted)
+        weights = net.load(self.game.title, seats, self.path)
+        judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
+        size = min(max(lines, 256) + 64, MOST_NODES)
+        tree, sums = empty_tree(size, EDGES_PER_NODE * size), np.zeros((ACTIONS, SUMS))
+        c = C.get((self.game.title, seats), ELSEWHERE)
+        where = (position.words, position.seat, only, lines + 1, tree.arrays, self._room.arrays)
+        weigh(*where, judge, seed, c, sums)
+
+        names, found, edges = by_card(position), list[Option](), dict[str, Edge]()
+        for at in range(len(wanted)):  # the root's edges were the first to grow
+            _, action, visits, child, value, _ = tree.edges[at].item()
+            if visits:
+                move = names[action][1]
+                edges[move] = Edge(action, visits, value / visits, child)
+                found.append(_option(move, visits, sums[at], seats, position.seat))
+        found = in_order(found, position.seat)
+        known = known_cards(view)
+        for i, one in enumerate(found):
+            if i < told or one.move in moves:
+                found[i] = one._replace(line=line_of(tree, edges[one.move], position, known))
+        return Reading(seat=position.seat, lines=lines, options=tuple(found))
+
+
+def in_order(options: list[Option], seat: int) -> list[Option]:
+    """The best move first: by what it is worth at least, among those that were read enough; then the others.
+
+    >>> read_twice = Option("b", (0.9, 0.1), 0.3, 2)
+    >>> [one.move for one in in_order([read_twice, Option("a", (0.6, 0.4), 0.01, 150)], 0)]
+    ['a', 'b']
+    """
+    enough = max((option.lines for option in options), default=0) * ENOUGH
+
+    def worth(option: Option) -> tuple[bool, float]:
+        surely = option.chances[seat] - SURE * option.error
+        return option.lines >= enough, surely if option.lines >= enough else option.lines
+
+    return sorted(options, key=worth, reverse=True)
+
+
+def _option(move: str, visits: int, sums: Any, seats: int, seat: int) -> Option:
+    """A move with the means of its lines; so few lines that they happen to agree are not sure all the same."""
+    means = sums[:seats] / visits
+    spread = max(0.0, float(sums[SUMS - 1]) / visits - float(means[seat]) ** 2)
+    error = math.sqrt((spread + 0.25 / visits) / visits)
+    return Option(move, tuple(float(mean) for mean in means), error, visits)

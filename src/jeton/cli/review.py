@@ -1,0 +1,129 @@
+"""`jeton review`: a match file judged, decision by decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import jeton
+from jeton.analysis import LINES, Choice, Decision, Review, judge_of
+from jeton.analysis import review as judge
+from jeton.analysis.review import Told
+from jeton.analysis.verdicts import MARKS
+from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
+from jeton.cli.parameters import Parameter
+from jeton.core.errors import JetonError
+from jeton.core.match import Match
+from jeton.words import Words
+
+__all__ = ["review", "sentences"]
+
+
+def review(
+    file: Path,
+    /,
+    *,
+    lines: int = LINES,
+    seed: int = 1,
+    as_json: Annotated[bool, Parameter(name="--json", negative="", show_default=False)] = False,
+) -> int:
+    """Judge a match file: what each move cost, and which was better.
+
+    From what its player could know, for every decision: each seat's chance to win before it, and where the move cost something, how much and which move
+    was better. A move is called a slip (?!), a mistake (?) or a blunder (??) only where two readings agree.
+
+    For example:
+
+    ```
+    jeton review my.match
+    jeton review my.match --lines 20000
+    jeton review my.match --json
+    ```
+
+    Args:
+        file: A match file.
+        lines: Lines to read at a decision: more take longer and are surer.
+        seed: Deals to read; another number reads others.
+        as_json: Print one JSON object with everything that was found.
+    """
+    check_numbers(lines=lines)
+    match = _load(file)
+    judge_of(match.game)  # or say so before anything is read
+    with _progress(match) as told:
+        found = judge(match, lines=lines, seed=seed, told=told)
+    if as_json:
+        print_json(found)
+    else:
+        out = console()
+        for line in sentences(found, words()):
+            out.print(line, markup=False, soft_wrap=True)
+    return 0
+
+
+def _load(file: Path) -> Match:
+    try:
+        match = jeton.load(file)
+    except JetonError:
+        raise
+    except ValueError as error:  # a header that no match can have: seats, for one
+        raise BadArgument(f"{file}: {error}") from error
+    if not match.n_standing:
+        raise BadArgument(f"{file}: {words()('tools.review.empty')}")
+    return match
+
+
+@contextmanager
+def _progress(match: Match) -> Iterator[Told]:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    err = console(stderr=True)
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
+        task = progress.add_task(words()("tools.review.reading"), total=match.n_standing)
+        yield lambda done: progress.update(task, completed=round(done * match.n_standing))
+
+
+def sentences(found: Review, say: Words) -> Iterator[str]:
+    """A review line by line."""
+    title = say(f"{found.title}.name")
+    yield say("tools.review.heading", title=title, seats=found.seats, count=len(found.decisions), lines=found.lines)
+    if not found.calibrated:
+        yield say("tools.review.plain")
+    yield ""
+    for one in found.decisions:
+        yield _decision(one, say)
+    yield ""
+    for seat, player in enumerate(found.players):
+        if player.accuracy is not None:
+            names = [
+                say("tools.review.slips", count=player.slips),
+                say("tools.review.mistakes", count=player.mistakes),
+                say("tools.review.blunders", count=player.blunders),
+            ]
+            who = say("tools.replay.seat", n=seat)
+            percent = f"{player.accuracy:.0f}"
+            yield say("tools.review.player", name=who, percent=percent, names=", ".join(names))
+    if found.accuracy is not None:
+        yield say("tools.review.all", percent=f"{found.accuracy:.0f}")
+
+
+def _decision(one: Decision, say: Words) -> str:
+    chances = " – ".join(f"{_percent(chance):>3}" for chance in one.before)
+    who = say("tools.replay.seat", n=one.seat)
+    line = f"{one.n:>4}  {who}  {one.move:<14} {chances} %"
+    if not one.verdict:
+        return line
+    left = one.after[one.seat]
+    better = ", ".join(_choice(choice, one.seat) for choice in one.best if choice.chances[one.seat] > left)
+    told = say("tools.review.better", moves=better, percent=_percent(left))
+    return f"{line}  {MARKS[one.verdict]:<2} −{_percent(one.cost)}  {told}"
+
+
+def _choice(choice: Choice, seat: int) -> str:
+    return f"{choice.move} {_percent(choice.chances[seat])} % (± {max(1, _percent(choice.margin))})"
+
+
+def _percent(chance: float) -> int:
+    return round(100 * chance)

@@ -1,0 +1,74 @@
+"""`jeton review`: in words, as JSON, and one line where it can't."""
+
+import json
+
+import pytest
+
+import jeton
+from jeton.analysis import review
+from jeton.cli.main import run
+from jeton.cli.review import sentences
+from jeton.words import Words
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch):
+    monkeypatch.setenv("JETON_LANG", "en")
+
+
+@pytest.fixture
+def match():
+    played = jeton.new("splendor", seats=2, key="7" * 32, options={"first": "seat"})
+    for move in ("take wbg", "take wbg", "reserve 1", "take rk"):
+        if move in played.moves():
+            played.play(move)
+    return played
+
+
+@pytest.fixture
+def file(match, tmp_path):
+    path = tmp_path / "a.match"
+    jeton.save(match, path)
+    return str(path)
+
+
+def test_json_is_the_review(file, match, capsys):
+    assert run(["review", file, "--json", "--lines", "40"]) == 0
+
+    told = json.loads(capsys.readouterr().out)
+    assert told["lines"] == 40
+    assert [one["n"] for one in told["decisions"]] == [entry.n for entry in match.log]
+    assert told["players"][0]["decisions"] == 2
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_words_tell_every_decision_and_every_player(match, language):
+    found = review(match, lines=40)
+    lines = list(sentences(found, Words(language)))
+
+    assert sum(line[:4].strip().isdecimal() for line in lines) == len(found.decisions)
+    assert sum("%" in line for line in lines[-3:]) == 3
+    assert not any("tools." in line or "{" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [(["--lines", "0"], "--lines: expected a number above 0"), (["--lines", "many"], "many")],
+)
+def test_a_number_that_is_none_is_refused_in_one_line(file, arguments, complaint, capsys):
+    assert run(["review", file, *arguments]) == 2
+
+    said = capsys.readouterr().err
+    assert complaint in said
+    assert said.count("\n") == 1
+
+
+def test_a_match_without_a_move_or_without_a_judge_is_refused(tmp_path, capsys):
+    jeton.save(jeton.new("splendor", key="7" * 32), tmp_path / "empty.match")
+    guarded = jeton.new("guardians", seats=3, key="7" * 32)
+    jeton.save(guarded, tmp_path / "guardians.match")
+
+    assert run(["review", str(tmp_path / "empty.match")]) == 2
+    assert "nothing was played" in capsys.readouterr().err
+    assert run(["review", str(tmp_path / "guardians.match")]) == 2
+    assert capsys.readouterr().err.startswith("jeton: ")
