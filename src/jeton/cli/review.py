@@ -31,8 +31,9 @@ def review(
 ) -> int:
     """Judge a match file: what each move cost, and which was better.
 
-    From what its player could know, for every decision: each seat's chance to win before it, and where the move cost something, how much and which move
-    was better. A move is called a slip (?!), a mistake (?) or a blunder (??) only where two readings agree.
+    From what its player could know, for every decision: each seat's chance to win before it, and where the move cost
+    something, how much and which move was better. A move is called a slip (?!), a mistake (?) or a blunder (??) only
+    where two readings agree.
 
     For example:
 
