@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "verify": "jeton.cli.verify:verify",
     "arena": "jeton.cli.arena:arena",
     "rate": "jeton.cli.rate:rate",
+    "dataset": "jeton.cli.dataset:dataset",
     "perft": "jeton.cli.perft:perft",
     "bench": "jeton.cli.bench:bench",
     "warm": "jeton.cli.warm:warm",

@@ -19,7 +19,7 @@ from jeton.core.errors import JetonError
 from jeton.envs.kinds import Array, NoEnvironment, kinds
 from jeton.games import make
 
-__all__ = ["Batch", "IllegalActions"]
+__all__ = ["Batch", "IllegalActions", "processors"]
 
 REWARDS = ("win", "points")
 
@@ -103,7 +103,7 @@ class Batch:
         self.rewards, self.ended = np.zeros((size, seats), np.float32), np.zeros(size, np.uint8)
         self.points = np.zeros((size, seats), np.int16)
         self._actions = np.zeros(size, np.int64)
-        self._ranges = _ranges(size, threads or len(os.sched_getaffinity(0)))
+        self._ranges = _ranges(size, threads or processors())
         self._pool = ThreadPoolExecutor(len(self._ranges) - 1) if len(self._ranges) > 1 else None
         self.reset(seed)
 
@@ -171,6 +171,11 @@ class Batch:
             return [work(0, self.size)]
         others = [self._pool.submit(work, lo, hi) for lo, hi in self._ranges[1:]]
         return [work(*self._ranges[0]), *(other.result() for other in others)]
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _ranges(size: int, threads: int) -> list[tuple[int, int]]:

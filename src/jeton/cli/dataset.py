@@ -1,0 +1,99 @@
+"""`jeton dataset`: every decision of many matches of bots, as Parquet files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from jeton.cli.output import BadArgument, check_numbers, console, parse_options, print_json, words
+from jeton.cli.parameters import Parameter
+from jeton.games import find, first
+
+__all__ = ["dataset"]
+
+
+def dataset(
+    folder: Path,
+    /,
+    *bots: str,
+    title: str | None = None,
+    seats: int | None = None,
+    matches: int = 10_000,
+    seed: int = 0,
+    options: str = "",
+    features: bool = True,
+    part: int = 1024,
+    workers: int | None = None,
+    check: Annotated[bool, Parameter(negative="", show_default=False)] = False,
+    as_json: Annotated[bool, Parameter(name="--json", negative="", show_default=False)] = False,
+) -> int:
+    """Write every decision of many matches of bots as Parquet files.
+
+    A row is a decision: who, what, what was legal, what the seat saw, and how the match ended for it. The folder gets
+    the files, `dataset.json` with the source and the SHA-256 of each file, and a card. Stopped by Ctrl-C, the same
+    command goes on where it was and comes to the same bytes, whatever the number of workers. Needs jeton[data].
+
+    For example:
+
+    ```
+    jeton dataset mine random --matches 100000
+    jeton dataset mine level4 greedy --title marvel --seats 3
+    jeton dataset mine --check
+    ```
+
+    Args:
+        folder: Where to write it.
+        bots: Who plays, as `jeton arena` takes them: in turn around the table, in each match one seat further.
+        title: What is played.
+        seats: Players at a table; the fewest that the title takes if not given.
+        matches: How many; with more than there are, those that are missing are played.
+        seed: Decides the deals, and the chance that bots are given.
+        options: Table options, as in `goal=21,visible=off`.
+        features: Write what the seat saw.
+        part: Matches in a file.
+        workers: Processes; as many as processors if not given.
+        check: Compare what is there with its checksums, and play nothing.
+        as_json: Print the description as JSON.
+    """
+    try:
+        import pyarrow  # type: ignore[import-untyped,unused-ignore]  # noqa: F401
+    except ImportError:
+        raise BadArgument("`jeton dataset` needs more than the engine. Type: pip install 'jeton[data]'") from None
+    from jeton.envs import dataset as files
+    from jeton.envs.batch import processors
+    from jeton.envs.rows import Source
+
+    say = words()
+    if check:
+        found = files.check(folder)
+        if as_json:
+            print_json(found)
+        else:
+            console().print(say("tools.dataset.checked", parts=len(found.parts), rows=found.rows), markup=False)
+        return 0
+    if not bots:
+        raise BadArgument("expected at least one bot after the folder, as in: jeton dataset mine random")
+    check_numbers(matches=matches, part=part, workers=workers)
+    name = title or first()
+    source = Source(
+        title=name, seats=seats or min(find(name).seats), bots=tuple(bots), seed=seed, options=parse_options(options),
+        features=features,
+    )  # fmt: skip
+    rows = 0
+    processes = workers or processors()
+    try:
+        with console(stderr=True).status(say("tools.dataset.writing", matches=matches)):
+            for one in files.make_parts(folder, source, matches, per_part=part, workers=processes):
+                rows += one.rows
+    except KeyboardInterrupt:
+        console(stderr=True).print(say("tools.dataset.stopped", rows=rows), markup=False)
+        raise
+    said = files.read_description(folder)
+    if said is None:
+        raise BadArgument(f"{folder}: nothing was written")
+    if as_json:
+        print_json(said)
+    else:
+        told = say("tools.dataset.done", matches=matches, rows=said.rows, parts=len(said.parts), folder=folder)
+        console().print(told, markup=False, soft_wrap=True)
+    return 0

@@ -1,0 +1,281 @@
+"""Datasets: every decision of many matches as Parquet files, with a description, a card and checksums.
+
+A dataset is a folder. Its matches are numbered and lie in parts, files of so many matches each; a part depends on the
+source and its number alone, so that a run that was stopped goes on where it was, with any number of processes, and
+comes to the same bytes. Needs `pip install 'jeton[data]'`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+from collections.abc import Generator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from jeton._version import __version__
+from jeton.core.errors import JetonError
+from jeton.envs.kinds import Array, codec, wanted
+from jeton.envs.rows import Rows, Source, play
+from jeton.games import make
+
+__all__ = ["BadDataset", "Description", "Part", "check", "features", "make_parts", "read_description", "schema"]
+
+DESCRIPTION, CARD = "dataset.json", "README.md"
+FORMAT = 1
+
+
+class BadDataset(JetonError, ValueError):
+    """A folder does not hold what it should: another dataset, or a part that is not what was written."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A file of a dataset."""
+
+    file: str
+    matches: int
+    rows: int
+    sha256: str
+
+
+class Description(msgspec.Struct, frozen=True, kw_only=True):
+    """What a dataset is: `dataset.json`."""
+
+    format: int = FORMAT
+    jeton: str = __version__
+    version: int
+    """Of the title's rules."""
+    source: Source
+    matches: int
+    """How many were asked for."""
+    matches_per_part: int
+    parts: tuple[Part, ...] = ()
+    """Those that are written."""
+
+    @property
+    def rows(self) -> int:
+        """How many are written."""
+        return sum(part.rows for part in self.parts)
+
+    def range_of(self, number: int) -> range:
+        """The matches of a part."""
+        first = number * self.matches_per_part
+        return range(first, min(first + self.matches_per_part, self.matches))
+
+    @property
+    def count(self) -> int:
+        """How many parts there will be."""
+        return -(-self.matches // self.matches_per_part)
+
+
+def schema(source: Source) -> Any:
+    """The columns, as pyarrow knows them."""
+    arrow = wanted("pyarrow", "data", "jeton.envs.dataset")
+    columns = [
+        ("match", arrow.int64()),
+        ("n", arrow.int32()),
+        ("seat", arrow.int8()),
+        ("action", arrow.int16()),
+        ("move", arrow.dictionary(arrow.int16(), arrow.string())),
+        ("legal", arrow.list_(arrow.int16())),
+        ("share", arrow.float32()),
+        ("points", arrow.int16()),
+    ]
+    if source.features:
+        size = len(codec(make(source.title, options=source.options), source.seats).names)
+        columns.append(("features", arrow.binary(size)))
+    return arrow.schema(columns)
+
+
+def read_description(folder: Path) -> Description | None:
+    """What a folder says it holds; None where it says nothing."""
+    path = folder / DESCRIPTION
+    if not path.is_file():
+        return None
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Description)
+    except msgspec.DecodeError as error:
+        raise BadDataset(f"{path}: not a description of a dataset: {error}") from error
+
+
+def make_parts(
+    folder: Path, source: Source, matches: int, *, per_part: int = 1024, workers: int = 1
+) -> Generator[Part]:
+    """Write the parts that are missing, one after the other as they are done; raises `BadDataset`.
+
+    Closing the iterator, as leaving a loop over it by an exception does, ends the processes.
+    """
+    wanted("pyarrow.parquet", "data", "jeton dataset")
+    game = make(source.title, options=source.options)
+    codec(game, source.seats)
+    asked = Description(version=game.version, source=source, matches=matches, matches_per_part=per_part)
+    found = read_description(folder)
+    if found is not None and msgspec.structs.replace(found, parts=(), jeton=__version__, matches=matches) != asked:
+        raise BadDataset(
+            f"{folder} holds another dataset: give the same bots, title, options and seed, or another folder"
+        )
+    whole = {part.file: part for part in (found.parts if found else ()) if part.matches == len(_matches(asked, part))}
+    folder.mkdir(parents=True, exist_ok=True)
+    missing = [number for number in range(asked.count) if _file(number) not in whole]
+    _describe(folder, asked, whole)
+    for part in _written(folder, asked, missing, workers):
+        whole[part.file] = part
+        _describe(folder, asked, whole)
+        yield part
+
+
+def check(folder: Path) -> Description:
+    """Compare every part with its checksum; raises `BadDataset` where one is missing or another."""
+    found = read_description(folder)
+    if found is None:
+        raise BadDataset(f"{folder}: no {DESCRIPTION} is there")
+    for part in found.parts:
+        path = folder / part.file
+        if not path.is_file() or _sha256(path) != part.sha256:
+            raise BadDataset(f"{path}: not what was written: remove it, and write the dataset again")
+    return found
+
+
+def features(column: Any) -> Array:
+    """The column `features` of a table of pyarrow as an array, a row a decision; of one chunk without a copy."""
+    chunk = column.combine_chunks() if hasattr(column, "combine_chunks") else column
+    size, buffer = chunk.type.byte_width, chunk.buffers()[1]
+    flat = np.frombuffer(buffer, np.uint8, len(chunk) * size, chunk.offset * size)
+    return flat.reshape(len(chunk), size)
+
+
+def _matches(asked: Description, part: Part) -> range:
+    return asked.range_of(int(part.file.split("-")[1].split(".")[0]))
+
+
+def _file(number: int) -> str:
+    return f"part-{number:05}.parquet"
+
+
+def _written(folder: Path, asked: Description, missing: list[int], workers: int) -> Generator[Part]:
+    if workers <= 1 or len(missing) < 2:
+        for number in missing:
+            yield write_part(folder, asked, number)
+        return
+    pool = ProcessPoolExecutor(min(workers, len(missing)), get_context("spawn"), initializer=_ignore_interrupts)
+    pending: set[Future[Part]] = set()
+    left = list(reversed(missing))
+    try:
+        while left or pending:
+            while left and len(pending) < 2 * workers:
+                pending.add(pool.submit(write_part, folder, asked, left.pop()))
+            done, pending = wait(pending, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+    finally:
+        processes = list((getattr(pool, "_processes", None) or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches all processes, but only the first one answers it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def write_part(folder: Path, asked: Description, number: int) -> Part:
+    """Play the matches of a part and write its file, whole or not at all."""
+    arrow = wanted("pyarrow", "data", "jeton.envs.dataset")
+    parquet = wanted("pyarrow.parquet", "data", "jeton.envs.dataset")
+    matches = asked.range_of(number)
+    rows = play(asked.source, matches)
+    path = folder / _file(number)
+    rough = path.with_suffix(f".{os.getpid()}.tmp")
+    parquet.write_table(
+        arrow.table(_columns(arrow, rows, asked.source), schema=schema(asked.source)), rough, compression="zstd",
+        compression_level=1, use_dictionary=["move", "seat"], write_statistics=False, row_group_size=16_384,
+    )  # fmt: skip
+    digest = _sha256(rough)
+    rough.replace(path)
+    return Part(path.name, len(matches), len(rows), digest)
+
+
+def _columns(arrow: Any, rows: Rows, source: Source) -> list[Any]:
+    ends, words = [0, *rows.legal_ends.tolist()], arrow.dictionary(arrow.int16(), arrow.string())
+    columns = [
+        arrow.array(rows.match.astype("int64")),
+        arrow.array(rows.n.astype("int32")),
+        arrow.array(rows.seat.astype("int8")),
+        arrow.array(rows.action.astype("int16")),
+        arrow.array(rows.move, arrow.string()).dictionary_encode().cast(words),
+        arrow.ListArray.from_arrays(arrow.array(ends, arrow.int32()), arrow.array(rows.legal.astype("int16"))),
+        arrow.array(rows.share.astype("float32")),
+        arrow.array(rows.points.astype("int16")),
+    ]
+    if source.features:
+        size, buffer = rows.features.shape[1], arrow.py_buffer(rows.features)
+        columns.append(arrow.FixedSizeBinaryArray.from_buffers(arrow.binary(size), len(rows), [None, buffer]))
+    return columns
+
+
+def _describe(folder: Path, asked: Description, whole: dict[str, Part]) -> None:
+    """Write the description and the card, each at once."""
+    said = msgspec.structs.replace(asked, parts=tuple(whole[name] for name in sorted(whole)))
+    _write(folder / DESCRIPTION, msgspec.json.format(msgspec.json.encode(said), indent=1))
+    _write(folder / CARD, card(said).encode())
+
+
+def _write(path: Path, data: bytes) -> None:
+    rough = path.with_suffix(".tmp")
+    rough.write_bytes(data)
+    rough.replace(path)
+
+
+def card(said: Description) -> str:
+    """The dataset's card, in the form that dataset hubs read."""
+    source = said.source
+    options = ", ".join(f"{name}={value}" for name, value in source.options.items()) or "the usual ones"
+    rows = "\n".join(
+        f"| `{name}` | {text} |" for name, text in COLUMNS.items() if name != "features" or source.features
+    )
+    return f"""---
+license: cc0-1.0
+pretty_name: "Jeton: {source.title}, {source.seats} seats"
+configs:
+- config_name: default
+  data_files: "*.parquet"
+---
+
+# {source.title}, {source.seats} seats: {", ".join(source.bots)}
+
+{said.rows} decisions of {sum(part.matches for part in said.parts)} matches ({said.matches} were asked for), made by
+Jeton {said.jeton} with version {said.version} of the rules, options: {options}; seed {source.seed}.
+
+| column | |
+|---|---|
+{rows}
+
+`dataset.json` has all of this and the SHA-256 of every file; `jeton dataset --check` compares them.
+"""
+
+
+COLUMNS = {
+    "match": "the number of the match",
+    "n": "the number of the decision in it, from 0",
+    "seat": "who decides",
+    "action": "what it decides, by its number; -1 for a move that has none",
+    "move": "the same in notation",
+    "legal": "the actions that were legal",
+    "share": "the share of the win that this seat had in the end",
+    "points": "its points in the end",
+    "features": "what the seat saw, a byte a number: `jeton.envs.codec(game, seats).names` names each; as an array: "
+    "`jeton.envs.dataset.features(table['features'])`, or `numpy.frombuffer`",
+}
+"""What each column holds."""
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

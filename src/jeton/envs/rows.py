@@ -1,0 +1,203 @@
+"""Rows of a dataset: every decision of some matches, as arrays.
+
+Where all bots are `random` and the rules are compiled, matches are played in arrays; else one after the other, by bots.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from jeton.bots import Bot, Budget
+from jeton.bots import make as make_bot
+from jeton.bots.bot import split_budget
+from jeton.bots.roster import RANDOM
+from jeton.bots.scheduler import Agenda
+from jeton.core.game import CLOCK
+from jeton.core.match import Header, Match
+from jeton.envs.batch import Batch
+from jeton.envs.kinds import Array, Codec, codec, kinds
+from jeton.envs.table import share_of_win
+from jeton.games import make
+
+__all__ = ["Rows", "Source", "play"]
+
+ABREAST = 128
+"""Matches that are played side by side in arrays."""
+TURN_LIMIT = 200
+"""Turns of a seat after which a match is scored as it stands."""
+NO_ACTION = -1
+"""The number of a move that the codec has no number for: a clue at a point where nothing stands."""
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True):
+    """Where rows come from: who plays what, from which seed. All of it is in the dataset's description."""
+
+    title: str
+    seats: int
+    bots: tuple[str, ...]
+    """They sit down in turn around the table; in the next match each sits one seat further."""
+    seed: int = 0
+    options: dict[str, Any] = {}
+    features: bool = True
+    """Whether rows hold the features of the position."""
+
+
+class Rows(msgspec.Struct):
+    """Decisions in the order of their matches, a row each."""
+
+    match: Array
+    n: Array
+    seat: Array
+    action: Array
+    move: list[str]
+    legal: Array
+    """The legal actions of all rows, one after the other …"""
+    legal_ends: Array
+    """… and where those of each row end."""
+    features: Array
+    """No columns where none were asked for."""
+    share: Array
+    """The share of the win that the seat had in the end."""
+    points: Array
+    """The points of the seat in the end."""
+
+    def __len__(self) -> int:
+        """How many they are."""
+        return len(self.match)
+
+
+def play(source: Source, matches: range) -> Rows:
+    """Play the matches of these numbers: the rows depend on the source and the numbers alone."""
+    compiled = kinds(source.title).kernels
+    if compiled and set(source.bots) == {RANDOM}:
+        return _in_arrays(source, matches)
+    return _by_bots(source, matches)
+
+
+def _in_arrays(source: Source, matches: range) -> Rows:
+    """Random matches: each row of the batch plays its share of them, one after the other."""
+    size = min(ABREAST, len(matches))
+    seed = int.from_bytes(hashlib.sha256(f"{source.seed} {matches.start}".encode()).digest()[:8], "little")
+    batch = Batch(source.title, size, seats=source.seats, options=source.options, seed=seed, turn_limit=TURN_LIMIT,
+                  observe=source.features)  # fmt: skip
+    left = np.bincount(np.arange(len(matches)) % size, minlength=size)
+    current, ply = np.arange(size), np.zeros(size, np.int64)
+    kept: list[tuple[Array, ...]] = []
+    results = np.zeros((len(matches), 2, source.seats), np.float32)
+    texts = _Texts(batch)
+    while left.any():
+        rows = np.flatnonzero(left)
+        actions = batch.sample()
+        kept.append((current[rows], ply[rows], batch.movers[rows], actions[rows], batch.masks[rows],
+                     batch.observations[rows], texts.of(rows, actions)))  # fmt: skip
+        batch.step(actions)
+        ply += 1
+        for row in np.flatnonzero(batch.ended):
+            if left[row]:
+                results[current[row]] = batch.rewards[row], batch.points[row]
+            current[row] += size
+            ply[row] = 0
+            left[row] = max(0, left[row] - 1)
+    columns = list(zip(*kept, strict=True))
+    match, n, seat, action, masks, moves = (np.concatenate(columns[i]) for i in (0, 1, 2, 3, 4, 6))
+    order = np.lexsort((n, match))
+    features = _in_order(columns[5], order)
+    match, seat, masks = match[order], seat[order].astype(np.int64), masks[order]
+    return Rows(
+        match=match + matches.start, n=n[order], seat=seat, action=action[order], move=moves[order].tolist(),
+        legal=np.nonzero(masks)[1], legal_ends=np.cumsum(masks.sum(axis=1, dtype=np.int64)), features=features,
+        share=results[match, 0, seat], points=results[match, 1, seat],
+    )  # fmt: skip
+
+
+def _in_order(chunks: Sequence[Array], order: Array) -> Array:
+    """The rows of all chunks in an order, each copied once: they are most of what a dataset holds."""
+    out = np.empty((len(order), chunks[0].shape[1]), chunks[0].dtype)
+    places = np.empty_like(order)
+    places[order] = np.arange(len(order))
+    at = 0
+    for chunk in chunks:
+        out[places[at : at + len(chunk)]] = chunk
+        at += len(chunk)
+    return out
+
+
+class _Texts:
+    """The notation of actions in a batch: most are the same in every position, and asked for once."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+        game: Any = batch.game
+        self.known = np.array(game.notation.texts, dtype=object)
+        self.odd = np.zeros(len(self.known), bool)
+        self.odd[[i for i, text in enumerate(game.notation.texts) if game.notation.text(i, paying=True) != text]] = True
+
+    def of(self, rows: Array, actions: Array) -> Array:
+        """The notation of the actions in these rows."""
+        chosen = actions[rows]
+        found = self.known[chosen]
+        for i in np.flatnonzero(self.odd[chosen]):
+            position = self.batch.position(int(rows[i]))
+            found[i] = self.batch.codec.move(position, position.seat, int(chosen[i]))
+        return found
+
+
+def _by_bots(source: Source, matches: range) -> Rows:
+    game = make(source.title, options=source.options)
+    coded = codec(game, source.seats)
+    seated = [source.bots[i % len(source.bots)] for i in range(source.seats)]
+    players = [(make_bot(split_budget(name)[0], game), split_budget(name)[1] or Budget()) for name in seated]
+    found: list[Any] = []
+    for number in matches:
+        turn = number % source.seats
+        found.append(_one(source, coded, number, [*players[turn:], *players[:turn]]))
+    columns = [np.concatenate([one[i] for one in found]) for i in range(8)]
+    masks = columns[4]
+    return Rows(
+        match=columns[0], n=columns[1], seat=columns[2], action=columns[3], move=[m for one in found for m in one[8]],
+        legal=np.nonzero(masks)[1], legal_ends=np.cumsum(masks.sum(axis=1, dtype=np.int64)), features=columns[5],
+        share=columns[6], points=columns[7],
+    )  # fmt: skip
+
+
+def _one(source: Source, coded: Codec, number: int, players: Sequence[tuple[Bot, Budget]]) -> tuple[Any, ...]:
+    """One match of bots: its columns."""
+    game = coded.game
+    key = hashlib.sha256(f"jeton dataset 1 {source.seed} {number}".encode()).hexdigest()[:32]
+    header = Header(title=game.title, version=game.version, seats=source.seats, options=dict(game.options), key=key)
+    match = Match(game, header)
+    chance = [Random(f"jeton dataset 1 {source.seed} {number} {seat}") for seat in range(source.seats)]
+
+    def choose(seat: int) -> str:
+        bot, budget = players[seat]
+        return bot.choose(match.view(seat), budget, chance[seat])
+
+    agenda = Agenda(match, [bot for bot, _ in players], chance, choose)
+    seats, actions, masks, features, moves = [], [], [], [], []
+    turns, mover = 0, CLOCK
+    nothing = np.zeros(0, np.uint8)
+    while match.actors and turns <= TURN_LIMIT * source.seats:
+        seat, move, at = agenda.next()
+        if seat != CLOCK:
+            position, mask = match.position, coded.mask(match.position, seat)
+            moves.append(move)
+            listed = move in game.moves(position, seat)
+            actions.append(coded.action(position, seat, move) if listed else NO_ACTION)
+            seats.append(seat)
+            masks.append(mask)
+            features.append(coded.features(position, seat) if source.features else nothing)
+            turns, mover = turns + (seat != mover), seat
+        match.play(move, seat=seat, at=at)
+    outcome = match.outcome or game.standing(match.position)
+    shares, size = np.array(share_of_win(outcome), np.float32), len(seats)
+    by_seat = np.array(seats)
+    return (
+        np.full(size, number), np.arange(size), by_seat, np.array(actions), np.stack(masks), np.stack(features),
+        shares[by_seat], np.array(outcome.points, np.float32)[by_seat], moves,
+    )  # fmt: skip
