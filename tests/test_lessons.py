@@ -62,6 +62,7 @@ def test_every_step_is_true_and_every_move_is_legal(told, chapter) -> None:
     match, cards = begin(told, chapter), box(told.title)
     for step in chapter.steps:
         others(match, chapter)
+        assert sum(entry.seat != LEARNER for entry in match.log[len(chapter.before) :]) >= step.others
         check(match, step.claims, cards)
         for move, rule in step.refused.items():
             with pytest.raises(IllegalMove) as refusal:
@@ -115,3 +116,32 @@ def test_every_word_of_a_lesson_is_said() -> None:
 @pytest.mark.parametrize("told", LESSONS, ids=lambda told: told.title)
 def test_a_lesson_is_for_the_newest_rules(told) -> None:
     assert told.rules == games.make(told.title).version
+
+
+@pytest.mark.parametrize("chosen", LANGUAGES)
+def test_a_whole_round_of_guardians_takes_ninety_seconds(chosen) -> None:
+    told = lesson("guardians")
+    chapter, said = told.chapters[0], load(chosen)["learn"]
+    match, seconds = begin(told, chapter), 0.0
+    for step in chapter.steps:
+        others(match, chapter)
+        if match.view(LEARNER).resolution is not None:
+            break
+        words = said[f"guardians.{step.words}"] + " " + said.get(f"press.{step.press}", "")
+        seconds += 60 * len(words.split()) / READ_A_MINUTE + (MOVE_SECONDS if step.do else 0)
+        if step.do:
+            match.play(step.do, seat=LEARNER, at=0)
+    shown = match.view(LEARNER).clock.begins / 1000
+
+    assert match.view(LEARNER).phase == "interlude"
+    assert seconds + shown <= 90
+
+
+def test_what_a_lesson_says_of_levels_is_so() -> None:
+    rules = [games.make("guardians", options={"level": level}).ruleset for level in (1, 2, 3, 4)]
+
+    assert [one.beacon_fires for one in rules] == [True, False, False, False]
+    assert [one.flip_found for one in rules] == [True, False, False, False]
+    assert [one.powers for one in rules] == [False, False, True, True]
+    assert [one.goal for one in rules] == [12, 12, 20, 20]
+    assert [(one.clock, one.bell) for one in rules][2:] == [(False, 60), (True, 60)]

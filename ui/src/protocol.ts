@@ -261,8 +261,10 @@ export interface LessonStep {
   point: string[];
   ring: string;
   do: string;
+  near: number;
   then: string[];
   press: string;
+  others: number;
 }
 
 /** A mark that lay on a seat and acted on a payment: its own apple, or somebody's kunee (G106). */

@@ -1,6 +1,6 @@
 // Lessons on the page: which step is shown, and where the bubble goes.
 import { describe, expect, test } from 'vitest';
-import { allowed, count, place, stepAt } from '../src/learn/course.ts';
+import { allowed, count, place, same, stepAt } from '../src/learn/course.ts';
 import { darkness, holes, placeBubble } from '../src/learn/placing.ts';
 import { spot } from '../src/learn/spots.ts';
 import type { LessonChapter, LessonStep, Report } from '../src/protocol.ts';
@@ -11,8 +11,10 @@ const step = (words: string, move = '', then: string[] = []): LessonStep => ({
   point: [],
   ring: '',
   do: move,
+  near: 0,
   then,
   press: '',
+  others: 0,
 });
 const chapter: LessonChapter = {
   name: 'first',
@@ -25,29 +27,39 @@ const BEFORE = [said(1, 0, 'take wbg'), said(2, 1, 'take wbg')];
 
 describe('the step', () => {
   test('begins with what is shown before the first move', () => {
-    expect(place(chapter, BEFORE, 0)).toEqual({ first: 0, last: 1, owed: null });
+    expect(place(chapter, BEFORE, 0)).toEqual({ first: 0, last: 1, owed: null, others: 0 });
   });
 
   test('goes on behind each move of the learner, not behind those of others', () => {
     const played = [...BEFORE, said(3, 0, 'take wbg'), said(4, 1, 'take rr')];
-    expect(place(chapter, played, 0)).toEqual({ first: 2, last: 3, owed: null });
+    expect(place(chapter, played, 0)).toEqual({ first: 2, last: 3, owed: null, others: 1 });
     const bought = [...played, said(5, 0, 'buy 1.1')];
-    expect(place(chapter, bought, 0)).toEqual({ first: 4, last: 4, owed: 'done' });
-    expect(place(chapter, [...bought, said(6, 0, 'done')], 0)).toEqual({ first: 4, last: 4, owed: null });
+    expect(place(chapter, bought, 0)).toEqual({ first: 4, last: 4, owed: 'done', others: 1 });
+    expect(place(chapter, [...bought, said(6, 0, 'done')], 0)).toEqual({ first: 4, last: 4, owed: null, others: 1 });
     expect(place(chapter, [...bought, said(6, 0, 'gold w')], 0)).toBeNull();
   });
 
   test('comes back when a move is taken back', () => {
     const played = [...BEFORE, said(3, 0, 'take wbg'), said(4, 0, 'undo')];
-    expect(place(chapter, played, 0)).toEqual({ first: 0, last: 1, owed: null });
+    expect(place(chapter, played, 0)).toEqual({ first: 0, last: 1, owed: null, others: 0 });
   });
 
   test('is none where something else was played', () => {
     expect(place(chapter, [...BEFORE, said(3, 0, 'take rr')], 0)).toBeNull();
   });
 
+  test('takes a move whose numbers are close, where it says so', () => {
+    const wanted = 'clue dream_bedroom 0.4 0.2';
+    expect(same('clue dream_bedroom 0.45 0.18', wanted, 0.08)).toBe(true);
+    expect(same('clue dream_bedroom 0.5 0.2', wanted, 0.08)).toBe(false);
+    expect(same('clue night_train 0.4 0.2', wanted, 0.08)).toBe(false);
+    expect(same('clue dream_bedroom 0.45 0.18', wanted, 0)).toBe(false);
+  });
+
   test('is the one that was kept, as far as it fits', () => {
-    expect([0, 2, 3, 9].map((kept) => stepAt({ first: 2, last: 3, owed: null }, kept))).toEqual([2, 2, 3, 3]);
+    expect([0, 2, 3, 9].map((kept) => stepAt({ first: 2, last: 3, owed: null, others: 0 }, kept))).toEqual([
+      2, 2, 3, 3,
+    ]);
   });
 
   test('allows its own move, or none', () => {

@@ -39,10 +39,14 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A part of the first of them that has a ring of its own: a card's `points`, `gem` or `price`."""
     do: str = ""
     """The move that the learner makes here, in notation; none where something is only shown."""
+    near: float = 0.0
+    """How far the numbers of the move may be from those of `do`: nobody points at a thing's very centre."""
     then: tuple[str, ...] = ()
     """Moves that end the same turn, which the page makes by itself: the payment stands."""
     press: str = ""
     """The key of the line that says what to press: `learn.press.…`."""
+    others: int = 0
+    """How many moves of others this waits for: where everybody acts at once, they may still be on their way."""
     claims: dict[str, Any] = {}
     """What the words say, as paths into the learner's view (`box.ID` for what is printed on a card) and the values."""
     refused: dict[str, str] = {}
@@ -78,6 +82,14 @@ class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
     def course(self) -> tuple[str, ...]:
         """The learner's moves, in order."""
         return tuple(move for step in self.steps if step.do for move in (step.do, *step.then))
+
+    def follows(self, moves: Sequence[str]) -> bool:
+        """Whether these are the first moves of the course."""
+        asked = [(move, step.near) for step in self.steps if step.do for move in (step.do, *step.then)]
+        return len(moves) <= len(asked) and all(
+            move == wanted or (near > 0 and _is_near(move, wanted, near))
+            for move, (wanted, near) in zip(moves, asked, strict=False)
+        )
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,6 +133,21 @@ def reply_of(chapter: Chapter, standing: Sequence[Entry], seat: Seat) -> Reply |
     mine = [entry.move for entry in played if entry.seat == LEARNER]
     replies = chapter.others.get(str(seat), ())
     done = sum(entry.seat == seat for entry in played)
-    if tuple(mine) != chapter.course[: len(mine)] or done >= len(replies):
+    if not chapter.follows(mine) or done >= len(replies):
         return False
     return replies[done] if replies[done].after <= len(mine) else True
+
+
+def _is_near(move: str, wanted: str, near: float) -> bool:
+    """Whether two moves are the same but for numbers that lie close together."""
+    words, others = move.split(" "), wanted.split(" ")
+    return len(words) == len(others) and all(
+        one == other or _are_close(one, other, near) for one, other in zip(words, others, strict=True)
+    )
+
+
+def _are_close(one: str, other: str, near: float) -> bool:
+    try:
+        return abs(float(one) - float(other)) <= near
+    except ValueError:
+        return False

@@ -7,6 +7,20 @@ export interface Place {
   last: number;
   /** A move that still ends the turn of the step before. */
   owed: string | null;
+  /** How many moves others have made. */
+  others: number;
+}
+
+/** Whether a move is the one that is asked for; where `near` is given, its numbers may be that far away. */
+export function same(move: string, wanted: string, near: number): boolean {
+  if (move === wanted) return true;
+  const words = move.split(' ');
+  const asked = wanted.split(' ');
+  return (
+    near > 0 &&
+    words.length === asked.length &&
+    words.every((word, i) => word === asked[i] || Math.abs(Number(word) - Number(asked[i])) <= near)
+  );
 }
 
 /** The steps that fit what the learner has played; null where something else was played than the lesson asks for. */
@@ -28,12 +42,17 @@ export function place(chapter: LessonChapter, reports: readonly Report[], seat: 
     }
     const at = chapter.steps.findIndex((step, i) => i >= first && step.do !== '');
     const step = chapter.steps[at];
-    if (!step || step.do !== report.move) return null;
+    if (!step || !same(report.move, step.do, step.near)) return null;
     first = at + 1;
     then = step.then;
   }
   const next = chapter.steps.findIndex((step, i) => i >= first && step.do !== '');
-  return { first, last: next < 0 ? chapter.steps.length - 1 : next, owed: then[0] ?? null };
+  return {
+    first,
+    last: next < 0 ? chapter.steps.length - 1 : next,
+    owed: then[0] ?? null,
+    others: standing.filter((report) => report.seat !== seat).length,
+  };
 }
 
 /** The step to show: the one that was kept, as far as it still fits. */

@@ -47,6 +47,10 @@ export class Session {
   refusal = $state<Refusal | null>(null);
   /** In a lesson: the only moves that are taken now. */
   only = $state.raw<readonly string[] | null>(null);
+  /** How far the numbers of such a move may be from what is asked. */
+  near = 0;
+  /** The table still tells what happened: nobody speaks over it. */
+  telling = $state(false);
   /** Why the server will not talk to us, for good. */
   gone = $state<string | null>(null);
   /** The server said that it stops for a moment: it will be back. */

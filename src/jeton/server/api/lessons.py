@@ -35,8 +35,10 @@ class LessonStep(Struct):
     point: tuple[str, ...]
     ring: str
     do: str
+    near: float
     then: tuple[str, ...]
     press: str
+    others: int
 
 
 class LessonChapter(Struct):
@@ -68,7 +70,9 @@ def _known(title: str) -> Lesson:
 
 
 def _told(step: Step) -> LessonStep:
-    return LessonStep(step.topic, step.words, step.point, step.ring, step.do, step.then, step.press)
+    return LessonStep(
+        step.topic, step.words, step.point, step.ring, step.do, step.near, step.then, step.press, step.others
+    )
 
 
 @get("/api/lessons/{title:str}", tags=["lessons"])

@@ -144,6 +144,17 @@ export class Desk {
   send(move: string): void {
     if (this.session.pending) return;
     this.clearNote();
+    const { only, near } = this.session;
+    if (only) {
+      // In a lesson one move is taken; any other is answered, by the rule or by the lesson.
+      void later(() => import('../../learn/course.ts')).then(({ same }) => {
+        if (only.some((one) => same(move, one, near))) this.play(move);
+        else this.session.why(move);
+      });
+    } else this.play(move);
+  }
+
+  private play(move: string): void {
     this.sent = move;
     this.session.play(move);
   }
