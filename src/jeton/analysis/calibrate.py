@@ -168,6 +168,12 @@ def read(path: Path) -> list[Sample]:
     return [msgspec.json.decode(line, type=Sample) for line in lines]
 
 
+def mend(path: Path) -> None:
+    """Take a last line off a file that was cut off, so that the next one begins anew."""
+    if path.exists() and not (text := path.read_bytes()).endswith(b"\n"):
+        path.write_bytes(text[: text.rfind(b"\n") + 1])
+
+
 def tables() -> list[tuple[str, int]]:
     """Titles that somebody judges, with their numbers of seats."""
     judged = [title for title in titles() if bots.roster(title).judge is not None]
@@ -177,6 +183,8 @@ def tables() -> list[tuple[str, int]]:
 def play(folder: Path, matches: int, lines: int) -> None:
     """Play and ask, table by table, until there are so many matches of each."""
     folder.mkdir(parents=True, exist_ok=True)
+    for each in tables():
+        mend(_file(folder, each))
     done = {each: 1 + max((one.match for one in read(_file(folder, each))), default=-1) for each in tables()}
     while left := [each for each in done if done[each] < matches]:
         for each in left:

@@ -14,6 +14,7 @@ from jeton.server.people.people import People, User
 from jeton.server.rooms.chat import Chat
 from jeton.server.rooms.hub import Hub
 from jeton.server.tables.archive import Archive
+from jeton.server.tables.judging import Judging
 from jeton.server.wire.limits import Buckets
 from jeton.server.wire.socket import Sockets
 from jeton.store import Store, StoreDown
@@ -35,6 +36,7 @@ class Services:
         self.notices = Notices(config, store, self.people, self.hub)
         self.chat = Chat(store, Buckets(config.limits.lines_per_minute, MINUTE))
         self.archive = Archive()
+        self.judging = Judging(store, self.hub)
         self.reading = Buckets(config.limits.entries_per_minute, MINUTE)
         self.sockets = Sockets(config, self.hub, self.people, self.chat)
         self.exports = Buckets(config.limits.exports_per_hour, HOUR)

@@ -28,6 +28,7 @@ __all__ = [
     "mutes",
     "nodes",
     "players",
+    "reviews",
     "secrets",
     "subscriptions",
     "tokens",
@@ -88,6 +89,14 @@ players = Table(
     Column("seat", Integer, nullable=False),
     PrimaryKeyConstraint("user", "match", "seat", name="players_key"),
     Index("players_by_match", "match"),
+)
+
+reviews = Table(
+    "reviews",
+    METADATA,
+    Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("made_at", BigInteger, nullable=False),
+    Column("body", LargeBinary, nullable=False),  # a `jeton.analysis.Review` as JSON, squeezed by zlib
 )
 
 chat = Table(

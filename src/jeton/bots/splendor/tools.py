@@ -14,7 +14,7 @@ __all__ = ["TOOLS", "count_from", "counts", "is_cold", "tasks"]
 
 RULES = ("look", "step", "shuffle_unseen")
 JUDGE = ("judge",)
-SEARCH = ("puct",)
+SEARCH = ("puct", "weigh")
 REST = ("begin", "sight", "insight", "write", "refusal", "standings", "order", "rekey")
 """What is compiled side by side: the judge while the rules, the search, which calls both, while the rest."""
 
@@ -40,7 +40,7 @@ def tasks() -> dict[str, Callable[[], object]]:
     import numba
     import numpy as np
 
-    from jeton.bots.splendor import net, search
+    from jeton.bots.splendor import judging, net, search
     from jeton.games.splendor import compiled
     from jeton.games.splendor.features import WIDE
     from jeton.games.splendor.game import Splendor
@@ -66,6 +66,10 @@ def tasks() -> dict[str, Callable[[], object]]:
     def puct() -> None:
         search.puct(position, 0, 0, search.Tree(1, 1).arrays, room, opinion, 0, 1.0, 0.0, 1.0, 0.0)
 
+    def weigh() -> None:
+        sums = np.zeros((judging.ACTIONS, judging.SUMS))
+        judging.weigh(position, 0, 0, 0, search.Tree(1, 1).arrays, room, opinion, 0, 1.0, sums)
+
     return {
         "begin": lambda: compiled.begin(ruleset, position.copy(), 2, 0, 0),
         "look": lambda: compiled.look(ruleset, position),
@@ -82,6 +86,7 @@ def tasks() -> dict[str, Callable[[], object]]:
         "shuffle_unseen": lambda: compiled.shuffle_unseen(ruleset, position.copy(), 0, 0, 0),
         "judge": judge,
         "puct": puct,
+        "weigh": weigh,
     }
 
 

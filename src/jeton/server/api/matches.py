@@ -28,6 +28,7 @@ from jeton.server.people.people import User
 from jeton.server.rooms import commands as ask
 from jeton.server.rooms.hub import LiveRoom, now
 from jeton.server.tables.archive import pieces_of
+from jeton.server.tables.judging import Study
 from jeton.server.wire.protocol import Seat
 
 __all__ = ["HANDLERS"]
@@ -84,6 +85,20 @@ async def replay(request: AnyRequest, table_id: TableId) -> Stream:
     return Stream(pieces_of(await services_of(request).archive.replay(live)), media_type="application/json")
 
 
+@get("/api/tables/{table_id:str}/review", tags=["play"], media_type="application/json")
+async def review(request: AnyRequest, table_id: TableId) -> Stream:
+    """What a judge made of a finished match: `Study`, with the review once it is done."""
+    live, _ = await _finished(request, table_id)
+    return Stream(pieces_of(await services_of(request).judging.found(live)), media_type="application/json")
+
+
+@post("/api/tables/{table_id:str}/review", tags=["play"], status_code=200)
+async def judge(request: AnyRequest, table_id: TableId) -> Study:
+    """Have a finished match judged when the bots have nothing to do, unless it was; how far that is."""
+    live, _ = await _finished(request, table_id)
+    return await services_of(request).judging.begin(live)
+
+
 async def _finished(request: AnyRequest, table_id: str) -> tuple[LiveRoom, Match]:
     """A match that is over; refused where it is not, or where an address has read much of late."""
     live = await live_room(request, table_id)
@@ -103,4 +118,4 @@ def _seat(live: LiveRoom, user: User, seat: int | None) -> int:
     return seat
 
 
-HANDLERS: list[HTTPRouteHandler] = [play_move, show_view, match_file, replay]
+HANDLERS: list[HTTPRouteHandler] = [play_move, show_view, match_file, replay, review, judge]

@@ -21,20 +21,24 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from jeton import bots, games
+from jeton.analysis.curves import curve_of
+from jeton.analysis.review import Decision, judge_of, judged
 from jeton.bots.bot import Budget, Told
+from jeton.bots.judge import Judge
 from jeton.bots.scheduler import Paced
 from jeton.core.shuffle import pick
 from jeton.server.metrics import METRICS
 from jeton.server.rooms.fairness import FairQueue, Owner, Ticket
 
-__all__ = ["LOOK_SECONDS", "BotPool", "Choice", "basic_bot", "check_bot"]
+__all__ = ["LOOK_SECONDS", "BotPool", "Choice", "NotYet", "basic_bot", "check_bot"]
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 PATIENCE = 10.0
 """Seconds beyond its budget after which a bot counts as hung."""
@@ -50,7 +54,11 @@ MEMORY = 6 << 30
 """Bytes of address space that a worker may use: compiled code and its libraries map a good part of them."""
 
 
+JUDGING = 300.0
+"""Seconds after which a judge counts as hung: a decision takes a tenth of one, but the first may be compiled before."""
+
 NOBODY = Owner()
+STUDY = Owner(people=False, here=False, study=True)
 
 
 def basic_bot(title: str) -> str:
@@ -126,12 +134,30 @@ class BotPool:
             return await self.choose(title, rules, options, fallback, view, at=at, key=key, told=told, owner=owner)
         return Choice(self.any_move(view))
 
+    async def judge(
+        self, title: str, rules: int, options: Mapping[str, Any], seats: int, view: Any, n: int, move: str, lines: int,
+        seed: int,
+    ) -> Decision:  # fmt: skip
+        """What a judge makes of a decision, when no bot wants to think; raises whatever the judge or its worker does.
+
+        It is a ticket as a bot's move is, the last in the queue: a bot waits for one decision at most.
+        """
+        text = msgspec.json.encode(options).decode()
+        ticket = Ticket(STUDY, time.monotonic(), None, asyncio.get_running_loop().create_future())
+        try:
+            worker = await self._turn(ticket)
+            return await worker.run(_judge, (title, rules, text, seats, view, n, move, lines, seed), JUDGING)
+        finally:
+            self._finish(ticket)
+
     async def _turn(self, ticket: Ticket) -> _Worker:
         """Wait until it is a ticket's turn; the worker that is free for it."""
         self.queue.add(ticket)
         METRICS.bot_queue.set(len(self.queue.waiting))
         self._go_on()
         worker: _Worker = await ticket.payload
+        if ticket.owner.study:
+            return worker
         METRICS.bot_wait.observe(max(0.0, time.monotonic() - ticket.since))
         if ticket.seconds < self.seconds:
             METRICS.bot_hurried.inc()
@@ -198,8 +224,8 @@ class _Worker:
         """How far its bot is, in memory that the process shares: it writes, the loop reads, nobody waits."""
 
     async def run(
-        self, function: Callable[..., Choice], arguments: tuple[Any, ...], seconds: float, told: Told | None = None
-    ) -> Choice:
+        self, function: Callable[..., T], arguments: tuple[Any, ...], seconds: float, told: Told | None = None
+    ) -> T:
         """Run a function there; one that takes too long is ended with its process."""
         self.waiting += 1
         try:
@@ -218,13 +244,13 @@ class _Worker:
         finally:
             self.waiting -= 1
 
-    def _begin(self, function: Callable[..., Choice], arguments: tuple[Any, ...]) -> asyncio.Future[Choice]:
+    def _begin(self, function: Callable[..., T], arguments: tuple[Any, ...]) -> asyncio.Future[T]:
         """Let the process begin, with nothing spent yet."""
         pool = self._start()
         self._spent.value = 0.0
         return asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
 
-    async def _watch(self, job: asyncio.Future[Choice], told: Told | None) -> None:
+    async def _watch(self, job: asyncio.Future[T], told: Told | None) -> None:
         """Wait for a job, and tell now and then how far it is; of one that gets no further nothing is known."""
         spent, since = 0.0, time.monotonic()
         while not (await asyncio.wait((job,), timeout=LOOK_SECONDS if told else None))[0]:
@@ -321,3 +347,15 @@ def _choose(title: str, rules: int, options: str, bot: str, view: Any, seconds: 
     if not isinstance(player, Paced):
         return Choice(move)
     return Choice(move, player.delay(view, move, rng, now=at), player.waits(view, move))
+
+
+def _judge(
+    title: str, rules: int, options: str, seats: int, view: Any, n: int, move: str, lines: int, seed: int
+) -> Decision:
+    judge = _judge_of(title, rules, options)
+    return judged(judge, curve_of(title, seats), view, n, move, lines, seed)
+
+
+@functools.lru_cache(maxsize=16)
+def _judge_of(title: str, rules: int, options: str) -> Judge:
+    return judge_of(games.make(title, version=rules, options=msgspec.json.decode(options)))

@@ -34,11 +34,16 @@ class Owner(NamedTuple):
     """Whether a person sits at the table."""
     here: bool = True
     """Whether somebody looks at it now."""
+    study: bool = False
+    """Whether it is no move of a match: a decision of a finished one is judged."""
 
     @property
     def rank(self) -> int:
-        """Tables with people who wait, then with people who are away, then of bots alone: watched, and by nobody."""
-        return (0 if self.people else 2) + (0 if self.here else 1)
+        """Tables with people who wait, then with people who are away, then of bots alone: watched, and by nobody.
+
+        What is judged comes after all of them.
+        """
+        return 4 if self.study else (0 if self.people else 2) + (0 if self.here else 1)
 
 
 class Ticket:
@@ -95,7 +100,7 @@ class FairQueue:
 
         Where somebody waits, all have an answer within about `PATIENT` seconds, or as soon as can be after that.
         """
-        others = [one for one in self.waiting if one is not ticket]
+        others = [one for one in self.waiting if one is not ticket and not one.owner.study]
         if not ticket.owner.people:
             return min(self.seconds, ALONE) if others else self.seconds
         waited = now - ticket.since

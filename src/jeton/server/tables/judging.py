@@ -1,0 +1,122 @@
+"""Finished matches judged in the background: a decision at a time, when no bot wants to think, and kept.
+
+One match is judged at a time. What is found goes into the store; what a restart interrupts is begun anew when somebody
+asks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+import zlib
+
+import msgspec
+from sqlalchemy import delete, select
+
+from jeton import bots
+from jeton.analysis.review import LINES, Decision, summed_up
+from jeton.core.match import Match
+from jeton.server.rooms.bots import NotYet
+from jeton.server.rooms.hub import Hub
+from jeton.server.rooms.live import LiveRoom
+from jeton.store import Store, StoreDown
+from jeton.store import schema as tables
+
+__all__ = ["Judging", "Study"]
+
+log = logging.getLogger(__name__)
+
+SEED = 1
+"""Of the deals that are read: the same match is judged alike everywhere."""
+AGAIN = 5.0
+"""Seconds before a worker that still compiles is asked again."""
+
+NEVER, NONE, WAITING, READING, DONE, FAILED = "never", "none", "waiting", "reading", "done", "failed"
+
+
+class Study(msgspec.Struct, frozen=True):
+    """How far the judging of a match is."""
+
+    state: str
+    """`never` (nobody judges this title), `none`, `waiting`, `reading`, `failed` or `done`."""
+    done: float = 0.0
+    """How much of it, 0 to 1."""
+
+
+class Judging:
+    """The matches that are being judged, and those that were."""
+
+    def __init__(self, store: Store, hub: Hub) -> None:
+        """Nothing is judged."""
+        self.store, self.hub = store, hub
+        self._now: dict[str, Study] = {}
+        self._turn = asyncio.Lock()
+
+    async def begin(self, live: LiveRoom) -> Study:
+        """Have a match judged, unless it was, or is being; how far that is."""
+        table = live.core.table.id
+        study = await self.state(live)
+        if study.state in (NONE, FAILED) and live.core.match is not None and table not in self._now:
+            study = self._now[table] = Study(WAITING)
+            self.hub.spawn(self._judge(live, live.core.match))
+        return study
+
+    async def state(self, live: LiveRoom) -> Study:
+        """How far the judging of a match is."""
+        table = live.core.table
+        if bots.roster(table.title).judge is None:
+            return Study(NEVER)
+        if table.id in self._now:
+            return self._now[table.id]
+        return Study(NONE) if await self._kept(table.id) is None else Study(DONE, 1.0)
+
+    async def found(self, live: LiveRoom) -> bytes:
+        """The state of a match as JSON, with its `review` where it was judged."""
+        kept = await self._kept(live.core.table.id)
+        if kept is None:
+            return msgspec.json.encode(await self.state(live))
+        return b'{"state":"done","done":1.0,"review":' + kept + b"}"
+
+    async def _kept(self, table: str) -> bytes | None:
+        rows = await self.store.fetch(select(tables.reviews.c.body).where(tables.reviews.c.match == table))
+        return zlib.decompress(rows[0]["body"]) if rows else None
+
+    async def _judge(self, live: LiveRoom, match: Match) -> None:
+        table = live.core.table.id
+        try:
+            async with self._turn:
+                found = await self._decisions(table, match)
+            review = summed_up(match, found, lines=LINES, seed=SEED)
+            await self._keep(table, msgspec.json.encode(review))
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:  # whatever a judge may raise, or its worker's end
+            log.warning("table %s could not be judged: %s: %s", table, type(error).__name__, error)
+            self._now[table] = Study(FAILED)
+            await asyncio.sleep(AGAIN)
+        finally:
+            self._now.pop(table, None)
+
+    async def _decisions(self, table: str, match: Match) -> list[Decision]:
+        found: list[Decision] = []
+        header, standing, positions = match.header, match.standing, match.positions
+        while len(found) < len(standing):
+            self._now[table] = Study(READING, len(found) / len(standing))
+            entry = standing[len(found)]
+            view = match.game.view(positions[len(found)], entry.seat)
+            about = (header.title, header.version, header.options, header.seats)
+            try:
+                found.append(await self.hub.bots.judge(*about, view, entry.n, entry.move, LINES, SEED))
+            except NotYet:
+                await asyncio.sleep(AGAIN)
+        return found
+
+    async def _keep(self, table: str, review: bytes) -> None:
+        row = {"match": table, "made_at": time.time_ns() // 1_000_000, "body": zlib.compress(review, 9)}
+        old = delete(tables.reviews).where(tables.reviews.c.match == table)
+        try:
+            await self.store.execute(old, tables.reviews.insert().values(**row))
+        except StoreDown:
+            log.warning("what was found of table %s could not be kept", table)
+            raise
