@@ -1,6 +1,7 @@
 """Titles are plug-ins: nothing outside a title's own rooms names it, and each is found through its entry point."""
 
 import ast
+import re
 import tomllib
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -65,6 +66,37 @@ def test_every_exception_is_needed():
     for start in EXCEPTIONS:
         files = [path for path in outside() if path.relative_to(SOURCES).as_posix().startswith(start)]
         assert any(naming(ast.parse(path.read_text("utf-8"))) for path in files), start
+
+
+PAGE = ROOT / "ui" / "src"
+PAGE_ROOMS = ("games/", "words/")
+PAGE_EXCEPTIONS = {"protocol.ts": "made from the structs of the server, a title's views among them"}
+PROSE = re.compile(r"/\*.*?\*/|<!--.*?-->|(?<!:)//[^\n]*", re.DOTALL)
+
+
+def page_naming(text: str) -> bool:
+    """Whether a file of the page names a title, but for its comments."""
+    return any(name in PROSE.sub("", text).lower() for name in NAMES)
+
+
+def test_nothing_of_the_page_outside_games_and_words_names_a_title():
+    files = [path for kind in ("ts", "svelte", "css") for path in sorted(PAGE.rglob(f"*.{kind}"))]
+    guilty = {
+        path.relative_to(PAGE).as_posix()
+        for path in files
+        if not path.relative_to(PAGE).as_posix().startswith(PAGE_ROOMS)
+        and not path.name.endswith(".test.ts")
+        and page_naming(path.read_text("utf-8"))
+    }
+
+    assert guilty == set(PAGE_EXCEPTIONS)
+
+
+def test_the_test_of_the_page_finds_names():
+    for line in ("if (title === 'marvel')", "import x from './games/splendor/x.ts'", "[data-game='guardians'] {}"):
+        assert page_naming(line)
+    for line in ("// Splendor's", "/* of\nMarvel */ x", "<!-- Guardians -->", "x"):
+        assert not page_naming(line)
 
 
 def test_the_test_finds_names():

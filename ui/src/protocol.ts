@@ -648,6 +648,7 @@ export interface TitleInfo {
   offer: Offer[];
   page: string;
   words: Record<string, Record<string, string>>;
+  lessons: string[];
 }
 
 /** What a transfer link carries. */

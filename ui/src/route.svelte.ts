@@ -1,4 +1,5 @@
 // Which screen the address asks for.
+import { BOXES, boxOf } from './games/index.ts';
 import { at, ROOT } from './root.ts';
 
 export type Route =
@@ -14,8 +15,9 @@ export function parse(path: string, query: string, hash: string): Route {
   if (review) return { screen: 'review', table: review[1] ?? null };
   const table = path.match(/^\/t\/([A-Za-z0-9_-]{1,32})$/)?.[1];
   if (table) return { screen: 'table', table, display: new URLSearchParams(query).has('display') };
-  const rules = path.match(/^\/rules(?:\/(splendor|marvel|guardians))?$/);
-  if (rules) return { screen: 'rules', title: rules[1] ?? 'splendor', rule: hash.slice(1) || null };
+  const rules = path.match(/^\/rules(?:\/([a-z0-9-]{1,32}))?$/);
+  const box = rules && (rules[1] ? boxOf(rules[1]) : BOXES[0]);
+  if (box) return { screen: 'rules', title: box.title, rule: hash.slice(1) || null };
   const join = path.match(/^\/j\/([^/]{1,32})\/?$/)?.[1];
   if (join) return { screen: 'home', join };
   if (path === '/transfer') return { screen: 'transfer' };

@@ -1,8 +1,8 @@
 // Lessons on the page: which step is shown, and where the bubble goes.
 import { describe, expect, test } from 'vitest';
+import { spot } from '../src/games/splendor/spots.ts';
 import { allowed, count, place, same, stepAt } from '../src/learn/course.ts';
 import { darkness, holes, placeBubble } from '../src/learn/placing.ts';
-import { spot } from '../src/learn/spots.ts';
 import type { LessonChapter, LessonStep, Report } from '../src/protocol.ts';
 
 const step = (words: string, move = '', then: string[] = []): LessonStep => ({

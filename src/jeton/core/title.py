@@ -54,6 +54,8 @@ class Title(msgspec.Struct, frozen=True, kw_only=True):
     """The folder of `ui/src/games` that draws it in the browser; `generic` shows any view, its moves as buttons."""
     pictures: Reference = ""
     """The folder that the server shows as /pictures/NAME."""
+    lessons: Reference = ""
+    """The folder with `NAME.json`, a first game that is taught: see `jeton.games.lessons`."""
     words: Reference = ""
     """A folder with `en.json`, `fr.json` and `nl.json`, where the words are not those of `jeton.words`: at least
     `name`, for options `option.NAME` and `value.NAME.VALUE`, and `move.NOTATION` where a move should read better."""

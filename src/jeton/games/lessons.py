@@ -1,16 +1,15 @@
 """Lessons: the first game of a title, as data that the server plays and the page shows.
 
-A lesson lies in its title's room, `lessons/TITLE.json`. It is one or more chapters; each is a real match with a fixed
-key, moves that were played before the learner comes, what the others will play, and steps. A step says something about
-the table (`shown`) or waits for one move of the learner (`done`). `tests/test_lessons.py` walks every step with the
-engine: no lesson can teach what the rules do not say.
+A lesson lies in the folder that its title names (`Title.lessons`), as `TITLE.json`. It is one or more chapters; each is
+a real match with a fixed key, moves that were played before the learner comes, what the others will play, and steps. A
+step says something about the table (`shown`) or waits for one move of the learner (`done`). `tests/test_lessons.py`
+walks every step with the engine: no lesson can teach what the rules do not say.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib import resources
 from typing import Any
 
 import msgspec
@@ -19,6 +18,7 @@ from msgspec import Struct
 from jeton import games
 from jeton.core.game import Entry, Seat
 from jeton.core.match import Header, Match
+from jeton.core.title import folder
 
 __all__ = ["LEARNER", "Chapter", "Lesson", "Reply", "Step", "begin", "lesson", "reply_of"]
 
@@ -110,9 +110,8 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 @lru_cache(maxsize=8)
 def lesson(title: str) -> Lesson | None:
     """The lesson of a title, if it has one; raises `UnknownTitle`."""
-    room = type(games.make(title)).__module__.rpartition(".")[0]
-    file = resources.files(room).joinpath("lessons", f"{title}.json")
-    return msgspec.json.decode(file.read_bytes(), type=Lesson) if file.is_file() else None
+    where = games.find(title).lessons
+    return msgspec.json.decode(folder(where).joinpath(f"{title}.json").read_bytes(), type=Lesson) if where else None
 
 
 def begin(told: Lesson, chapter: Chapter) -> Match:

@@ -240,6 +240,6 @@ def test_hidden_hulls_are_all_alike():
 
 
 def test_the_page_shows_each_legend_beside_its_rule():
-    page = ROOT.parents[1] / "ui/src/table/legends.ts"
+    page = ROOT.parents[1] / "ui/src/games/guardians/ruleCards.ts"
     shown = dict(re.findall(r"(G\d+): '(\w+)'", page.read_text("utf-8")))
     assert shown == {legend.rule: name for name, legend in LEGENDS.items()}

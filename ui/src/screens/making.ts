@@ -1,5 +1,6 @@
 // What somebody chooses when they make a table.
 import { NO_CLOCK } from '../api.ts';
+import { gameOf } from '../games/index.ts';
 import type { ClockSetting, NewTable } from '../protocol.ts';
 
 export interface Making {
@@ -20,7 +21,7 @@ export type Place = { kind: 'bot'; bot: string } | { kind: 'friend' } | { kind: 
 export function request(title: string, seats: number, bots: string[], people: string[], making: Making): NewTable {
   const { options, clock, open, name, pace } = making;
   const taken = Math.max(1, people.length) + bots.length;
-  const timed = title === 'guardians' ? { ...NO_CLOCK } : clock;
+  const timed = gameOf(title).timed ? clock : { ...NO_CLOCK };
   const start = taken === seats;
   return { title, seats, options, clock: timed, public: open, name: name.trim(), names: people, bots, pace, start };
 }

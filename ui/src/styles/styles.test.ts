@@ -6,7 +6,8 @@ interface Node {
 
 // Vitest empties style sheets that are imported, so this one is read as a file.
 const { readFileSync } = (globalThis as unknown as Node).process.getBuiltinModule('node:fs');
-const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+const SHEETS = ['./tokens.css', '../games/splendor/cloth.css', '../games/guardians/cloth.css'];
+const tokens = SHEETS.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('');
 
 /** The variables of the blocks with these selectors, later ones over earlier ones. */
 function read(...selectors: string[]): Record<string, string> {

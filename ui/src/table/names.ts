@@ -1,5 +1,6 @@
 // Names of those who sit at a table, and refusals of the server in words.
 import { Refused } from '../api.ts';
+import { shelf } from '../games/shelf.svelte.ts';
 import type { Person } from '../kit/person.ts';
 import type { TableRow } from '../protocol.ts';
 import { has, t } from '../words/words.svelte.ts';
@@ -27,9 +28,6 @@ export function refusalText(error: unknown): string {
 }
 
 /** The title as people know it; a title whose words are not loaded yet has the same name in every language. */
-/** Names of titles whose words come when somebody sits down at one: the same in every language. */
-const NAMES: Readonly<Record<string, string>> = { guardians: 'Guardians of Legends', marvel: 'Splendor: Marvel' };
-
 export function titleName(title: string): string {
-  return has(`${title}.name`) ? t(`${title}.name`) : (NAMES[title] ?? title);
+  return has(`${title}.name`) ? t(`${title}.name`) : (shelf().find((box) => box.title === title)?.name ?? title);
 }

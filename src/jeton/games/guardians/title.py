@@ -50,4 +50,5 @@ GUARDIANS = Title(
     envs="jeton.envs.guardians.kinds:KINDS",
     page="guardians",
     pictures="jeton.games.guardians:pictures",
+    lessons="jeton.games.guardians:lessons",
 )

@@ -27,6 +27,7 @@ SPLENDOR = Title(
     tools="jeton.bots.splendor.tools:TOOLS",
     envs="jeton.envs.splendor.kinds:KINDS",
     page="splendor",
+    lessons="jeton.games.splendor:lessons",
 )
 MARVEL = Title(
     name="marvel",
@@ -39,4 +40,5 @@ MARVEL = Title(
     tools="jeton.bots.splendor.tools:TOOLS",
     envs="jeton.envs.splendor.kinds:KINDS",
     page="splendor",
+    lessons="jeton.games.splendor:lessons",
 )

@@ -13,6 +13,7 @@ from sqlalchemy import desc, select
 from jeton import bots, games
 from jeton.bots.catalogue import Offer, offers
 from jeton.core.errors import BadOption, UnknownTitle
+from jeton.games.lessons import lesson
 from jeton.server.api.alone import note_maker, refuse_more_bots_alone
 from jeton.server.api.common import (
     AnyRequest,
@@ -77,6 +78,8 @@ class TitleInfo(Struct):
     """Which table of the page draws it; `generic` shows any view."""
     words: dict[str, dict[str, str]]
     """By language: the words of a title that brings its own; nothing where the page has them."""
+    lessons: list[str]
+    """The chapters of its guided first game; none where it has no such game."""
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -169,7 +172,10 @@ async def list_titles(request: AnyRequest) -> list[TitleInfo]:
         ]
         known, levels = list(bots.offered(name)), list(offers(name))
         said = {language: dict(texts) for language, texts in brought(name).items()}
-        found.append(TitleInfo(name, title.newest, list(title.seats), options, known, levels, title.page, said))
+        taught = lesson(name)
+        chapters = [one.name for one in taught.chapters] if taught else []
+        seats = list(title.seats)
+        found.append(TitleInfo(name, title.newest, seats, options, known, levels, title.page, said, chapters))
     return found
 
 

@@ -1,7 +1,7 @@
 // Flights of chips and cards over the table, computed from two views; nothing waits for them, any view may interrupt.
-import { chipUri } from '../../art/gems.ts';
-import { pictureUri } from '../../art/lazyPictures.svelte.ts';
-import type { Colour, Title } from '../../art/stones.ts';
+import { chipUri } from './art/gems.ts';
+import { pictureUri } from './art/lazyPictures.svelte.ts';
+import type { Colour, Title } from './art/stones.ts';
 import type { Box } from './box.ts';
 import type { Flight } from './flights.ts';
 

@@ -1,8 +1,8 @@
 /** What the visual components are told. None of them knows a rule: texts, states and numbers come in, events go out. */
 
 import type { HTMLAttributes } from 'svelte/elements';
-import { type Colour, type Title, TOKENS } from '../../../art/stones.ts';
 import type { Person } from '../../../kit/person.ts';
+import { type Colour, type Title, TOKENS } from '../art/stones.ts';
 
 export type { Colour, Title };
 

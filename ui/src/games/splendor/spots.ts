@@ -3,19 +3,9 @@ const LETTERS: Readonly<Record<string, string>> = { splendor: 'wbgrkj', marvel: 
 /** The parts of a card that can have a ring. */
 const RINGS: Readonly<Record<string, string>> = { price: '.strip', gem: '.bonus', points: '.pts' };
 
-/** The parts of Guardians' table, in any of its shapes. */
-const SEA: Readonly<Record<string, string>> = {
-  act: '.board .do',
-  people: '.board .people',
-  postcards: '.board .posts',
-  secret: '.board .secret, .board .my',
-};
-
 /** How to find a part of the table of a title in the page; an empty text where it has no such part. */
 export function spot(title: string, name: string): string {
   const [kind = '', which = ''] = name.split(':');
-  if (kind === 'island') return `[data-at="island-${which}"]`;
-  if (SEA[kind]) return SEA[kind];
   if (kind === 'card') return `.board [data-walk="${which}"]`;
   if (kind === 'gem') return `.board [data-gem="${(LETTERS[title] ?? '').indexOf(which) + 1}"]`;
   if (kind === 'noble') return `.board .nobles > :nth-child(${which})`;

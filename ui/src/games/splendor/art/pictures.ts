@@ -1,6 +1,5 @@
 /** All the big pictures behind one door: this module is a chunk of its own, loaded when a first picture is wanted. */
 
-import { at } from '../root.ts';
 import { backSvg, towerSvg } from './backs.ts';
 import { heroSvg, locationSvg } from './heroes.ts';
 import { lidSvg } from './lids.ts';
@@ -10,8 +9,8 @@ import type { Source } from './sources.ts';
 import type { Colour, Title } from './stones.ts';
 import { dataUri } from './svg.ts';
 
-/** What a picture shows that is drawn here. */
-export type Drawn =
+/** What a picture shows. */
+export type Picture =
   /** A card of Splendor. */
   | { kind: 'scene'; id: number; level: number; colour: Colour; which?: Scene }
   /** A card of Marvel, without its initials. */
@@ -22,13 +21,8 @@ export type Drawn =
   | { kind: 'lid'; title: Title }
   | { kind: 'tower'; parts: readonly [Source, number][] };
 
-/** One of those, or the lid of Guardians: a print, as all of that box is. */
-export type Picture = Drawn | { kind: 'lid'; title: 'guardians' };
-
-const PRINTED = at('/pictures/guardians/backs/box-480.webp');
-
 /** A picture as the text of an SVG file. */
-export function draw(picture: Drawn): string {
+export function draw(picture: Picture): string {
   switch (picture.kind) {
     case 'scene':
       return sceneSvg(picture.level, picture.colour, picture.id, picture.which);
@@ -51,11 +45,10 @@ const kept = new Map<string, string>();
 
 /** A picture as an address for <img>; each is drawn once. */
 export function pictureUri(picture: Picture): string {
-  if ('title' in picture && picture.title === 'guardians') return PRINTED;
   const key = JSON.stringify(picture);
   let uri = kept.get(key);
   if (uri === undefined) {
-    uri = dataUri(draw(picture as Drawn));
+    uri = dataUri(draw(picture));
     kept.set(key, uri);
   }
   return uri;

@@ -1,9 +1,9 @@
 /** Cards, nobles and a position to show them with; the same position as in the design. */
-import marvelText from '../../../src/jeton/games/splendor/data/marvel.json?raw';
-import splendorText from '../../../src/jeton/games/splendor/data/splendor.json?raw';
+import marvelText from '../../../../../src/jeton/games/splendor/data/marvel.json?raw';
+import splendorText from '../../../../../src/jeton/games/splendor/data/splendor.json?raw';
+import type { Person } from '../../../kit/person.ts';
 import { COLOURS, type Colour, type Title } from '../art/stones.ts';
-import type { CardFace, NobleFace } from '../games/splendor/parts/types.ts';
-import type { Person } from '../kit/person.ts';
+import type { CardFace, NobleFace } from '../parts/types.ts';
 
 interface RawCard {
   id: number;

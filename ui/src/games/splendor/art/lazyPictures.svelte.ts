@@ -1,6 +1,6 @@
 /** The big pictures, loaded when a first one is wanted; until then every one is an empty frame. */
 
-import { later } from '../kit/lazyImport.ts';
+import { later } from '../../../kit/lazyImport.ts';
 import type { Picture } from './pictures.ts';
 
 let address = $state.raw<((picture: Picture) => string) | null>(null);

@@ -1,7 +1,7 @@
 /** A round of Guardians to look at its parts with: level 3, four people. */
 
-import type { Person } from '../kit/person.ts';
-import type { Clue, Discovery, GuardiansSeat, GuardiansView, Report, Resolution } from '../protocol.ts';
+import type { Person } from '../../../kit/person.ts';
+import type { Clue, Discovery, GuardiansSeat, GuardiansView, Report, Resolution } from '../../../protocol.ts';
 
 const NAMES = ['Lena', 'Zoé', 'Tom', 'Mirabel'];
 export const people = (seat: number): Person => ({ seat, name: NAMES[seat] as string, bot: seat === 3 });

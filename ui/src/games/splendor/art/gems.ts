@@ -1,4 +1,4 @@
-/** Gems, chips and the mark of the house. Light falls from the upper left; a facet is as bright as it faces it. */
+/** Gems and chips. Light falls from the upper left; a facet is as bright as it faces it. */
 
 import { LETTERS } from './letters.ts';
 import { type Colour, type Stone, stone, type Title } from './stones.ts';
@@ -328,27 +328,6 @@ export function chipSvg(
   return svg(100, height, out);
 }
 
-/** The mark: a chip seen from above whose gem is the letter J. */
-export function logoSvg(): string {
-  const brass = gradient({
-    id: 'b',
-    line: [0, 0, 1, 1],
-    stops: [
-      [0, '#f0c768'],
-      [1, '#b27a1e'],
-    ],
-  });
-  return svg(
-    100,
-    100,
-    `<defs>${brass}</defs><circle cx="50" cy="53" r="46" fill="#4a2f0a"/><circle cx="50" cy="49" r="46" fill="url(#b)"/>
-    <circle cx="50" cy="49" r="40.5" fill="none" stroke="#4b1f3a" stroke-width="11" stroke-dasharray="16 26.4" transform="rotate(-11 50 49)"/>
-    <circle cx="50" cy="49" r="33" fill="#4b1f3a" stroke="#ffe6a8" stroke-width="1.6"/>
-    <path d="M47 26h15v31c0 11-7 18-17 18-8 0-14-4-17-11l11-6c1.3 3 3 4.5 5.6 4.5 3.2 0 4.9-2 4.9-6V38h-2.5z" fill="#ffe6a8"/>
-    <path d="M47 26h15l-6 6v25c0 8-4 13-11 13-6 0-10-3-12-8.5L28 64c3 7 9 11 17 11 10 0 17-7 17-18V26z" fill="#d79a35" opacity=".75"/>`,
-  );
-}
-
 const kept = new Map<string, string>();
 
 function keep(key: string, draw: () => string): string {
@@ -368,5 +347,3 @@ export const chipUri = (title: Title, colour: Colour, count = 1, look: ChipLook 
   keep(`c ${title} ${colour} ${count} ${look.step} ${look.letter} ${look.seed}`, () =>
     chipSvg(title, colour, count, look),
   );
-
-export const logoUri = (): string => keep('logo', logoSvg);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import marvelText from '../../../src/jeton/games/splendor/data/marvel.json?raw';
-import splendorText from '../../../src/jeton/games/splendor/data/splendor.json?raw';
-import { chipSvg, gemSvg, logoSvg } from './gems.ts';
+import marvelText from '../../../../../src/jeton/games/splendor/data/marvel.json?raw';
+import splendorText from '../../../../../src/jeton/games/splendor/data/splendor.json?raw';
+import { chipSvg, gemSvg } from './gems.ts';
 import { initials, lettering } from './lettering.ts';
-import { type Drawn, draw, pictureUri } from './pictures.ts';
+import { draw, type Picture, pictureUri } from './pictures.ts';
 import { COLOURS, type Colour, stone, type Title, TOKENS } from './stones.ts';
 import { chance, dataUri, mix } from './svg.ts';
 
@@ -30,15 +30,15 @@ const marvel = JSON.parse(marvelText) as Data;
 
 const asked = (title: Title, tile: Tile): Colour[] => COLOURS[title].filter((c) => tile.requirement[c]);
 
-const all: Drawn[] = [
-  ...splendor.cards.map((c): Drawn => ({ kind: 'scene', id: c.id, level: c.level, colour: c.bonus })),
-  ...marvel.cards.map((c): Drawn => ({ kind: 'hero', id: c.id, level: c.level, colour: c.bonus })),
-  ...splendor.nobles!.map((n): Drawn => ({ kind: 'noble', id: n.id, colours: asked('splendor', n) })),
-  ...marvel.locations!.map((n): Drawn => ({ kind: 'location', id: n.id, colours: asked('marvel', n) })),
+const all: Picture[] = [
+  ...splendor.cards.map((c): Picture => ({ kind: 'scene', id: c.id, level: c.level, colour: c.bonus })),
+  ...marvel.cards.map((c): Picture => ({ kind: 'hero', id: c.id, level: c.level, colour: c.bonus })),
+  ...splendor.nobles!.map((n): Picture => ({ kind: 'noble', id: n.id, colours: asked('splendor', n) })),
+  ...marvel.locations!.map((n): Picture => ({ kind: 'location', id: n.id, colours: asked('marvel', n) })),
   ...(['splendor', 'marvel'] as const).flatMap((title) =>
-    [1, 2, 3].map((level): Drawn => ({ kind: 'back', title, level })),
+    [1, 2, 3].map((level): Picture => ({ kind: 'back', title, level })),
   ),
-  ...(['splendor', 'marvel'] as const).map((title): Drawn => ({ kind: 'lid', title })),
+  ...(['splendor', 'marvel'] as const).map((title): Picture => ({ kind: 'lid', title })),
   {
     kind: 'tower',
     parts: [
@@ -52,7 +52,6 @@ const all: Drawn[] = [
 ];
 
 const small: string[] = [
-  logoSvg(),
   ...(['splendor', 'marvel'] as const).flatMap((title) =>
     TOKENS[title].flatMap((colour) => [
       gemSvg(title, colour),
@@ -119,7 +118,7 @@ describe('cards', () => {
   test('of a level and colour are never alike', () => {
     for (const cards of [all.slice(0, 90), all.slice(90, 180)]) {
       const groups = new Map<string, Set<string>>();
-      for (const p of cards as Extract<Drawn, { kind: 'scene' | 'hero' }>[]) {
+      for (const p of cards as Extract<Picture, { kind: 'scene' | 'hero' }>[]) {
         const key = `${p.level} ${p.colour}`;
         const group = groups.get(key) ?? new Set();
         expect(group.size).toBe(new Set([...group, draw(p)]).size - 1);
@@ -188,9 +187,4 @@ test('colours mix channel by channel', () => {
 
 test('an address for <img> holds nothing that would end it', () => {
   expect(dataUri('<a b="#1"/>')).toBe("data:image/svg+xml,%3Ca b='%231'/%3E");
-});
-
-test('the lid of Guardians is a print, as all of its box is', () => {
-  expect(pictureUri({ kind: 'lid', title: 'guardians' })).toBe('/pictures/guardians/backs/box-480.webp');
-  expect(pictureUri({ kind: 'lid', title: 'marvel' })).toMatch(/^data:image\/svg/);
 });

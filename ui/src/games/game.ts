@@ -1,0 +1,94 @@
+// What the rest of the page may know of a game; everything else of it stays in its folder.
+import type { Component } from 'svelte';
+import type { Replay } from '../api.ts';
+import type { OptionInfo, TableMessage, TitleInfo } from '../protocol.ts';
+import type { Session } from '../table/session.svelte.ts';
+
+/** A title as it stands on the shelf. */
+export interface Box {
+  readonly title: string;
+  /** What people call it until its words are there: the same in every language. */
+  readonly name: string;
+  /** The least and the greatest number of players. */
+  readonly seats: readonly [number, number];
+  /** How long it takes, and from which age; 0 where nobody says. */
+  readonly minutes: number;
+  readonly age: number;
+  /** The colour of its edge. */
+  readonly edge: string;
+  /** The letters of its rules, its own first; none where the page has no rules of it. */
+  readonly rules: string;
+}
+
+export interface TableProps {
+  session: Session;
+  display: boolean;
+}
+
+export interface ReplayProps {
+  replay: Replay;
+  info: TableMessage;
+  onmenu: () => void;
+}
+
+/** A component that was loaded, and what it takes beside what everybody gives it. */
+export interface Loaded<Props extends object> {
+  readonly Part: Component<Props>;
+  readonly own: object;
+}
+
+/** What the maker of a table chose in a game's own form. */
+export interface Chosen {
+  options: Record<string, unknown>;
+  pace: number | null;
+}
+
+export interface OptionsProps {
+  info: TitleInfo | null;
+  onchange: (chosen: Chosen) => void;
+}
+
+export interface SummaryProps {
+  options: Record<string, unknown>;
+  known: readonly OptionInfo[];
+}
+
+/** How to find in the page what a lesson points at; an empty text where the table has no such part. */
+export interface Spots {
+  spot: (title: string, name: string) => string;
+  ring: (name: string) => string;
+}
+
+export interface Game {
+  /** The titles that it draws, in the order of the shelf. */
+  readonly boxes: readonly Box[];
+  /** Whether several people may share a device: not where all have secrets at once. */
+  readonly oneDevice: boolean;
+  /** Whether a clock of the table may run: not where the game has its own. */
+  readonly timed: boolean;
+  /** Whether its table says by itself that the connection is lost. */
+  readonly saysLost: boolean;
+  /** Where its prints lie, with their licence and notice. */
+  readonly prints?: string;
+  /** The picture of a box; null while it is being drawn. */
+  lid: (title: string) => string | null;
+  /** Its table, fetched when somebody sits down. */
+  open: (title: string) => Promise<Loaded<TableProps>>;
+  /** A finished match move by move; without it the table shows how it ended. */
+  replay?: (title: string) => Promise<Loaded<ReplayProps>>;
+  /** Its own form of options, in place of a list of all of them. */
+  options?: () => Promise<Component<OptionsProps>>;
+  /** How a table will be played, for who comes to it. */
+  summary?: () => Promise<Component<SummaryProps>>;
+  /** The addresses of pictures that belong to rules, by the rule's number. */
+  ruleCards?: () => Promise<Readonly<Record<string, string>>>;
+  spots?: () => Promise<Spots>;
+}
+
+/** A component that takes more than everybody gives it, with what it takes. */
+export function loaded<Props extends object, All extends Props>(
+  Part: Component<All>,
+  own: Omit<All, keyof Props>,
+): Loaded<Props> {
+  return { Part: Part as unknown as Component<Props>, own };
+}

@@ -1,0 +1,39 @@
+// Guardians of Legends, as the rest of the page knows it.
+import './cloth.css';
+import { later } from '../../kit/lazyImport.ts';
+import { at } from '../../root.ts';
+import { type Game, loaded, type TableProps } from '../game.ts';
+
+const PRINTS = at('/pictures/guardians');
+
+export const guardians: Game = {
+  boxes: [
+    {
+      title: 'guardians',
+      name: 'Guardians of Legends',
+      seats: [3, 5],
+      minutes: 40,
+      age: 0,
+      edge: '#0c3a50',
+      rules: 'GO',
+    },
+  ],
+  oneDevice: false,
+  timed: false,
+  saysLost: false,
+  prints: PRINTS,
+  lid: () => `${PRINTS}/backs/box-480.webp`,
+  open: async () => {
+    const { open } = await later(() => import('./open.ts'));
+    const { Board, box } = await open();
+    return loaded<TableProps, TableProps & { box: typeof box }>(Board, { box });
+  },
+  options: async () => (await later(() => import('./Options.svelte'))).default,
+  summary: async () => (await later(() => import('./OptionSummary.svelte'))).default,
+  spots: () => later(() => import('./spots.ts')),
+  ruleCards: async () => {
+    const { LEGENDS } = await later(() => import('./ruleCards.ts'));
+    const address = (legend: string): string => `${PRINTS}/legends/${legend}-480.webp`;
+    return Object.fromEntries(Object.entries(LEGENDS).map(([rule, legend]) => [rule, address(legend)]));
+  },
+};

@@ -1,0 +1,16 @@
+// The parts of the table that a lesson can point at, in any of its shapes, by the names that lessons use.
+const PARTS: Readonly<Record<string, string>> = {
+  act: '.board .do',
+  people: '.board .people',
+  postcards: '.board .posts',
+  secret: '.board .secret, .board .my',
+};
+
+/** How to find a part of the table in the page; an empty text where it has no such part. */
+export function spot(_title: string, name: string): string {
+  const [kind = '', which = ''] = name.split(':');
+  return kind === 'island' ? `[data-at="island-${which}"]` : (PARTS[kind] ?? '');
+}
+
+/** Nothing that is pointed at has a part with a ring of its own. */
+export const ring = (): string => '';

@@ -1,0 +1,16 @@
+// All games of the page: one folder each, of which the rest of the page knows `index.ts` alone.
+import type { Box, Game } from './game.ts';
+import { generic } from './generic/index.ts';
+import { guardians } from './guardians/index.ts';
+import { splendor } from './splendor/index.ts';
+
+export const GAMES: readonly Game[] = [splendor, guardians];
+
+/** The boxes that the page itself brings, in the order of the shelf. */
+export const BOXES: readonly Box[] = GAMES.flatMap((game) => game.boxes);
+
+export const boxOf = (title: string): Box | undefined => BOXES.find((box) => box.title === title);
+
+/** The game that draws a title; a title that the page does not know has the table that draws any. */
+export const gameOf = (title: string): Game =>
+  GAMES.find((game) => game.boxes.some((box) => box.title === title)) ?? generic;

@@ -1,0 +1,30 @@
+// Splendor and Splendor: Marvel, as the rest of the page knows them.
+import './cloth.css';
+import { later } from '../../kit/lazyImport.ts';
+import { type Game, loaded, type ReplayProps, type TableProps } from '../game.ts';
+import { pictureUri } from './art/lazyPictures.svelte.ts';
+import type { Title } from './box.ts';
+
+export const splendor: Game = {
+  boxes: [
+    { title: 'splendor', name: 'Splendor', seats: [2, 4], minutes: 30, age: 10, edge: '#123a7c', rules: 'S' },
+    { title: 'marvel', name: 'Splendor: Marvel', seats: [2, 4], minutes: 30, age: 10, edge: '#3a1370', rules: 'MS' },
+  ],
+  oneDevice: true,
+  timed: true,
+  saysLost: true,
+  lid: (title) => pictureUri({ kind: 'lid', title: title as Title }),
+  open: async (title) => {
+    const { open } = await later(() => import('./open.ts'));
+    const { Board, box } = await open(title as Title);
+    return loaded<TableProps, TableProps & { box: typeof box }>(Board, { box });
+  },
+  replay: async (title) => {
+    const [{ default: Replay }, { load }] = await later(() =>
+      Promise.all([import('./Replay.svelte'), import('./box.ts')]),
+    );
+    const box = await load(title as Title);
+    return loaded<ReplayProps, ReplayProps & { box: typeof box }>(Replay, { box });
+  },
+  spots: () => later(() => import('./spots.ts')),
+};
