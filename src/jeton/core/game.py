@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from jeton.core.errors import BadOption
+from jeton.core.svg import listed
 
 __all__ = [
     "CLOCK",
@@ -268,6 +269,11 @@ class Game(Protocol[P, V]):
     def chat_open(self, position: P) -> bool:
         """Whether players may write to each other now; not while words would be hints."""
         return True
+
+    def picture(self, view: Any) -> str:
+        """A view as a small picture, SVG; `Match` shows it in notebooks."""
+        parts = ((name, getattr(view, name)) for name in view.__struct_fields__)
+        return listed(self.title, [f"{name}: {value}" for name, value in parts if value not in (None, ())])
 
     def view_text(self, position: P, seat: Seat | None) -> bytes:
         """The JSON of `view`; a title may write it sooner than msgspec does, byte by byte the same."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
+from html import escape
 from typing import Any
 
 import msgspec
@@ -264,6 +265,15 @@ class Match:
         other._positions = self._positions.copy()
         other._live = self._live.copy()
         return other
+
+    def picture(self, seat: Seat | None = None) -> str:
+        """What a seat sees now, or a spectator, as a small picture, SVG."""
+        return self.game.picture(self.view(seat))
+
+    def _repr_html_(self) -> str:
+        """In a notebook: what a spectator sees, and the last moves that stand."""
+        last = [f"{one.n}. seat {one.seat}: {one.move}" for one in self.reports(None, last=5)]
+        return f"<figure>{self.picture()}<figcaption>{escape('; '.join(last) or repr(self))}</figcaption></figure>"
 
     def __repr__(self) -> str:
         """Title, seats, entries and whether the match is over."""

@@ -102,6 +102,12 @@ class Guardians(Game[Position, views.View]):
         """Section 12. What a seat may know, or a spectator (None)."""
         return views.view(self.ruleset, position, seat)
 
+    def picture(self, view: views.View) -> str:
+        """A view as a small picture, SVG."""
+        from jeton.games.guardians.picture import draw
+
+        return draw(view)
+
     def report(self, before: Position, entry: Entry, seat: int | None) -> Report:
         """What a seat, or a spectator (None), may know of a legal entry."""
         return views.report(self.ruleset, before, entry, seat)

@@ -120,6 +120,12 @@ class View(msgspec.Struct, frozen=True, gc=False):
     """What the viewing seat may play now; a clue may be any other point too."""
     outcome: Outcome | None
 
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        from jeton.games.guardians.picture import draw
+
+        return draw(self)
+
 
 def view(ruleset: Ruleset, position: Position, seat: int | None) -> View:
     """Section 12, G95, G140. What a seat may know, or a spectator (None)."""

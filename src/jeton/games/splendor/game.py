@@ -183,6 +183,12 @@ class Splendor(Game[Position, views.View]):
         """What a seat may know, or a spectator (None)."""
         return views.view(position, seat)
 
+    def picture(self, view: views.View) -> str:
+        """A view as a small picture, SVG."""
+        from jeton.games.splendor.picture import draw
+
+        return draw(view)
+
     def report(self, before: Position, entry: Entry, seat: int | None) -> Report:
         """What a seat, or a spectator, may know of a legal entry."""
         return views.report(before, entry, seat)

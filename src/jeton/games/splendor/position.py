@@ -178,6 +178,10 @@ class Position:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows: what a spectator sees."""
+        return self.game.picture(self.game.view(self, None))
+
     def __str__(self) -> str:
         """The one-line text form."""
         return write_position(self)

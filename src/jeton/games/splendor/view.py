@@ -99,6 +99,12 @@ class View(msgspec.Struct, frozen=True, gc=False):
     plans: tuple[str, ...]
     """While others move: what the viewing seat could play if its turn came with the table as it is now."""
 
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        from jeton.games.splendor.picture import draw
+
+        return draw(self)
+
 
 HEAD, PER_SEAT = 64, 40
 """The array of `sight`: what is common to all, then a block for each seat."""

@@ -1,0 +1,72 @@
+"""A few words of SVG, for pictures of positions: shapes, text, a sheet to put them on; everything is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import Any
+
+__all__ = ["circle", "group", "listed", "path", "rect", "sheet", "text"]
+
+PAPER, INK = "#fbf4e3", "#2a1d14"
+
+
+def _tag(name: str, attributes: dict[str, Any], inside: str | None = None) -> str:
+    said = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(_number(value))}"' for key, value in attributes.items()
+    )
+    return f"<{name}{said}/>" if inside is None else f"<{name}{said}>{inside}</{name}>"
+
+
+def _number(value: Any) -> str:
+    return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
+
+
+def rect(x: float, y: float, width: float, height: float, fill: str, **more: Any) -> str:
+    """A rectangle with round corners."""
+    return _tag("rect", {"x": x, "y": y, "width": width, "height": height, "rx": 5, "fill": fill, **more})
+
+
+def circle(x: float, y: float, r: float, fill: str, **more: Any) -> str:
+    """A circle."""
+    return _tag("circle", {"cx": x, "cy": y, "r": r, "fill": fill, **more})
+
+
+def path(d: str, fill: str, **more: Any) -> str:
+    """Any shape."""
+    return _tag("path", {"d": d, "fill": fill, **more})
+
+
+def text(x: float, y: float, words: Any, size: float = 11, fill: str = INK, **more: Any) -> str:
+    """A line of text, its baseline at y.
+
+    >>> text(0, 9, "a < b", 9)
+    '<text x="0" y="9" font-size="9" fill="#2a1d14">a &lt; b</text>'
+    """
+    return _tag("text", {"x": x, "y": y, "font-size": size, "fill": fill, **more}, escape(str(words)))
+
+
+def group(x: float, y: float, parts: Iterable[str], **more: Any) -> str:
+    """Parts that are moved together."""
+    return _tag("g", {"transform": f"translate({_number(x)} {_number(y)})", **more}, "".join(parts))
+
+
+def sheet(width: float, height: float, title: str, parts: Iterable[str]) -> str:
+    """A whole picture, with a title for those who can't see it."""
+    shown = rect(0, 0, width, height, PAPER) + "".join(parts)
+    about = {
+        "xmlns": "http://www.w3.org/2000/svg",
+        "viewBox": f"0 0 {_number(width)} {_number(height)}",
+        "width": width,
+        "height": height,
+        "role": "img",
+        "font-family": "Georgia, 'DejaVu Serif', serif",
+    }
+    return _tag("svg", about, f"<title>{escape(title)}</title>{shown}")
+
+
+def listed(title: str, lines: Iterable[str]) -> str:
+    """A picture of lines of text: of a game that draws no other."""
+    rows = [title, *(line if len(line) < 100 else line[:99] + "…" for line in lines)]
+    shown = [text(12, 24 + 17 * i, row, 12, font_weight="bold" if i == 0 else "normal") for i, row in enumerate(rows)]
+    return sheet(760, 24 + 17 * len(rows), title, shown)
