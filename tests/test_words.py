@@ -36,7 +36,7 @@ SAME = {
         "splendor.noble.1", "marvel.name", "marvel.colour.gold", "marvel.noble.*",
         "marvel.tile", "cli.bank", "cli.hand", "cli.plain.bank",
         "tools.arena.rating", "tools.arena.ms", "tools.arena.bot", "tools.arena.wilson",
-        "account.name",
+        "account.name", "learn.topic.avengers",
         "page.table.joker", "page.home.minutes", "page.nav.menu", "page.menu.chat", "lobby.share.link",
         "chat.name", "islands.chat.name", "dialogs.cap.enter", "dialogs.cap.esc",
         "page.table.bot",

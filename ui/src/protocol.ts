@@ -10,6 +10,19 @@ export interface Account {
   news: News[];
 }
 
+/** Something that was done: `by` is a person's id, or `jeton admin`. */
+export interface ActRow {
+  id: string;
+  at: number;
+  by: string;
+  what: string;
+  subject: string;
+  name: string;
+  until: number | null;
+  about: string;
+  why: string;
+}
+
 /** Answer the question that stands. */
 export interface Answer {
   t: 'answer';
@@ -22,6 +35,15 @@ export interface Ask {
   t: 'ask';
   id: number;
   what: 'pause' | 'resume';
+}
+
+/** Somebody, or a range of addresses, that is kept out; `kind` is person, address or chat. */
+export interface BanRow {
+  id: string;
+  kind: string;
+  subject: string;
+  until: number;
+  name: string | null;
 }
 
 /** The answer to `why`: the move is legal, or what a `no` would say if it were played. */
@@ -110,6 +132,13 @@ export interface Clue {
   element: string | null;
   seq: number;
   round: number;
+}
+
+/** All that an admin has before them. */
+export interface Desk {
+  reports: ReportRow[];
+  bans: BanRow[];
+  acts: ActRow[];
 }
 
 /** A found location: who found it, who was paid what, and what its legend did to each seat's coins. */
@@ -280,6 +309,7 @@ export interface Me {
   language: string;
   login: string | null;
   token: string | null;
+  role: string | null;
 }
 
 /** Play a move; `seen` is the number of the last entry that the player had seen. */
@@ -296,6 +326,15 @@ export interface Mute {
   id: number;
   seat: number;
   on?: boolean;
+}
+
+/** What an admin does: to a person, addresses, a line or a report; `until` in milliseconds since 1970. */
+export interface NewAct {
+  what: 'ban' | 'ban_address' | 'close' | 'delete' | 'delete_line' | 'lift' | 'mute' | 'rename';
+  subject: string;
+  why?: string;
+  until?: number | null;
+  name?: string;
 }
 
 /** Somebody who wants to play. */
@@ -411,6 +450,17 @@ export interface Passkey {
   used_at: number;
 }
 
+/** Somebody, as an admin finds them. */
+export interface PersonRow {
+  id: string;
+  name: string;
+  login: string | null;
+  role: string | null;
+  made_at: number;
+  seen_at: number;
+  bot_of: string | null;
+}
+
 /** A location card on a reward card (G12). */
 export interface Pile {
   location: string;
@@ -473,6 +523,19 @@ export interface Report {
   seat: number;
   move: string;
   facts: Record<string, unknown>;
+}
+
+/** Something that was reported and waits. */
+export interface ReportRow {
+  id: string;
+  at: number;
+  by: string;
+  subject: string;
+  name: string;
+  match: string;
+  line: string | null;
+  text: string | null;
+  why: string;
 }
 
 /** Give up; in a match of more than two a bot plays on for the seat. */

@@ -8,6 +8,7 @@ export type Route =
   | { screen: 'rules'; title: string; rule: string | null }
   | { screen: 'review'; table: string | null }
   | { screen: 'transfer' }
+  | { screen: 'keeper' }
   | { screen: 'nowhere' };
 
 export function parse(path: string, query: string, hash: string): Route {
@@ -21,6 +22,7 @@ export function parse(path: string, query: string, hash: string): Route {
   const join = path.match(/^\/j\/([^/]{1,32})\/?$/)?.[1];
   if (join) return { screen: 'home', join };
   if (path === '/transfer') return { screen: 'transfer' };
+  if (path === '/keeper') return { screen: 'keeper' };
   return { screen: path === '/' ? 'home' : 'nowhere' };
 }
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from jeton.cli.database import archive_of, database_of
+from jeton.cli.moderate import ACTIONS, moderate
 from jeton.cli.output import BadArgument
 from jeton.cli.output import words as words_of
 from jeton.store.address import Address
@@ -20,7 +21,25 @@ YES = ("y", "o", "j")
 
 
 def admin(
-    action: Literal["stats", "export", "import", "backup", "restore", "purge", "archive", "link", "person", "forget"],
+    action: Literal[
+        "stats",
+        "export",
+        "import",
+        "backup",
+        "restore",
+        "purge",
+        "archive",
+        "link",
+        "person",
+        "forget",
+        "role",
+        "ban",
+        "mute",
+        "lift",
+        "rename",
+        "reports",
+        "acts",
+    ],
     *paths: Path,
     data: Path | None = None,
     database: str | None = None,
@@ -31,9 +50,11 @@ def admin(
     days: int = 365,
     dry_run: bool = False,
     yes: bool = False,
+    until: str | None = None,
+    why: str = "",
     lang: str | None = None,
 ) -> None:
-    """Look after a server: count, export, import, back up, restore, purge, archive; let in or forget somebody.
+    """Look after a server: count, export, import, back up, restore, purge, archive; let in, keep out, forget somebody.
 
     Parameters
     ----------
@@ -45,6 +66,10 @@ def admin(
         link NAME: a link into the account of who signs in with that name and forgot the password, which goes.
         person NAME FILE: all that is kept about who signs in with that name, or has that id. forget NAME: forget them
         for good, while no server runs; games that nobody else played go, in the others their seat has no name.
+        role NAME admin|none: let somebody moderate on the page /keeper, or not any more. ban NAME or 192.0.2.0/24: keep
+        somebody, or addresses, out. mute NAME: let them say nothing. lift NAME or addresses: end both.
+        rename NAME NEW: another name. reports: what waits. acts: what was done, by whom and why.
+        A server that runs hears of all this within two seconds.
     paths
         The folder or files, or the name.
     data
@@ -66,12 +91,25 @@ def admin(
         Only count what would be purged or archived.
     yes
         Restore, or forget somebody, without being asked.
+    until
+        The day or moment when a ban ends, as 2027-01-31; without it, never.
+    why
+        Why it is done, for the log of what was done.
     lang
         The language of the lines: en, fr or nl.
     """
     words = words_of(lang)
     address = database_of(data, database, config)
-    if len(paths) < {"stats": 0, "purge": 0, "archive": 0, "person": 2}.get(action, 1):
+    if len(paths) < {
+        "stats": 0,
+        "purge": 0,
+        "archive": 0,
+        "person": 2,
+        "reports": 0,
+        "acts": 0,
+        "role": 2,
+        "rename": 2,
+    }.get(action, 1):
         raise BadArgument(words("keeper.admin.missing", action=action))
     if action == "restore":
         _restore(words, paths[0], address, yes=yes)
@@ -79,6 +117,10 @@ def admin(
     shelf = archive_of(address, None if archive is None else str(archive), config)
     if action == "forget":
         _forget(words, str(paths[0]), address, shelf, yes=yes)
+        return
+    if action in ACTIONS:
+        said = [str(path) for path in paths]
+        asyncio.run(moderate(words, action, said, address, shelf, until=until, why=why))
         return
     asyncio.run(_run(words, action, list(paths), address, shelf, table, running=running, days=days, dry_run=dry_run))
 

@@ -75,6 +75,9 @@ def make_app(config: Config) -> Gate:
     async def knows(token: str | None) -> bool:
         return "services" in holder and await holder["services"].people.user_of(token) is not None
 
+    def kept_out(address: str) -> int | None:
+        return holder["services"].moderation.bans.address_until(address) if "services" in holder else None
+
     http = Litestar(
         [*HANDLERS, *PICTURES, *PAGES],
         lifespan=[life],
@@ -101,4 +104,4 @@ def make_app(config: Config) -> Gate:
         logging_config=None,
         debug=False,
     )
-    return Gate(config, http, sockets, knows)  # type: ignore[arg-type]
+    return Gate(config, http, sockets, knows, kept_out)  # type: ignore[arg-type]

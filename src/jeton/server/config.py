@@ -59,6 +59,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Questions, answers, pauses and changes of seats of one person."""
     lines_per_minute: Count = 30
     """What one person may say in the chat."""
+    reports_per_hour: Count = 10
+    """Players and lines of the chat that one person may report."""
     exports_per_hour: Count = 5
     """Times that one person may take along all that is kept about them."""
     sign_ins: Count = 30

@@ -8,6 +8,8 @@ from jeton.server.config import Config
 from jeton.server.garbage import tidy
 from jeton.server.people.accounts import Accounts
 from jeton.server.people.attempts import Tries
+from jeton.server.people.leaving import Live
+from jeton.server.people.moderation import Moderation
 from jeton.server.people.news import note
 from jeton.server.people.notices import Notices
 from jeton.server.people.people import People, User
@@ -22,6 +24,8 @@ from jeton.store import Store, StoreDown
 __all__ = ["Services"]
 
 HOUR, MINUTE = 3600.0, 60.0
+ACTS_SECONDS = 2.0
+"""How often a node asks whether somebody was banned elsewhere: one row of an index."""
 
 
 class Services:
@@ -34,11 +38,13 @@ class Services:
         self.hub = Hub(config, store)
         self.accounts = Accounts(store, self.people, self.hub, config.limits)
         self.notices = Notices(config, store, self.people, self.hub)
-        self.chat = Chat(store, Buckets(config.limits.lines_per_minute, MINUTE))
+        self.moderation = Moderation(store, Live(self.hub))
+        self.chat = Chat(store, Buckets(config.limits.lines_per_minute, MINUTE), self.moderation.bans)
         self.archive = Archive()
         self.judging = Judging(store, self.hub)
         self.reading = Buckets(config.limits.entries_per_minute, MINUTE)
-        self.sockets = Sockets(config, self.hub, self.people, self.chat)
+        self.sockets = Sockets(config, self.hub, self.people, self.chat, self.moderation.bans)
+        self.reports = Buckets(config.limits.reports_per_hour, HOUR)
         self.exports = Buckets(config.limits.exports_per_hour, HOUR)
         self.new_tables = Buckets(config.limits.tables_per_hour, HOUR)
         self.wrong_codes = Tries(store, "code", config.limits.wrong_codes, HOUR)
@@ -48,10 +54,13 @@ class Services:
         """Go on with every match."""
         self.hub.heard_chat = self.chat.heard
         self.hub.on_out = self._hang_up_here
+        self.hub.on_acts = self.look_at_acts
+        await self.moderation.start()
         await self.hub.start()
         self.notices.start()
         self.hub.spawn(self.sockets.watch())
         self.hub.spawn(tidy())
+        self.hub.spawn(self._watch_acts())
         if self.store.shared:
             self.hub.spawn(self._watch_sessions())
 
@@ -67,6 +76,31 @@ class Services:
         """Have a person's sockets, on all nodes, come back with the session that the person has now, if any."""
         self._hang_up_here(user)
         self.hub.tell_out(user)
+
+    async def look_at_acts(self) -> None:
+        """Carry out here what was done by a keeper, wherever that was."""
+        for act in await self.moderation.look():
+            if act.what == "delete_line":
+                self.chat.take_back(self.hub.rooms.get(act.about["match"]), act.subject, act.about)
+            elif act.what in ("rename", "delete"):
+                self.chat.forget(act.subject)
+                for live in list(self.hub.rooms.values()):
+                    if live.core.seats_of(act.subject):
+                        self.hub.forget(live)
+            if act.what in ("ban", "delete"):
+                self._hang_up_here(act.subject)
+            if act.what == "ban_address":
+                self.sockets.hang_up_banned()
+            self.people.changed()
+
+    async def _watch_acts(self) -> None:
+        """Look for what was done beside this server, or through another node whose word of it was lost."""
+        while True:
+            await asyncio.sleep(ACTS_SECONDS)
+            try:
+                await self.look_at_acts()
+            except StoreDown:
+                continue
 
     async def _watch_sessions(self) -> None:
         """Hang up on sessions that have ended at another node, also where its word of that was lost."""

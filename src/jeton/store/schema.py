@@ -20,6 +20,8 @@ from sqlalchemy import (
 __all__ = [
     "METADATA",
     "account_news",
+    "acts",
+    "bans",
     "challenges",
     "chat",
     "credentials",
@@ -28,6 +30,7 @@ __all__ = [
     "mutes",
     "nodes",
     "players",
+    "reports",
     "reviews",
     "secrets",
     "subscriptions",
@@ -124,6 +127,49 @@ users = Table(
     Column("login", String(64), unique=True),
     Column("made_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),
+    Column("role", String(16)),  # admin: may moderate
+)
+
+reports = Table(
+    "reports",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("by", String(32), nullable=False),
+    Column("subject", String(32), nullable=False),
+    Column("name", String(64), nullable=False),  # what the person was called at the table
+    Column("match", String(32), nullable=False),
+    Column("line", String(32)),  # of the chat, where one was reported
+    Column("text", Text),  # what it said then
+    Column("why", Text, nullable=False),
+    Column("done_at", BigInteger),
+    Index("reports_by_time", "done_at", "at"),
+)
+
+bans = Table(
+    "bans",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("kind", String(16), nullable=False),  # person, address, chat
+    Column("subject", String(64), nullable=False),  # a person's id, or a network
+    Column("until", BigInteger, nullable=False),
+    Index("bans_by_time", "until"),
+)
+
+acts = Table(
+    "acts",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("n", BigInteger, nullable=False),  # microseconds since 1970: what is newer than what a node has seen
+    Column("at", BigInteger, nullable=False),
+    Column("by", String(64), nullable=False),  # a person's id, or `jeton admin`
+    Column("what", String(16), nullable=False),
+    Column("subject", String(64), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("until", BigInteger),
+    Column("about", Text, nullable=False),  # JSON: a line's table and time, another name, a role
+    Column("why", Text, nullable=False),
+    Index("acts_by_number", "n"),
 )
 
 tokens = Table(

@@ -226,6 +226,11 @@ export class Session {
         this.because(message);
         break;
       case 'chat':
+        if (message.text === null && message.preset === null) {
+          // a keeper has deleted it
+          this.chat = this.chat.filter((line) => line.at !== message.at || line.who !== message.who);
+          break;
+        }
         if (this.chat.some((line) => line.at === message.at && line.seat === message.seat)) break;
         this.chat = [...this.chat.slice(-99), message];
         if (message.at >= this.arrived && !this.isMine(message)) this.unread += 1;

@@ -48,6 +48,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=64)]
 TableId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
 Nonce = Annotated[str, Meta(max_length=64)]
 YEAR = 400 * 86_400
+FOR_THE_BANNED = ("/api/me", "/api/account", "/api/account/data", "/api/account/delete", "/api/logout")
+"""What somebody who is banned may still ask for: what is kept about them is theirs."""
 LATELY = 5 * 60_000
 """Milliseconds for which a passkey, a password or a link that was shown counts."""
 
@@ -96,6 +98,8 @@ class Me(Struct):
     login: str | None = None
     token: str | None = None
     """Only in the answer that makes it."""
+    role: str | None = None
+    """`admin` for who may moderate."""
 
 
 class Done(Struct):
@@ -113,8 +117,13 @@ def services_of(request: AnyRequest) -> Services:
 
 
 async def user_of(request: AnyRequest) -> User | None:
-    """Who asks, if anybody known."""
-    return await services_of(request).people.user_of(token_of(request.scope))  # type: ignore[arg-type]
+    """Who asks, if anybody known; who is banned may only ask who they are, take their data along, and leave."""
+    services = services_of(request)
+    user = await services.people.user_of(token_of(request.scope))  # type: ignore[arg-type]
+    until = services.moderation.bans.until(user)
+    if until is not None and request.scope["path"] not in FOR_THE_BANNED:
+        raise Problem(403, "banned", {"until": until})
+    return user
 
 
 async def signed_in(request: AnyRequest) -> User:
@@ -183,4 +192,6 @@ def safe_cookie(request: AnyRequest, name: str, value: str, lasts: int = YEAR) -
 def session(request: AnyRequest, user: User, token: str) -> Response[Me]:
     """A session for a user: the token as a cookie, and in the answer for programs."""
     kept = safe_cookie(request, cookie_name(request.scope), token)  # type: ignore[arg-type]
-    return Response(Me(user.id, user.name, user.language, user.login, token), cookies=[kept], status_code=201)
+    return Response(
+        Me(user.id, user.name, user.language, user.login, token, user.role), cookies=[kept], status_code=201
+    )

@@ -71,7 +71,7 @@ async def new_guest(request: AnyRequest, data: Annotated[NewGuest, Body()]) -> R
 async def me(request: AnyRequest) -> Me:
     """Who this session is."""
     user = await signed_in(request)
-    return Me(user.id, user.name, user.language, user.login)
+    return Me(user.id, user.name, user.language, user.login, role=user.role)
 
 
 @patch("/api/me", tags=["people"])
@@ -82,7 +82,7 @@ async def rename(request: AnyRequest, data: Annotated[NewGuest, Body()]) -> Me:
         user = await services_of(request).people.rename(user, data.name, data.language)
     except BadName:
         raise Problem(400, "bad_name") from None
-    return Me(user.id, user.name, user.language, user.login)
+    return Me(user.id, user.name, user.language, user.login, role=user.role)
 
 
 @post("/api/me/transfer", tags=["people"])

@@ -25,7 +25,7 @@ from jeton.server.tables.shelf import Shelf
 from jeton.store import Row, Store
 from jeton.store import schema as tables
 
-__all__ = ["AtRest", "Live", "ServersRun", "forget_person"]
+__all__ = ["AtRest", "Live", "ServersRun", "forget_person", "rename_person"]
 
 
 class ServersRun(JetonError):
@@ -110,12 +110,28 @@ async def forget_person(store: Store, at: Tables, user: User) -> None:
     await store.execute(
         delete(tables.chat).where(tables.chat.c.user == user.id),
         delete(mutes).where(or_(mutes.c.user == user.id, mutes.c.muted == user.id)),
+        update(tables.reports).where(tables.reports.c.by == user.id).values(by=""),
+        update(tables.reports).where(tables.reports.c.subject == user.id).values(name="", text=None),
+        update(tables.acts).where(tables.acts.c.subject == user.id).values(name="", about="{}"),
         delete(users).where(users.c.bot_of == user.id),
         delete(users).where(users.c.id == user.id),
         *(
             update(matches).where(matches.c.id == table_id).values(summary=None)
             for table_id in sorted({*theirs, *once})
         ),
+    )
+
+
+async def rename_person(store: Store, at: Tables, user: User, name: str) -> None:
+    """Give a person another name, also where they sit or have sat."""
+    theirs = await _once_at(store, user)
+    for table_id in theirs:
+        await _take_name_out(store, at, user, table_id, name)
+    users, matches, chat = tables.users, tables.matches, tables.chat
+    await store.execute(
+        update(users).where(users.c.id == user.id).values(name=name),
+        update(chat).where(chat.c.user == user.id).values(name=name),
+        *(update(matches).where(matches.c.id == table_id).values(summary=None) for table_id in sorted(theirs)),
     )
 
 
@@ -142,15 +158,15 @@ async def _once_at(store: Store, user: User) -> list[str]:
     return [row["match"] for row in await store.fetch(select(rows.match).where(named).distinct())]
 
 
-async def _take_name_out(store: Store, at: Tables, user: User, table_id: str) -> None:
-    changes = nameless(await store.log(table_id), user.id)
+async def _take_name_out(store: Store, at: Tables, user: User, table_id: str, name: str = "") -> None:
+    changes = renamed(await store.log(table_id), user.id, name)
     if changes:
         await store.execute(*changes)
         at.changed(table_id)
 
 
-def nameless(rows: list[Row], user: str) -> list[Any]:
-    """The changes that take a person's name out of a log; who did what, and all else, stays as it was."""
+def renamed(rows: list[Row], user: str, name: str = "") -> list[Any]:
+    """The changes that put another name, or none, for a person's into a log; who did what, and all else, stays."""
     ids = {user}
     for row in reversed(rows):
         event = events.event_of(row)
@@ -159,8 +175,8 @@ def nameless(rows: list[Row], user: str) -> list[Any]:
     changes = []
     for row in rows:
         event = events.event_of(row)
-        if isinstance(event, events.Sat) and event.user in ids and event.name:
-            body = msgspec.json.encode(msgspec.structs.replace(event, name="")).decode()
+        if isinstance(event, events.Sat) and event.user in ids and event.name != name:
+            body = msgspec.json.encode(msgspec.structs.replace(event, name=name)).decode()
             this = (tables.log.c.match == row.match) & (tables.log.c.version == row.version)
             changes.append(update(tables.log).where(this).values(body=body))
     return changes

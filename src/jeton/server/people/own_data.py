@@ -55,6 +55,7 @@ async def _person(store: Store, user: User) -> dict[str, Any]:
     """What is kept about somebody but for tables; of secrets that they exist."""
     users, tokens, passkeys, devices = tables.users.c, tables.tokens.c, tables.credentials.c, tables.subscriptions.c
     news, chat, mutes = tables.account_news.c, tables.chat.c, tables.mutes.c
+    reports, bans = tables.reports.c, tables.bans.c
     rows = store.fetch
     mine = (await rows(select(tables.users).where(users.id == user.id)))[0]
     plain = ("id", "name", "language", "login", "made_at", "seen_at")
@@ -71,6 +72,13 @@ async def _person(store: Store, user: User) -> dict[str, Any]:
         "account_news": await rows(select(news.kind, news.at).where(news.user == user.id).order_by(news.at)),
         "devices": await rows(select(devices.endpoint, devices.made_at).where(devices.user == user.id)),
         "bots": await rows(select(users.name, users.made_at, users.seen_at).where(users.bot_of == user.id)),
+        "role": mine["role"],
+        "reports": await rows(
+            select(reports.at, reports.match, reports.name, reports.text, reports.why, reports.done_at)
+            .where(reports.by == user.id)
+            .order_by(reports.at)
+        ),
+        "kept_out": await rows(select(bans.kind, bans.until).where(bans.subject == user.id).order_by(bans.until)),
         "muted": [row["muted"] for row in await rows(select(mutes.muted).where(mutes.user == user.id))],
         "chat": await rows(
             select(chat.match, chat.at, chat.seat, chat.name, chat.preset, chat.text)

@@ -20,7 +20,7 @@ from jeton.server.people.plain_text import MAX_NAME, clean
 from jeton.store import Store
 from jeton.store import schema as tables
 
-__all__ = ["BadName", "People", "User", "hash_token"]
+__all__ = ["BadName", "People", "User", "checked_name", "hash_token"]
 
 DAY = 86_400_000
 SESSION_DAYS, TRANSFER_MINUTES = 400, 15
@@ -42,6 +42,8 @@ class User(Struct, frozen=True):
     language: str = "en"
     bot_of: str | None = None
     login: str | None = None
+    role: str | None = None
+    """`admin` for who may moderate."""
 
 
 def hash_token(token: str) -> str:
@@ -116,12 +118,12 @@ class People:
 
     async def rename(self, user: User, name: str, language: str) -> User:
         """Another name, another language; raises `BadName`."""
-        chosen = _name(name)
+        chosen = checked_name(name)
         language = language if language in LANGUAGES else user.language
         change = update(tables.users).where(tables.users.c.id == user.id).values(name=chosen, language=language)
         await self.store.execute(change)
         self.changed()
-        return User(user.id, chosen, language, user.bot_of, user.login)
+        return User(user.id, chosen, language, user.bot_of, user.login, user.role)
 
     async def new_token(self, user: User, kind: str, *also: Executable) -> str:
         """A fresh token: `session` for another device, `transfer` for a link that works once and soon expires."""
@@ -192,7 +194,8 @@ class People:
         return _user(found[0]) if found else None
 
     async def _new(self, name: str, language: str, bot_of: str | None, kind: str) -> tuple[User, str]:
-        user = User(secrets.token_urlsafe(12), _name(name), language if language in LANGUAGES else "en", bot_of)
+        user_id = secrets.token_urlsafe(12).replace("-", "_")  # a command line takes `-…` for an option
+        user = User(user_id, checked_name(name), language if language in LANGUAGES else "en", bot_of)
         token, now = secrets.token_urlsafe(32), _wall()
         await self.store.execute(
             insert(tables.users).values(id=user.id, name=user.name, language=user.language, bot_of=bot_of,
@@ -215,10 +218,11 @@ class People:
 
 
 def _user(row: Mapping[str, Any]) -> User:
-    return User(row["id"], row["name"], row["language"], row["bot_of"], row["login"])
+    return User(row["id"], row["name"], row["language"], row["bot_of"], row["login"], row["role"])
 
 
-def _name(name: str) -> str:
+def checked_name(name: str) -> str:
+    """A name as it is kept; raises `BadName`."""
     chosen = clean(name, MAX_NAME)
     if not chosen:
         raise BadName(f"expected a name of 1 to {MAX_NAME} characters that can be seen")

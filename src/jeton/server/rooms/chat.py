@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+import msgspec
 from sqlalchemy import Delete, delete, insert, select
 
 from jeton.server.people.plain_text import clean
@@ -20,6 +21,7 @@ from jeton.store import Clash, Store, StoreDown
 from jeton.store import schema as tables
 
 if TYPE_CHECKING:
+    from jeton.server.people.moderation import Bans
     from jeton.server.wire.socket import Socket
 
 __all__ = ["PRESETS", "Chat"]
@@ -38,9 +40,9 @@ def _line(row: Mapping[str, Any]) -> ChatMessage:
 class Chat:
     """What is said at all tables."""
 
-    def __init__(self, store: Store, pace: Buckets) -> None:
-        """Over an open store; `pace` counts what each person says."""
-        self.store, self.pace = store, pace
+    def __init__(self, store: Store, pace: Buckets, bans: Bans) -> None:
+        """Over an open store; `pace` counts what each person says, `bans` knows who may say nothing."""
+        self.store, self.pace, self.bans = store, pace, bans
         self._lines: WeakKeyDictionary[LiveRoom, deque[tuple[str, ChatMessage]]] = WeakKeyDictionary()
         """What was said lately, for as long as a room is in memory."""
         self._said: WeakKeyDictionary[LiveRoom, int] = WeakKeyDictionary()
@@ -73,6 +75,8 @@ class Chat:
             socket.refuse(message.id, "not_seated")
         elif (message.preset is None) == (not text) or (message.preset and message.preset not in PRESETS):
             socket.refuse(message.id, "bad_message")
+        elif (until := self.bans.silent_until(socket.user)) is not None:
+            socket.refuse(message.id, "silenced", {"until": until})
         elif text and not chat_open(core):
             socket.refuse(message.id, "chat_closed")
         elif not self.pace.take(socket.user):
@@ -129,6 +133,18 @@ class Chat:
         for live, lines in list(self._lines.items()):
             if any(one == user for one, _ in lines):
                 del self._lines[live]
+
+    def take_back(self, live: LiveRoom | None, user: str, about: Mapping[str, Any]) -> None:
+        """A keeper has deleted a line: whoever sees it is told that by the same line without words."""
+        if live is None:
+            return
+        lines = self._lines.get(live, ())
+        found = next(((one, line) for one, line in lines if one == user and line.at == about["at"]), None)
+        if found is None:
+            return
+        self._lines[live].remove(found)
+        for other in live.listeners:
+            other.put(msgspec.structs.replace(found[1], preset=None, text=None))
 
     async def _mute(self, socket: Socket, message: Mute) -> None:
         core = socket.live.core

@@ -8,7 +8,7 @@ import hashlib
 import math
 import time
 import urllib.parse
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -209,6 +209,14 @@ class Hub:
     on_out: Callable[[str], None] | None = None
     """Called when sessions of a person have ended through another node."""
 
+    on_acts: Callable[[], Coroutine[Any, Any, None]] | None = None
+    """Called when somebody has moderated through another node."""
+
+    def tell_acts(self) -> None:
+        """Let other nodes know that somebody has moderated here."""
+        if self.store.shared:
+            self.spawn(self.store.tell("acts here"))
+
     def tell_asks(self, live: LiveRoom, user: str) -> None:
         """Let other nodes know that somebody is there who has no socket."""
         if self.store.shared:
@@ -234,6 +242,10 @@ class Hub:
         if kind == "out":
             if self.on_out is not None:
                 self.on_out(table_id)  # a person's id, here
+            return
+        if kind == "acts":
+            if self.on_acts is not None:
+                self.spawn(self.on_acts())
             return
         live = self.rooms.get(table_id)
         if kind == "here":

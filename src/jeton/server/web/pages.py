@@ -66,7 +66,7 @@ def _line() -> Response[bytes]:
     return Response(b"not found\n", status_code=404, media_type="text/plain")
 
 
-PATHS = ["/", "/t/{table_id:str}", "/j/{code:str}", "/m", "/m/{table_id:str}", "/transfer", "/rules"]
+PATHS = ["/", "/t/{table_id:str}", "/j/{code:str}", "/m", "/m/{table_id:str}", "/transfer", "/rules", "/keeper"]
 """Where the page has something to show, beside the rules of each title: `ui/src/route.svelte.ts` has the same."""
 
 

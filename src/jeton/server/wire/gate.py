@@ -43,6 +43,7 @@ LAN_COOKIE = "jeton-lan"
 """Browsers keep no secure cookie of a plain-HTTP address, so on a home network there is another one."""
 
 Knows = Callable[[str | None], Awaitable[bool]]
+KeptOut = Callable[[str], int | None]
 
 WATCHED = ("/health", "/ready", "/metrics")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -72,11 +73,15 @@ HEADERS = [
 class Gate:
     """An ASGI application around two others: HTTP goes to one, sockets to the other."""
 
-    def __init__(self, config: Config, http: App, sockets: App, knows: Knows | None = None) -> None:
-        """Around the two; `knows` tells whether a token is anybody's, for when there is room for few."""
+    def __init__(self, config: Config, http: App, sockets: App, knows: Knows | None = None,
+                 kept_out: KeptOut | None = None) -> None:  # fmt: skip
+        """Around the two; `knows` tells whether a token is anybody's, for when there is room for few.
+
+        `kept_out` tells until when an address is banned: from there nothing is changed; sockets say so themselves.
+        """
         self.config, self.http, self.sockets = config, http, sockets
         self.doors = Doors(config)
-        self.knows = knows
+        self.knows, self.kept_out = knows, kept_out
         self.requests = Buckets(config.limits.requests_per_minute, 60.0)
         self.files = Buckets(config.limits.files_per_minute, 60.0)
         self.hosts = {urlsplit(origin).netloc.lower() for origin in config.origins}
@@ -160,6 +165,8 @@ class Gate:
             return 429, "too_many"
         if not is_socket and scope["method"] in SAFE_METHODS:
             return None
+        if not is_socket and self.kept_out is not None and self.kept_out(str((scope.get("client") or ("",))[0])):
+            return 403, "banned"
         origin, site = header(scope, b"origin"), header(scope, b"sec-fetch-site")
         if origin is not None and not self.is_our_origin(origin, host):
             return 403, "bad_origin"

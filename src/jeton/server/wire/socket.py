@@ -15,6 +15,7 @@ import structlog
 from jeton import __version__
 from jeton.server.config import Config
 from jeton.server.metrics import METRICS
+from jeton.server.people.moderation import Bans
 from jeton.server.people.people import People, User, hash_token
 from jeton.server.rooms import commands as ask
 from jeton.server.rooms.bots import check_bot
@@ -70,9 +71,9 @@ PACED = (Undo, Ask, Answer, HandOver, TakeBack)
 class Sockets:
     """The ASGI application of `/ws/TABLE`, and everybody who is connected."""
 
-    def __init__(self, config: Config, hub: Hub, people: People, chat: Chat) -> None:
+    def __init__(self, config: Config, hub: Hub, people: People, chat: Chat, bans: Bans) -> None:
         """Over a hub that runs."""
-        self.config, self.hub, self.people, self.chat = config, hub, people, chat
+        self.config, self.hub, self.people, self.chat, self.bans = config, hub, people, chat, bans
         self.open: set[Socket] = set()
         self.onlookers: dict[str, dict[Socket, None]] = {}
         """The sockets at each table of those who do not play there, the oldest first."""
@@ -99,6 +100,10 @@ class Sockets:
             user = await self.people.user_of(token)
             live = await self.hub.room(table_id) if 0 < len(table_id) <= 32 else None
             await send({"type": "websocket.accept"})
+            peer = str((scope.get("client") or ("",))[0])
+            if self.bans.until(user) is not None or self.bans.address_until(peer) is not None:
+                await _refuse(send, "banned", 4403)
+                return
             if live is None:
                 await _refuse(send, "no_such_table", 4404)
                 return
@@ -107,7 +112,7 @@ class Sockets:
                 return
             connection: Connection | None = scope.get("extensions", {}).get(CONNECTION)
             one = Socket(self, live, user, receive, send, connection)
-            one.asked, one.key = asked, hash_token(token) if token else None
+            one.asked, one.key, one.peer = asked, hash_token(token) if token else None, peer
             self.open.add(one)
             if not _plays(live, user):
                 self.onlookers.setdefault(table_id, {})[one] = None
@@ -148,6 +153,12 @@ class Sockets:
             looking.pop(one, None)
             if not looking:
                 del self.onlookers[table_id]
+
+    def hang_up_banned(self) -> None:
+        """Addresses were banned: who is here from there goes."""
+        for one in list(self.open):
+            if self.bans.address_until(one.peer) is not None:
+                one.hang_up("restart")
 
     async def watch(self) -> None:
         """Hang up on those who take nothing."""
@@ -192,6 +203,8 @@ class Socket(Outbox):
         self.muted: set[str] = set()
         self.key: str | None = None
         """What is kept of the token that it came with."""
+        self.peer = ""
+        """The address that it came from."""
         self.asked = 0.0
         """When it was asked whose token that is."""
         self._receive = receive
@@ -400,6 +413,6 @@ class Socket(Outbox):
         if refusal.fresh:
             self.see(table=False)
 
-    def refuse(self, number: int | None, code: str) -> None:
+    def refuse(self, number: int | None, code: str, values: dict[str, Any] | None = None) -> None:
         """Say no."""
-        self._refuse(number, Refuse(code))
+        self._refuse(number, Refuse(code, values=values or {}))
