@@ -196,10 +196,71 @@ def curtain(
     ]
 
 
+def maze(
+    rng: random.Random, low: int, c: tuple[float, float] = (500, 400), rings: Any = (), spokes: Any = (), half: str = "far",
+    squash: float = 0.44, high: float = 40, thick: float = 9, tint: Any = "main", top: Any = (), door: float = 70,
+) -> list[Layer]:  # fmt: skip
+    """Walls in rings round a middle, seen from above: `far` ones show their inner face, `near` ones their outer.
+
+    `rings` are a radius and the angle of its opening each (0 is right, 90 is near), `spokes` an angle and two radii.
+    """
+    cx, cy = c
+    side = -1 if half == "far" else 1
+
+    def spot(r: float, turn: float, up: float = 0) -> str:
+        a = math.radians(turn)
+        return f"{cx + r * math.cos(a):.0f} {cy + r * math.sin(a) * squash - up:.0f}"
+
+    def face(points: list[tuple[float, float]]) -> str:
+        foot = [spot(r, a) for r, a in points]
+        return "M" + " L".join(foot + [spot(r, a, high) for r, a in reversed(points)]) + " Z "
+
+    made: list[Layer] = []
+
+    def wall(front: str, above: str) -> None:
+        stones = {"cut": "key", "field": "hatch", "angle": 90, "gap": 17, "tone": [0.16, 0.5], "toward": "left"}
+        made.append({"d": front + above, "tint": [], "halo": 4})
+        made.append({"d": front, "tint": [*_list(tint), "key"], "lines": [{**stones, "length": 30}]})
+        made.append({"d": above, "tint": _list(top), "mode": "light", "ink": "key", "rim": 2.4, "shade": 0})
+
+    def ring(r: float, opening: float) -> None:
+        wide, front, above = math.degrees(door / r) / 2, "", ""
+        ends = [0, 180] if half == "near" else [180, 360]
+        gap = [a for a in (opening - wide, opening + wide) if ends[0] < a < ends[1]]
+        marks = [ends[0], *gap, ends[1]]
+        for a, b in zip(marks[::2], marks[1::2], strict=True):
+            turns = [a + (b - a) * i / 24 for i in range(25)]
+            front += face([(r + side * thick, t) for t in turns])
+            front += "".join(face([(r - thick, t), (r + thick, t)]) for t in (a, b))
+            outer, inner = ([spot(r + s * thick, t, high) for t in turns] for s in (1, -1))
+            above += "M" + " L".join(outer + inner[::-1]) + " Z "
+        wall(front, above)
+
+    def spoke(turn: float, r0: float, r1: float) -> None:
+        wide = math.degrees(thick / r1)
+        corners = [spot(r0, turn - wide, high), spot(r1, turn - wide, high)]
+        corners += [spot(r1, turn + wide, high), spot(r0, turn + wide, high)]
+        wall(
+            face([(r0, turn - wide), (r1, turn - wide)]) + face([(r0, turn + wide), (r1, turn + wide)]),
+            "M" + " L".join(corners) + " Z ",
+        )
+
+    for r, opening in sorted(rings, key=lambda each: side * each[0]):
+        if half == "near":
+            ring(r, opening)
+        for turn, r0, r1 in spokes:
+            if (r0 if half == "near" else r1) == r and (math.sin(math.radians(turn)) > 0) == (half == "near"):
+                spoke(turn, r0 + thick, r1 - thick)
+        if half == "far":
+            ring(r, opening)
+    return made
+
+
 PLACES: dict[str, Callable[..., list[Layer]]] = {
     "sky": sky,
     "band": band,
     "ridge": ridge,
     "stones": stones,
     "curtain": curtain,
+    "maze": maze,
 }
