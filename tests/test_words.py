@@ -34,7 +34,7 @@ SAME = {
         "tools.review.blunders_*",
         "splendor.name", "splendor.colour.black", "splendor.amount.black_one",
         "splendor.noble.1", "marvel.name", "marvel.colour.gold", "marvel.noble.*",
-        "marvel.tile", "learn.topic.avengers", "cli.bank", "cli.hand", "cli.plain.bank",
+        "marvel.tile", "cli.bank", "cli.hand", "cli.plain.bank",
         "tools.arena.rating", "tools.arena.ms", "tools.arena.bot", "tools.arena.wilson",
         "account.name", "learn.topic.avengers",
         "page.table.joker", "page.home.minutes", "page.nav.menu", "page.menu.chat", "lobby.share.link",
