@@ -45,11 +45,8 @@ def sit_at(browser: Any, nim_server: Server, request: pytest.FixtureRequest) -> 
 
 def test_nim_is_played_to_its_end_by_buttons_and_keys(sit_at: Callable[..., Hand]) -> None:
     hand = sit_at("Lena")
+    hand.begin("nim", "hungry")
     page = hand.page
-    hand.open("/")
-    page.get_by_role("radio", name="Nim").check()  # its box came from the server, beside ours
-    page.get_by_role("button", name="Play now").click()
-    page.wait_for_url("**/t/*")
     page.get_by_text("Heaps A, B, C: 3, 4, 5").wait_for()
     assert page.locator(".moves button").count() == 9
     assert not hand.view()["view"]["mark"], "nobody knows the mark"
@@ -70,6 +67,16 @@ def test_nim_is_played_to_its_end_by_buttons_and_keys(sit_at: Callable[..., Hand
     outcome = hand.view()["view"]["outcome"]
     assert outcome["termination"] == "last"
     assert page.locator(".people b").all_inner_texts() == [str(points) for points in outcome["points"]]
+
+
+def test_a_table_of_nim_is_made_from_the_first_screen(sit_at: Callable[..., Hand]) -> None:
+    hand = sit_at("Tom")
+    hand.open("/")
+    hand.page.get_by_role("radio", name="Nim").check()  # its box came from the server, beside ours
+    hand.page.get_by_role("button", name="Play now").click()
+    hand.page.get_by_text("Heaps A, B, C: 3, 4, 5").wait_for()
+
+    assert hand.view()["view"]["title"] == "nim"
 
 
 def test_the_generic_table_speaks_and_fits_a_phone(sit_at: Callable[..., Hand]) -> None:
