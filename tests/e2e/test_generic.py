@@ -72,6 +72,7 @@ def test_nim_is_played_to_its_end_by_buttons_and_keys(sit_at: Callable[..., Hand
 def test_a_table_of_nim_is_made_from_the_first_screen(sit_at: Callable[..., Hand]) -> None:
     hand = sit_at("Tom")
     hand.open("/")
+    hand.ask("GET", "/api/titles")  # a server that has just begun answers when its games are ready
     hand.page.get_by_role("radio", name="Nim").check()  # its box came from the server, beside ours
     hand.page.get_by_role("button", name="Play now").click()
     hand.page.get_by_text("Heaps A, B, C: 3, 4, 5").wait_for()
