@@ -70,6 +70,7 @@ audit: setup ## Look all dependencies up in a database of known holes, where it 
 	@$(BIN)/python scripts/supply.py --audit
 
 clean: ## Remove everything the commands above have made
-	@rm -rf .venv .tools ui/node_modules src/jeton/server/static build dist htmlcov .coverage .coverage.* .hypothesis \
+	@rm -rf .venv .tools ui/node_modules src/jeton/server/static src/jeton/server/engine build dist htmlcov \
+		.coverage .coverage.* .hypothesis \
 		.mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,7 +1,8 @@
 """Put the built page into wheel and sdist: whoever installs Jeton needs no Node.
 
 A source tree without a built page is built first (`scripts/page.sh`, which finds a Node or takes one from PyPI). An
-editable install, as `make setup` makes, has no need of it here: `make setup` builds the page by itself.
+editable install, as `make setup` makes, has no need of it here: `make setup` builds the page by itself, and the engine
+of the page, which needs Jeton's own dependencies; where a wheel is made without it, the server plays every match.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Make this folder ready to play and to work in: needs only Python 3.11 to 3.14 and a network.
 #
-# .tools/ gets uv, the installer; .venv/ gets Jeton and everything in uv.lock; scripts/page.sh builds the page.
+# .tools/ gets uv, the installer; .venv/ gets Jeton and everything in uv.lock; scripts/engine.sh and scripts/page.sh build the page.
 # Nothing outside this folder changes, apart from uv's own download cache.
 # A second run does nothing until pyproject.toml, uv.lock or this script changes.
 #
@@ -97,6 +97,7 @@ install_uv() {
 }
 
 if [ -f "$READY" ] && [ "$(cat "$READY")" = "$(fingerprint)" ] && .venv/bin/python -c '' 2>/dev/null; then
+    sh scripts/engine.sh
     exec sh scripts/page.sh
 fi
 
@@ -117,5 +118,6 @@ if .venv/bin/python -c 'import jeton.cli.main' 2>/dev/null; then
 fi
 
 fingerprint >"$READY"
+sh scripts/engine.sh
 sh scripts/page.sh
 say 'Ready.'

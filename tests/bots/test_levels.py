@@ -11,8 +11,9 @@ import pytest
 import jeton
 from jeton.bots import BadParameter, Budget, make, offered
 from jeton.bots.catalogue import offers
+from jeton.bots.splendor.blur import A_TURN, ALIKE
 from jeton.bots.splendor.heuristics import Table, Weights, _place, _short
-from jeton.bots.splendor.levels import A_TURN, ALIKE, LEVELS, STYLED, Level, LevelBot, blurred
+from jeton.bots.splendor.levels import LEVELS, STYLED, Level, LevelBot, blurred
 from jeton.bots.splendor.styles import BALANCED, STYLES
 from jeton.games.splendor.rules import PLAY
 from jeton.games.splendor.ruleset import NO_NOBLE

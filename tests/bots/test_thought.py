@@ -9,8 +9,8 @@ import pytest
 
 from jeton.bots import Budget, make
 from jeton.bots.arena import Contest, play_deals
+from jeton.bots.splendor.blur import ALIKE, waver
 from jeton.bots.splendor.deadlock import LOCKED
-from jeton.bots.splendor.levels import ALIKE, _sample
 from jeton.bots.splendor.lines import known_cards, shares
 from jeton.bots.thought import Explains
 from jeton.core.game import Entry
@@ -108,7 +108,7 @@ def test_the_weights_of_a_wavering_level_are_how_often_it_plays_what():
     logits = np.full(221, -np.inf, np.float32)
     logits[[3, 50, 120, 200]] = 2.0, 1.5, 0.0, -2.5
     rng, heat = Random(1), 0.8
-    drawn = Counter(_sample(logits, heat, rng) for _ in range(20_000))
+    drawn = Counter(waver(logits, heat, rng.getrandbits(32)) for _ in range(20_000))
 
     told = shares(logits, heat, ALIKE)
     assert 200 not in told

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +18,8 @@ pytestmark = pytest.mark.interpreted
 
 @given(positions(over=True))
 def test_refusal_says_legal_exactly_where_the_bit_is_set(position):
-    answers = [compiled.refusal(position.game.ruleset, position.words, action) for action in range(ACTIONS)]
+    values, ruleset = np.zeros(len(compiled.VALUES), np.int64), position.game.ruleset
+    answers = [compiled.verdict(ruleset, position.words, action, -1, -1, values) for action in range(ACTIONS)]
 
     if position.is_over:
         assert position.mask == 0

@@ -8,9 +8,9 @@ import json
 import numpy as np
 import wasmtime
 
-from jeton.bots.splendor.net_file import shipped
 from jeton.core.int8_matmul import padded
 from jeton.games.splendor.view_json import ROOM, Writer
+from jeton.wasm.nets import packed
 
 HEAP = 1 << 20
 """The stack lies below it."""
@@ -24,7 +24,7 @@ class Engine:
         self.folder = folder
         compiler = wasmtime.Engine()
         self.store = wasmtime.Store(compiler)
-        module = wasmtime.Module.from_file(compiler, str(folder / "engine.wasm"))
+        module = wasmtime.Module.from_file(compiler, str(folder / self.about["files"]["engine"]))
         self.memory = wasmtime.Memory(self.store, wasmtime.MemoryType(wasmtime.Limits(1024, 65536)))
         stack_kind = wasmtime.GlobalType(wasmtime.ValType.i32(), True)
         given = {
@@ -118,13 +118,13 @@ class Search:
     def __init__(self, engine, game, seats, nodes, edges):
         about = engine.about
         net = about["nets"][f"{game.title}-{seats}"]
-        weights = engine.put(np.frombuffer(shipped(game.title, seats).read_bytes(), np.uint8))
+        weights = _weights(engine, f"{game.title}-{seats}")
         features, width = net["arrays"][0]["shape"]
         whole, room = padded(width), engine.room
         rules, words, eights = engine.put(np.asarray(game.ruleset)), room("i8", about["words"]), room("u1", features)
         self.engine, self.width, self.features = engine, width, features
         self.known, z, peak = room("u1", 4, features), room("f4", width), room("f4", 1)
-        self.bias = weights + net["arrays"][2]["at"]
+        self.bias = weights[2]
         self.at = arrays = {
             "root": (room("i8", about["words"]), about["words"]),
             "nodes": (room("u1", about["node"] * nodes), nodes),
@@ -137,7 +137,7 @@ class Search:
             "path": (room("i8", about["depth"]), about["depth"]),
             "names": (room("i8", about["names"]), about["names"]),
             "result": (room("f4", 4), 4),
-            **{f"w{i}": (weights + each["at"], *each["shape"]) for i, each in enumerate(net["arrays"])},
+            **{f"w{i}": (weights[i], *each["shape"]) for i, each in enumerate(net["arrays"])},
             "seen": (eights, features),
             "eights": (eights, features // 8),
             "known": (self.known, 4, features),
@@ -175,3 +175,13 @@ class Search:
             engine.array(at["edges"][0], "u1", engine.about["edge"] * edges).tobytes(),
             last,
         )
+
+
+def _weights(engine, name):
+    """The addresses of a net's arrays, halves made whole again."""
+    content, _ = packed(engine.about["files"][name])
+    found = []
+    for each in engine.about["nets"][name]["arrays"]:
+        array = np.frombuffer(content, each["type"], int(np.prod(each["shape"])), each["at"])
+        found.append(engine.put(array.astype(np.float32) if each["type"] == "<f2" else array))
+    return found

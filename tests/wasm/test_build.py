@@ -1,5 +1,7 @@
 """The engine of the page is built from Python alone, once, always alike, and says what it can't be built with."""
 
+import json
+from itertools import product
 from pathlib import Path
 
 import numba
@@ -10,17 +12,25 @@ from jeton.bots.splendor import net, search, tree
 from jeton.core import chance
 from jeton.games.splendor import rules
 from jeton.wasm import target
-from jeton.wasm.build import TITLES, build, compile_module, sources
+from jeton.wasm.build import build, compile_module, sources
 from jeton.wasm.link import link
+from jeton.wasm.nets import compressed
+from jeton.wasm.tables import TITLES
 
 pytestmark = pytest.mark.once
 
 
-def test_what_is_built_already_is_not_built_again(folder):
-    before = (folder / "engine.wasm").stat().st_mtime_ns
+@pytest.fixture
+def module(folder):
+    """The file of the module."""
+    return folder / json.loads((folder / "engine.json").read_bytes())["files"]["engine"]
+
+
+def test_what_is_built_already_is_not_built_again(folder, module):
+    before = module.stat().st_mtime_ns
 
     assert build(folder) is False
-    assert (folder / "engine.wasm").stat().st_mtime_ns == before
+    assert module.stat().st_mtime_ns == before
 
 
 def test_a_change_of_the_rules_of_the_search_or_of_a_net_is_built():
@@ -34,18 +44,25 @@ def test_a_build_that_was_cut_off_counts_as_none(folder, tmp_path, monkeypatch):
     (tmp_path / "engine.json").write_bytes((folder / "engine.json").read_bytes())  # and no module
     monkeypatch.setattr("jeton.wasm.build.compile_module", lambda out: out.write_bytes(b"made anew"))
 
+    (tmp_path / "engine-of-before.wasm").touch()
+
     assert build(tmp_path, say=lambda words: None) is True
-    assert (tmp_path / "engine.wasm").read_bytes() == b"made anew"
+    assert [file.read_bytes() for file in tmp_path.glob("*.wasm")] == [b"made anew"]
 
 
-def test_the_module_wants_memory_and_a_stack_and_nothing_else(folder):
-    module = wasmtime.Module.from_file(wasmtime.Engine(), str(folder / "engine.wasm"))
+def test_the_module_wants_memory_and_a_stack_and_nothing_else(module):
+    found = wasmtime.Module.from_file(wasmtime.Engine(), str(module))
 
-    assert [wanted.name for wanted in module.imports] == ["__linear_memory", "__stack_pointer"]
+    assert [wanted.name for wanted in found.imports] == ["__linear_memory", "__stack_pointer"]
 
 
-def test_the_module_is_small(folder):
-    assert (folder / "engine.wasm").stat().st_size < 120_000
+def test_a_local_game_fetches_little(folder, module):
+    """The rules and the data alone come with every game; with the greatest net it is still little for a telephone."""
+    small = [module.with_name(module.name + ".gz"), folder / "engine.json.gz"]
+
+    assert sum(file.stat().st_size for file in small) < 60_000
+    assert max(len(compressed(f"{title}-{seats}")) for title, seats in product(TITLES, (2, 3))) < 1_740_000
+    assert len(compressed("splendor-4")) < 1_940_000
 
 
 def test_numbas_version_is_one_that_the_target_was_tried_with():
@@ -73,7 +90,7 @@ def test_what_is_no_object_is_not_linked():
 
 
 @pytest.mark.soak
-def test_two_builds_give_the_same_bytes(folder, tmp_path):
+def test_two_builds_give_the_same_bytes(module, tmp_path):
     compile_module(tmp_path / "again.wasm")
 
-    assert (tmp_path / "again.wasm").read_bytes() == (folder / "engine.wasm").read_bytes()
+    assert (tmp_path / "again.wasm").read_bytes() == module.read_bytes()

@@ -7,11 +7,12 @@ import pytest
 from numba import njit
 
 import jeton
-from jeton.bots.splendor import net, search
+from jeton.bots.splendor import blur, net, search
 from jeton.bots.splendor.search_bots import ELSEWHERE, C
 from jeton.core.jit import INTERPRETED
 from jeton.games.splendor import compiled, features
 from jeton.games.splendor.features import WIDE
+from jeton.games.splendor.moves import ACTIONS
 from jeton.games.splendor.rules import OVER, WORDS
 from jeton.games.splendor.view_json import view_text
 from tests.wasm.engine import Search, Views
@@ -66,6 +67,7 @@ def test_every_position_of_a_match_is_alike(engine, title, seats, options):
             if told[1] == OVER:
                 break
             _compare_refusals(engine, rules, words, ruleset, here)
+            _compare_blur(engine, rules, words, other, ruleset, here, moves)
             _compare_features(engine, rules, words, seen, ruleset, here, size)
             _compare_views(views, game, here, seats)
             legal = [action for action in range(62) if told[0] >> action & 1]
@@ -92,9 +94,20 @@ def _compare_redeals(engine, rules, other, ruleset, here, moves, seats):
 
 
 def _compare_refusals(engine, rules, words, ruleset, here):
-    for action in range(60):
-        engine.call("refusal", rules, words, action)
-        assert engine.int() == compiled.refusal(ruleset, here, action)
+    size = len(compiled.VALUES)
+    out, expected = engine.room("i8", size), np.zeros(size, np.int64)
+    for action, colours in ((action, action * 7 % 32) for action in range(ACTIONS)):
+        engine.call("verdict", rules, words, action, colours, action & 1, out)
+        assert engine.int() == compiled.verdict(ruleset, here, action, colours, action & 1, expected)
+        assert (engine.array(out, "i8", size) == expected).all()
+
+
+def _compare_blur(engine, rules, words, other, ruleset, here, moves):
+    rng, seen = np.random.default_rng(moves), np.zeros(WORDS, np.int64)
+    chances, draws = np.full(blur.CHANCES, 0.4), rng.integers(0, 1 << 32, blur.DRAWS)
+    blur.overlook(ruleset, here, chances, draws, seen)
+    engine.call("overlook", rules, words, other, engine.put(chances), engine.put(draws))
+    assert (engine.array(other, "i8", WORDS) == seen).all()
 
 
 def _compare_features(engine, rules, words, seen, ruleset, here, size):
@@ -136,3 +149,6 @@ def test_searches_grow_the_same_tree(engine, title, seats):
         found = there.run(position.words, position.seat, SIMULATIONS, 1000 + number, c)
 
         assert found == (here.nodes[: used[0]].tobytes(), here.edges[: used[1]].tobytes(), last)
+        engine.array(there.at["logits"][0], "f4", WIDE)[:] = judge[2]
+        engine.call("waver", there.desk, 0.7, 123456789 * number)
+        assert engine.int() == blur.waver(judge[2], 0.7, 123456789 * number)

@@ -1,13 +1,15 @@
-"""Builds the engine of the page, where the sources have changed.
+"""Builds the engine of the page where its sources have changed.
 
-engine.wasm     rules, views and search
-engine.json     where what lies: sizes, places of a desk, arrays of each net, and a digest of the sources
+engine-DIGEST.wasm  rules, views and search
+engine.json         where what lies: sizes, places of a desk, arrays of each net, the data of `tables`, a digest of the
+                    sources, and the names of the other files, which change with what is in them
 
-The nets are not copied: a page takes the files that ship, their arrays at cache lines (`bots/splendor/net_file.py`).
+Beside each of them lies the same, compressed. Nets are not written a second time: `nets` makes them of those that ship.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import os
@@ -15,19 +17,21 @@ import subprocess
 import sys
 import tempfile
 from importlib.metadata import version
+from itertools import product
 from pathlib import Path
 from typing import Any
 
-from jeton.bots.splendor import net_file, tree
-from jeton.bots.splendor.search_bots import ELSEWHERE, C
-from jeton.games.splendor.features import WIDE, feature_count
+from jeton.bots.splendor import tree
+from jeton.games.splendor.features import WIDE
 from jeton.games.splendor.rules import WORDS
+from jeton.games.splendor.title import SEAT_COUNTS
 from jeton.games.splendor.view import INSIGHT, SIGHT
+from jeton.wasm.nets import packed
+from jeton.wasm.tables import TITLES, tables
 
 __all__ = ["build"]
 
 SOURCES = Path(__file__).parent.parent
-TITLES, SEATS = ("splendor", "marvel"), (2, 3, 4)
 
 
 def build(folder: Path, say: Any = print) -> bool:
@@ -37,14 +41,19 @@ def build(folder: Path, say: Any = print) -> bool:
         return False
     say("Compiling the rules and the search for the browser, once: about twenty seconds")
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder) as aside:
-        made = Path(aside)
-        compile_module(made / "engine.wasm")
-        nets = {f"{title}-{seats}": _net(title, seats) for title in TITLES for seats in SEATS}
-        for file in made.iterdir():
-            file.replace(folder / file.name)
-    about = {"digest": digest, "nets": nets, **_sizes()}
-    _replace(folder / "engine.json", json.dumps(about, indent=1, sort_keys=True).encode())
+    with tempfile.TemporaryDirectory() as aside:
+        compile_module(module := Path(aside) / "engine.wasm")
+        files = {"engine": _keep(folder, "engine", ".wasm", module.read_bytes())}
+    nets = {}
+    for title, seats in product(TITLES, SEAT_COUNTS):
+        content, nets[name] = packed(name := f"{title}-{seats}")
+        files[name] = f"{name}-{_digest(content)}.net"
+    about = {"digest": digest, "files": files, "nets": nets, **_sizes(), **tables()}
+    _keep(folder, "engine", ".json", json.dumps(about, sort_keys=True, separators=(",", ":")).encode(), digest=False)
+    wanted = {*files.values(), "engine.json"}
+    for old in folder.iterdir():
+        if old.name.removesuffix(".gz") not in wanted and old.suffix in (".gz", ".wasm"):
+            old.unlink()
     return True
 
 
@@ -58,7 +67,7 @@ def compile_module(out: Path) -> None:
 
 
 def sources_digest() -> str:
-    """Of every source that the module or the places of its nets are made from, and of the compilers' versions."""
+    """Of every source that the module or its nets are made from, and of the compilers' versions."""
     digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')}".encode())
     for file in sources():
         digest.update(file.read_bytes())
@@ -66,10 +75,11 @@ def sources_digest() -> str:
 
 
 def sources() -> list[Path]:
-    """The files that the module and the places of its nets are made from."""
+    """The files that the module and its nets are made from."""
     packages = ("core", "games/splendor", "bots", "bots/splendor", "wasm")
     modules = [file for package in packages for file in sorted((SOURCES / package).glob("*.py"))]
-    return modules + sorted((SOURCES / "bots" / "splendor" / "nets").glob("*.safetensors"))
+    boxes = sorted((SOURCES / "games" / "splendor" / "data").glob("*.json"))
+    return modules + boxes + sorted((SOURCES / "bots" / "splendor" / "nets").glob("*.safetensors"))
 
 
 def _made_from(folder: Path) -> str | None:
@@ -77,7 +87,7 @@ def _made_from(folder: Path) -> str | None:
         about = json.loads((folder / "engine.json").read_bytes())
     except (OSError, ValueError):
         return None
-    return about.get("digest") if (folder / "engine.wasm").is_file() else None
+    return about.get("digest") if (folder / about.get("files", {}).get("engine", "none")).is_file() else None
 
 
 def _sizes() -> dict[str, Any]:
@@ -95,25 +105,24 @@ def _sizes() -> dict[str, Any]:
         "depth": tree.MAX_DEPTH,
         "node": tree.NODE.itemsize,
         "edge": tree.EDGE.itemsize,
+        "edge_at": {name: tree.EDGE.fields[name][1] for name in tree.EDGE.names},
     }
 
 
-def _net(title: str, seats: int) -> dict[str, Any]:
-    """Where the arrays of a net lie in the file that ships."""
-    file = net_file.shipped(title, seats)
-    if file is None:
-        raise net_file.NoNet(f"no net plays {title} with {seats} seats")
-    return {
-        "arrays": net_file.places(file),
-        "bytes": len(file.read_bytes()),
-        "c": C.get((title, seats), ELSEWHERE),
-        "features": feature_count(seats),
-        "file": file.name,
-    }
+def _keep(folder: Path, name: str, end: str, content: bytes, *, digest: bool = True) -> str:
+    """Write a file, and the same compressed, under a name that changes with its content; the name."""
+    called = f"{name}-{_digest(content)}{end}" if digest else name + end
+    _replace(folder / f"{called}.gz", gzip.compress(content, 9, mtime=0))
+    _replace(folder / called, content)
+    return called
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:12]
 
 
 def _replace(path: Path, content: bytes) -> None:
     """Write a file aside, and put it in its place when it is whole."""
-    aside = path.with_suffix(".part")
+    aside = path.with_name(path.name + ".part")
     aside.write_bytes(content)
     aside.replace(path)

@@ -18,11 +18,11 @@ from numba import from_dtype, types
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-from jeton.bots.splendor import search, tree
+from jeton.bots.splendor import blur, search, tree
 from jeton.games.splendor import compiled, features
 from jeton.games.splendor import view as views
 from jeton.games.splendor import view_json as text
-from jeton.games.splendor.rules import POSITION, WORDS
+from jeton.games.splendor.rules import PLAY, POSITION, WORDS
 from jeton.games.splendor.ruleset import RULESET
 
 __all__ = ["DESK", "EXPORTS", "PREFIX", "RULES", "VIEW_DESK"]
@@ -49,7 +49,7 @@ EXPORTS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {}
 """Functions and the types of their arguments, by exported name."""
 
 i32, i64, f64, u8 = types.int32, types.int64, types.float64, types.uint8
-words_at, bytes_at = types.CPointer(i64), types.CPointer(u8)
+words_at, bytes_at, floats_at = types.CPointer(i64), types.CPointer(u8), types.CPointer(f64)
 WORD = ir.IntType(64)
 
 
@@ -158,10 +158,18 @@ def step(ruleset, words, action, out):  # type: ignore[no-untyped-def]
     o[0], o[1], o[2] = compiled.step(r, w, i64(action))
 
 
-@export(words_at, words_at, i32)
-def refusal(ruleset, words, action):  # type: ignore[no-untyped-def]
-    """Why an action is refused, 0 if it is not."""
-    return i32(compiled.refusal(array_at(ruleset, RULES), array_at(words, WORDS), i64(action)))
+@export(words_at, words_at, i32, i32, i32, words_at)
+def verdict(ruleset, words, action, colours, done, values):  # type: ignore[no-untyped-def]
+    """Why an action is refused as it was spelled, 0 if it is not, and the numbers that matter."""
+    r, w, v = array_at(ruleset, RULES), array_at(words, WORDS), array_at(values, len(compiled.VALUES))
+    return i32(compiled.verdict(r, w, i64(action), i64(colours), i64(done), v))
+
+
+@export(words_at, i32)
+def turn_to(words, seat):  # type: ignore[no-untyped-def]
+    """Let it be a seat's turn with the table as it is: what it asks about moves out of its turn."""
+    s = compiled.position_in(array_at(words, WORDS))
+    s.seat, s.phase = i64(seat), PLAY
 
 
 @export(words_at, words_at, words_at)
@@ -200,6 +208,19 @@ def name(words, names):  # type: ignore[no-untyped-def]
     """The card-named number of each legal action of the mask names[0], in place."""
     n = array_at(names, tree.NAMES)
     tree.name(compiled.position_in(array_at(words, WORDS)), n[0], n)
+
+
+@export(words_at, words_at, words_at, floats_at, words_at)
+def overlook(ruleset, words, seen, chances, draws):  # type: ignore[no-untyped-def]
+    """A position as a level sees it this time."""
+    r, w, s = array_at(ruleset, RULES), array_at(words, WORDS), array_at(seen, WORDS)
+    blur.overlook(r, w, array_at(chances, blur.CHANCES), array_at(draws, blur.DRAWS), s)
+
+
+@export(words_at, f64, i64)
+def waver(desk, heat, draw):  # type: ignore[no-untyped-def]
+    """The card-named action that a level plays, of those that the net has weighed."""
+    return i32(blur.waver(logits(desk), heat, draw))
 
 
 @export(words_at, i32, i32, i64, f64, f64, f64, f64)

@@ -9,13 +9,13 @@ the others have. They never throw a random move in.
 from __future__ import annotations
 
 import hashlib
-import math
 from typing import Any
 
 import msgspec
 import numpy as np
 
 from jeton.bots.bot import BadParameter, Budget, Told
+from jeton.bots.splendor.blur import ALIKE, DRAWS, overlook, waver
 from jeton.bots.splendor.lines import first_thought, shares
 from jeton.bots.splendor.search_bots import SearchBot, first_look, move_of, without_thought
 from jeton.bots.splendor.styles import BALANCED, STYLES, Taste
@@ -23,22 +23,10 @@ from jeton.bots.thought import ONLY, Thought
 from jeton.core.game import Rng
 from jeton.games.splendor.features import to_wide
 from jeton.games.splendor.game import Splendor
-from jeton.games.splendor.gems import COLOURS, FIVE, amounts, minus
-from jeton.games.splendor.moves import PASS
 from jeton.games.splendor.position import Position
 from jeton.games.splendor.rules import PLAY
-from jeton.games.splendor.ruleset import NO_CARD, NO_NOBLE
 
 __all__ = ["LEVELS", "STYLED", "Level", "LevelBot", "blurred", "levels_digest"]
-
-lacking = getattr(minus, "py_func", minus)
-"""Gem vectors are subtracted by the rules' own function, run as plain Python."""
-
-A_TURN = 3
-"""Tokens that a turn brings."""
-
-ALIKE = 4.0
-"""Moves whose weights are further apart than this never look alike to a level that wavers."""
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -58,6 +46,11 @@ class Level(msgspec.Struct, frozen=True):
     """How many lines it reads; 0 plays its first thought, and so depends on no machine."""
     seconds: float | None = None
     """How long it reads."""
+
+    @property
+    def chances(self) -> tuple[float, ...]:
+        """As `overlook` takes them."""
+        return *self.overlooks, self.near, self.forgets, self.alone
 
 
 def blurred(blur: float) -> Level:
@@ -158,7 +151,7 @@ class LevelBot:
         return self._taste is None and bool(self.level.simulations or self.level.seconds)
 
     def _pick(self, logits: Any, rng: Rng) -> int:
-        return _sample(logits, self.level.heat, rng) if self.level.heat else int(logits.argmax())
+        return int(waver(logits, self.level.heat, rng.getrandbits(32) if self.level.heat else 0))
 
     def _opinion(self, seen: Position) -> tuple[Any, Any]:
         """What the net thinks of each move that the level sees, and what its style adds; and of the seats' chances."""
@@ -180,33 +173,9 @@ class LevelBot:
         """The position as this level sees it: without the cards it overlooks this time, and the bonuses it forgets."""
         if position.phase != PLAY or not self.level.heat:
             return position
-        words = position.words.copy()
-        s = Position(self.game, words).record
-        self._overlook_cards(s, position, rng)
-        for colour in range(5):
-            if _happens(rng, self.level.forgets):
-                s["gains"][position.seat] &= ~np.int64(0xFF << 8 * colour)
-        if _happens(rng, self.level.alone):
-            s["nobles"] = NO_NOBLE
-            others = [seat for seat in range(position.seats) if seat != position.seat]
-            s["tokens"][others] = 0
-            s["gains"][others] &= ~np.int64(COLOURS)
-        seen = Position(self.game, words)
-        return position if seen.mask >> PASS & 1 else seen
-
-    def _overlook_cards(self, s: Any, position: Position, rng: Rng) -> None:
-        """Take the cards off the table that go unseen: any, the dear ones first, and those that are far from paid."""
-        seat = position.seat
-        power = (s["tokens"][seat] & COLOURS) + (s["gains"][seat] & COLOURS)
-        gold = s["tokens"][seat] >> 40 & 0xFF
-        for place in range(12):
-            short = sum(amounts(lacking(s["market"][place] & COLOURS, power), FIVE)) - gold
-            chance = self.level.overlooks[place // 4]
-            if short > A_TURN:
-                chance = 1.0 - (1.0 - chance) * (1.0 - self.level.near)
-            if _happens(rng, chance):
-                s["market"][place] = NO_CARD
-                s["open"] &= ~np.int64(1 << place)
+        draws, seen = np.array([rng.getrandbits(32) for _ in range(DRAWS)]), np.zeros_like(position.words)
+        overlook(self.game.ruleset, position.words, np.array(self.level.chances), draws, seen)
+        return Position(self.game, seen)
 
 
 def levels_digest(title: str, seats: int) -> str | None:
@@ -221,19 +190,3 @@ def check_style(level: int | Level, style: str) -> None:
         raise BadParameter(f"no style is called {style!r}: expected one of {', '.join(STYLES)}")
     if style != BALANCED and isinstance(level, int) and level not in STYLED:
         raise BadParameter(f"level{level} has no choice of styles: levels {STYLED[0]} to {STYLED[-1]} have")
-
-
-def _happens(rng: Rng, chance: float) -> bool:
-    return rng.getrandbits(32) / 2**32 < chance
-
-
-def _sample(logits: Any, heat: float, rng: Rng) -> int:
-    """One of the card-named actions that look alike, each as likely as its weight."""
-    best = float(logits.max())
-    near = [(int(i), math.exp((float(logits[i]) - best) / heat)) for i in np.flatnonzero(logits >= best - ALIKE)]
-    point = rng.getrandbits(32) / 2**32 * sum(weight for _, weight in near)
-    for action, weight in near:
-        point -= weight
-        if point < 0:
-            return action
-    return near[-1][0]

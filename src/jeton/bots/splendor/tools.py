@@ -15,7 +15,7 @@ __all__ = ["TOOLS", "count_from", "counts", "is_cold", "tasks"]
 RULES = ("look", "step", "shuffle_unseen")
 JUDGE = ("judge",)
 SEARCH = ("puct", "weigh")
-REST = ("begin", "sight", "insight", "write", "refusal", "standings", "order", "rekey")
+REST = ("begin", "sight", "insight", "write", "verdict", "standings", "order", "rekey", "overlook", "waver")
 """What is compiled side by side: the judge while the rules, the search, which calls both, while the rest."""
 
 MODULE = "jeton.games.splendor.compiled"
@@ -41,6 +41,7 @@ def tasks() -> dict[str, Callable[[], object]]:
     import numpy as np
 
     from jeton.bots.splendor import judging, net, search
+    from jeton.bots.splendor.blur import CHANCES, DRAWS, overlook, waver
     from jeton.games.splendor import compiled
     from jeton.games.splendor.features import WIDE
     from jeton.games.splendor.game import Splendor
@@ -79,11 +80,13 @@ def tasks() -> dict[str, Callable[[], object]]:
         "write": lambda: write(
             *program, np.zeros(SIGHT, np.int64), np.zeros(INSIGHT + 1, np.int64), np.empty(ROOM, np.uint8)
         ),
-        "refusal": lambda: compiled.refusal(ruleset, position, 0),
+        "verdict": lambda: compiled.verdict(ruleset, position, 0, 0, 0, np.zeros(5, np.int64)),
         "standings": lambda: compiled.standings(ruleset, position, np.zeros(4, np.int64)),
         "order": lambda: compiled.order(ruleset, position.copy(), 0, np.zeros(40, np.int64)),
         "rekey": lambda: compiled.rekey(position.copy(), 0, 0),
         "shuffle_unseen": lambda: compiled.shuffle_unseen(ruleset, position.copy(), 0, 0, 0),
+        "overlook": lambda: overlook(ruleset, position, np.zeros(CHANCES), np.zeros(DRAWS, np.int64), position.copy()),
+        "waver": lambda: waver(np.zeros(WIDE, np.float32), 1.0, 0),
         "judge": judge,
         "puct": puct,
         "weigh": weigh,

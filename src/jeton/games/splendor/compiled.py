@@ -9,10 +9,15 @@ import numpy as np
 from jeton.core.bits import count, nth
 from jeton.core.jit import compiled, entry_point, reader
 from jeton.games.splendor import rules
-from jeton.games.splendor.rules import OVER, POSITION, WORDS
+from jeton.games.splendor.gems import COLOURS, at_least, minus, total
+from jeton.games.splendor.moves import BUY, BUY_HAND, PASS, RETURN, TAKE_ALL, TAKE_PAIR
+from jeton.games.splendor.rules import OVER, PAYING, POSITION, WORDS
 from jeton.games.splendor.ruleset import RULESET
 
-__all__ = ["begin", "look", "order", "perft", "random_matches", "refusal", "shuffle_unseen", "standings", "step"]
+__all__ = ["begin", "look", "order", "perft", "random_matches", "shuffle_unseen", "standings", "step", "verdict"]
+
+VALUES = ("limit", "floor", "hand", "bank", "missing")
+"""What the words of a refusal may want to say, in the order of `verdict`; a number below 0 is not told."""
 
 ruleset_in, position_in = reader(RULESET), reader(POSITION)
 
@@ -41,9 +46,36 @@ def step(ruleset: Any, words: Any, action: Any) -> Any:
 
 
 @entry_point
-def refusal(ruleset: Any, words: Any, action: Any) -> Any:
-    """Why an action is refused, LEGAL (0) if it is not."""
-    return rules.refuse(ruleset_in(ruleset), position_in(words), action)
+def verdict(ruleset: Any, words: Any, action: Any, colours: Any, done: Any, values: Any) -> Any:
+    """Why an action is refused as it was spelled, LEGAL (0) if it is not; and the numbers that matter (`VALUES`).
+
+    The number of an action does not say everything: `colours` are those that were asked for, one bit each, and `done`
+    tells the word that ends a payment (1) from a pass (0); whoever asks about the number alone gives -1 for both.
+    """
+    r, s = ruleset_in(ruleset), position_in(words)
+    left, answer = at_least(s.bank, 1), rules.refuse(r, s, action)
+    if action == TAKE_ALL and colours >= 0:
+        if answer == rules.LEGAL and colours != left:
+            answer = rules.TAKE_ALL_LEFT
+        elif answer == rules.TAKE_THREE_LEFT and colours & ~left != 0:
+            answer = rules.NOT_IN_BANK
+    elif action == PASS and done >= 0 and (done > 0) != (s.phase == PAYING):
+        answer = rules.NOT_PAYING if done > 0 else rules.PAY_FIRST
+    values[0], values[1], values[2], values[3], values[4] = r.token_limit, r.pair_floor, r.hand_limit, -1, -1
+    if TAKE_PAIR <= action < TAKE_PAIR + 5:
+        values[3] = (s.bank >> 8 * (action - TAKE_PAIR)) & 0xFF
+    elif BUY <= action < RETURN and answer == rules.CANNOT_PAY:
+        card = s.market[action - BUY] if action < BUY_HAND else s.hand[s.seat, action - BUY_HAND]
+        values[4] = missing(s, card)
+    return answer
+
+
+@compiled
+def missing(s: Any, card: Any) -> Any:
+    """How many tokens the seat whose turn it is lacks for a card, after its bonuses and its gold."""
+    tokens = s.tokens[s.seat]
+    cost = minus(card & COLOURS, s.gains[s.seat] & COLOURS)
+    return total(minus(cost, tokens & COLOURS)) - ((tokens >> 40) & 0xFF)
 
 
 @entry_point

@@ -15,7 +15,7 @@ from jeton.games.splendor import view as views
 from jeton.games.splendor import view_json as texts
 from jeton.games.splendor.affordability import numbers
 from jeton.games.splendor.gems import amounts
-from jeton.games.splendor.moves import BUY, BUY_HAND, PASS, RETURN, TAKE_ALL, TAKE_PAIR, notation
+from jeton.games.splendor.moves import BUY_HAND, PASS, RETURN, TAKE_ALL, TAKE_PAIR, notation
 from jeton.games.splendor.position import PHASES, Position, read_position, write_position
 from jeton.games.splendor.rules import NOBODY, OVER, PAYING, PLAY, POSITION, WORDS
 from jeton.games.splendor.ruleset import BLIND, RULESET, lay_options, ruleset_words, title
@@ -43,6 +43,7 @@ class Splendor(Game[Position, views.View]):
         self.ruleset = ruleset_words(self.box, self.options)
         self.ruleset_record = self.ruleset.view(RULESET)[0]
         self.notation = notation(self.box.letters)
+        self.unspellable = reasons.patterns(self.box.letters, time=bool(self.box.numbers["time_per_seat"]))
         self.shared, self.told = views.Shared(b""), views.Told((), {}, None, {})
         """What several seats are shown alike, kept from one to the next."""
         self.programs: dict[tuple[int, int | None], texts.Program] = {}
@@ -93,8 +94,8 @@ class Splendor(Game[Position, views.View]):
     def check(self, position: Position, move: str) -> int:
         """The action number of a legal move; raises `MalformedMove` or `IllegalMove`."""
         action = self.parse(position, move)
-        if not position.mask >> action & 1:
-            raise self.refusal(position, action, move)
+        if not position.mask >> action & 1 or action in (TAKE_ALL, PASS):
+            self.judge(position, action, move)
         return action
 
     def on_turn(self, position: Position, seat: int, move: str) -> IllegalMove | None:
@@ -115,40 +116,24 @@ class Splendor(Game[Position, views.View]):
     def parse(self, position: Position, move: str) -> int:
         """The action number of a move that is well formed, legal or not."""
         try:
-            action = self.notation.action(move)
+            return self.notation.action(move)
         except MalformedMove:
-            has_time = bool(self.box.numbers["time_per_seat"])
-            if (reason := reasons.unspellable(move, self.box.letters, time=has_time)) is None:
+            if (reason := reasons.unspellable(move, self.unspellable)) is None:
                 raise
-            if position.phase != PLAY and move.startswith("take "):
-                raise self.refusal(position, TAKE_PAIR, move) from None
-            rule, key, sentence = reason
-            raise IllegalMove(move, rule, sentence, {"reason": key}) from None
-        if action == TAKE_ALL and position.mask >> TAKE_ALL & 1:
-            left = self._left(position)
-            if sorted(move[5:]) != sorted(left):
-                raise self._illegal(rules.TAKE_ALL_LEFT, move, {})
-        if action == PASS and (move == "done") != (position.phase == PAYING):
-            raise self._illegal(rules.NOT_PAYING if move == "done" else rules.PAY_FIRST, move, {})
-        return action
+        if position.phase != PLAY and move.startswith("take "):
+            self.judge(position, TAKE_PAIR, move)
+        rule, key, sentence = reason
+        raise IllegalMove(move, rule, sentence, {"reason": key})
 
-    def refusal(self, position: Position, action: int, move: str) -> IllegalMove:
-        """Why an action is refused, with its rule and the numbers that matter."""
-        answer = int(compiled.refusal(self.ruleset, position.words, action))
-        if answer == rules.TAKE_THREE_LEFT and set(move[5:]) - set(self._left(position)):
-            answer = rules.NOT_IN_BANK  # the action number of one or two colours does not say which
-        s, r = position.record, self.ruleset_record
-        values: dict[str, Any] = {
-            "limit": int(r["token_limit"]),
-            "floor": int(r["pair_floor"]),
-            "hand": int(r["hand_limit"]),
-        }
-        if TAKE_PAIR <= action < TAKE_PAIR + 5:
-            values["bank"] = position.bank[action - TAKE_PAIR]
-        elif BUY <= action < RETURN and answer == rules.CANNOT_PAY:
-            card = s["market"][action - BUY] if action < BUY_HAND else s["hand"][position.seat][action - BUY_HAND]
-            values["missing"] = self._missing(position, int(card))
-        return self._illegal(answer, move, values)
+    def judge(self, position: Position, action: int, move: str) -> None:
+        """Raise `IllegalMove` with the rule and the numbers that matter, if the action is refused as it is spelled."""
+        values = np.zeros(len(compiled.VALUES), np.int64)
+        colours = self.notation.colours(move) if action == TAKE_ALL else 0
+        answer = int(compiled.verdict(self.ruleset, position.words, action, colours, int(move == "done"), values))
+        if answer != rules.LEGAL:
+            told = {name: n for name, n in zip(compiled.VALUES, values.tolist(), strict=True) if n >= 0}
+            rule, key, sentence = reasons.REASONS[answer]
+            raise IllegalMove(move, rule, sentence.format(**told), {"reason": key, **told})
 
     def reveals(self, before: Position, entry: Entry) -> bool:
         """Whether a card was turned up or drawn, or one that others did not know was bought."""
@@ -276,15 +261,6 @@ class Splendor(Game[Position, views.View]):
     def _left(self, position: Position) -> str:
         bank = int(position.words.view(POSITION)["bank"][0])
         return "".join(letter for i, letter in enumerate(self.box.letters) if bank >> 8 * i & 0xFF)
-
-    def _missing(self, position: Position, card: int) -> int:
-        have, gold = position.tokens(position.seat), position.tokens(position.seat)[5]
-        bonus = position.bonuses(position.seat)
-        return sum(max(0, cost - bonus[i] - have[i]) for i, cost in enumerate(amounts(card, 5))) - gold
-
-    def _illegal(self, answer: int, move: str, values: dict[str, Any]) -> IllegalMove:
-        rule, key, sentence = reasons.REASONS[answer]
-        return IllegalMove(move, rule, sentence.format(**values), {"reason": key, **values})
 
 
 splendor, marvel = (partial(Splendor, name) for name in OPTIONS)

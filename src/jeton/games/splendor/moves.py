@@ -89,6 +89,26 @@ class Notation:
             raise MalformedMove(f"{text[:40]!r} is not a move: expected one like {self.examples()}")
         return action
 
+    def colours(self, text: str) -> int:
+        """The colours that a notation names, one bit each in the title's order.
+
+        >>> bin(Notation("wbgrk").colours("take gw"))
+        '0b101'
+        """
+        return sum(1 << self.letters.index(letter) for letter in set(text.partition(" ")[2]) & set(self.letters))
+
+    def spellings(self) -> dict[str, int]:
+        """Every notation that is read, in any order of its letters, with its action.
+
+        >>> Notation("wbgrk").spellings()["take gbw"]
+        0
+        """
+        found = dict(self._actions)
+        for text, action in self._actions.items():
+            if text.startswith("take "):
+                found |= {"take " + "".join(order): action for order in itertools.permutations(text[5:])}
+        return found
+
     def examples(self) -> str:
         """One notation of each kind."""
         a, b, c = self.letters[0], self.letters[1], self.letters[2]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from jeton.games.splendor import rules
 
-__all__ = ["REASONS", "SPELLING", "unspellable"]
+__all__ = ["REASONS", "SPELLING", "patterns", "unspellable"]
 
 REASONS: dict[int, tuple[str, str, str]] = {
     rules.RETURN_FIRST: ("S23", "return_first", "first return tokens until you have {limit}"),
@@ -53,18 +55,29 @@ LONGEST = 10
 """Tokens that anybody could mean to take or to return at once; more of them are nonsense."""
 
 
-def unspellable(move: str, letters: str, *, time: bool) -> tuple[str, str, str] | None:
+def patterns(letters: str, *, time: bool) -> tuple[tuple[str, tuple[str, str, str]], ...]:
+    """Regular expressions of such moves, the first that fits counts, and why each is refused.
+
+    They mean the same in Python and in a browser, which is given them as they are.
+    """
+    some, any_token = f"[{letters}]", f"[{letters}jt]{{0,{LONGEST - 1}}}"
+    found = [(f"^take (?=.{{1,{LONGEST}}}$){any_token}j{any_token}$", "take j")]
+    if time:
+        found += [
+            (f"^{verb} (?=.{{1,{LONGEST}}}$){any_token}t{any_token}$", f"{verb} t") for verb in ("take", "return")
+        ]
+    found += [
+        (f"^take (?=.*(.).*\\1){some}{{3,{LONGEST}}}$", "take pair"),
+        (f"^take {some}{{3,{LONGEST}}}$", "take four"),
+    ]
+    return tuple((pattern, SPELLING[name]) for pattern, name in found)
+
+
+def unspellable(move: str, found: tuple[tuple[str, tuple[str, str, str]], ...]) -> tuple[str, str, str] | None:
     """Why tokens can't be taken or returned that the notation has no action for; None where they are no tokens.
 
-    >>> unspellable("take wbgr", "wbgrk", time=False)[1], unspellable("take wwr", "wbgrk", time=False)[1]
+    >>> splendor = patterns("wbgrk", time=False)
+    >>> unspellable("take wbgr", splendor)[1], unspellable("take wwr", splendor)[1]
     ('at_most_three', 'pair_alone')
     """
-    verb, _, tokens = move.partition(" ")
-    if verb not in ("take", "return") or not 0 < len(tokens) <= LONGEST or set(tokens) - set(letters + "jt"):
-        return None
-    for letter in "jt" if time else "j":
-        if letter in tokens and (reason := SPELLING.get(f"{verb} {letter}")):
-            return reason
-    if verb == "take" and not set(tokens) - set(letters) and len(tokens) > 2:
-        return SPELLING["take pair" if len(set(tokens)) < len(tokens) else "take four"]
-    return None
+    return next((reason for pattern, reason in found if re.fullmatch(pattern, move)), None)

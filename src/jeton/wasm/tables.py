@@ -1,0 +1,115 @@
+"""What the page has to know beside compiled code, as plain data: options, notation, refusals, levels, views.
+
+All of it is written down from the same Python that a server runs; the page reads it and has no rule of its own.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import msgspec
+
+from jeton.bots.splendor.blur import CHANCES, DRAWS
+from jeton.bots.splendor.deadlock import LOCKED
+from jeton.bots.splendor.levels import LEVELS, Level
+from jeton.bots.splendor.search_bots import EDGES_PER_NODE, ELSEWHERE, FASTER, FIRST_CHUNK, C, SearchBot
+from jeton.games.splendor import compiled
+from jeton.games.splendor.game import Splendor
+from jeton.games.splendor.moves import TAKE_ALL, TAKE_PAIR
+from jeton.games.splendor.position import PHASES
+from jeton.games.splendor.reasons import REASONS
+from jeton.games.splendor.rules import PLAY
+from jeton.games.splendor.title import OPTIONS, SEAT_COUNTS
+from jeton.games.splendor.view_json import ROOM, Writer
+
+__all__ = ["TITLES", "tables"]
+
+TITLES = tuple(OPTIONS)
+
+
+def tables() -> dict[str, Any]:
+    """Everything, ready for JSON."""
+    return {
+        "reasons": {answer: [rule, key] for answer, (rule, key, _) in REASONS.items()},
+        "values": compiled.VALUES,
+        "actions": {"take_all": TAKE_ALL, "take_pair": TAKE_PAIR},
+        "play": PHASES[PLAY],
+        "room": ROOM,
+        "chances": CHANCES,
+        "draws": DRAWS,
+        "locked": LOCKED,
+        "search": _search(),
+        "titles": {title: _title(title) for title in TITLES},
+    }
+
+
+def _search() -> dict[str, Any]:
+    """How the search bot reads unless it is told otherwise."""
+    usual = SearchBot(Splendor())
+    return {
+        "fpu": usual.fpu,
+        "heat": usual.heat,
+        "fresh": usual.fresh,
+        "edges": EDGES_PER_NODE,
+        "faster": FASTER,
+        "first": FIRST_CHUNK,
+    }
+
+
+def _title(title: str) -> dict[str, Any]:
+    usual = Splendor(title)
+    return {
+        "version": usual.version,
+        "letters": usual.box.letters,
+        "options": [msgspec.to_builtins(option) for option in OPTIONS[title]],
+        "rules": [_ruleset(title, dict(chosen)) for chosen in _choices(title)],
+        "spellings": usual.notation.spellings(),
+        "unspellable": [[pattern, rule, key] for pattern, (rule, key, _) in usual.unspellable],
+        "seats": {seats: _table(usual, seats) for seats in SEAT_COUNTS},
+    }
+
+
+def _choices(title: str) -> list[tuple[tuple[str, Any], ...]]:
+    """Every way to choose the options of a title."""
+    options = OPTIONS[title]
+    return list(product(*([(option.name, value) for value in option.values] for option in options)))
+
+
+def _ruleset(title: str, options: dict[str, Any]) -> dict[str, Any]:
+    """A choice of options, the words in which its ruleset differs from the usual one, and what screens show of it."""
+    usual, game = Splendor(title), Splendor(title, options)
+    words, base = game.ruleset.tolist(), usual.ruleset.tolist()
+    plain = not any(now != was for now, was in zip(words, base, strict=True))
+    differ = {i: str(now) for i, (now, was) in enumerate(zip(words, base, strict=True)) if now != was}
+    whole = [str(word) for word in words] if plain else None
+    return {"options": options, "words": whole, "differ": differ, "numbers": msgspec.to_builtins(game.numbers)}
+
+
+def _table(game: Splendor, seats: int) -> dict[str, Any]:
+    """How views are written and bots play at a table of so many seats."""
+    viewers: tuple[int | None, ...] = (*range(seats), None)
+    return {
+        "programs": [_program(game, seats, viewer) for viewer in viewers],
+        "levels": [_level(level) for _, level in sorted(LEVELS[game.title, seats].items())],
+        "c": C.get((game.title, seats), ELSEWHERE),
+    }
+
+
+def _program(game: Splendor, seats: int, viewer: int | None) -> dict[str, Any]:
+    """The program that writes the views of a seat; its texts are ASCII."""
+    program = Writer(game, seats, viewer).program()
+    return {
+        "rows": program.rows.tolist(),
+        "texts": program.texts.tobytes().decode("ascii"),
+        "begins": program.begins.tolist(),
+    }
+
+
+def _level(level: Level) -> dict[str, Any]:
+    return {
+        "chances": level.chances,
+        "heat": level.heat,
+        "simulations": level.simulations,
+        "seconds": level.seconds,
+    }
