@@ -97,6 +97,7 @@ export default defineConfig({
   // what the page fetches lies beside what asks for it; the server puts its own prefix into index.html
   experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   plugins: [slimBoxes(), slimScenes(), svelte(), nearPictures()],
+  worker: { format: 'es' },
   build: {
     outDir: '../src/jeton/server/static',
     emptyOutDir: true,

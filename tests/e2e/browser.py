@@ -140,6 +140,7 @@ class Hand:
     def __init__(self, browser: Any, server: Server, name: str, *, phone: bool = False, **settings: Any) -> None:
         """With a name and settings that are kept on the device."""
         self.server, self.name = server, name
+        here = settings.pop("here", False)
         size = {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
         self.context = browser.new_context(
             viewport=size, device_scale_factor=settings.pop("scale", 1), has_touch=phone, is_mobile=phone, locale="en",
@@ -152,6 +153,8 @@ class Hand:
             f"for (const [key, text] of Object.entries({json.dumps(stored)}))"
             " if (localStorage.getItem(key) === null) localStorage.setItem(key, text);"
         )
+        if not here:  # a browser without workers: then the server plays all matches, and can be asked about them
+            self.context.add_init_script("delete globalThis.Worker")
         self.page = self.context.new_page()
         self.troubles: list[str] = []
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))

@@ -1,5 +1,5 @@
 // The server's HTTP API: people and tables. Play itself goes over the socket.
-
+import { later } from './kit/lazyImport.ts';
 import type {
   ClockSetting,
   Done,
@@ -54,6 +54,14 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
 
 const id = encodeURIComponent;
 
+/** Tables of this device alone, which no server knows. */
+export const isLocal = (table: string): boolean => table.startsWith('local-');
+export const local = () => later(() => import('./local/start.ts'));
+/** Whether this device has ever had any: else their code is not even fetched. */
+const HAS_LOCAL = 'jeton.local';
+export const noteLocal = (): void => localStorage.setItem(HAS_LOCAL, '1');
+export const hasLocal = (): boolean => localStorage.getItem(HAS_LOCAL) !== null;
+
 /** A finished match, move by move: what whoever moved next saw, and what everybody was told. */
 export interface Replay {
   title: string;
@@ -72,8 +80,10 @@ export const api = {
   titles: () => ask<TitleInfo[]>('GET', '/api/titles'),
   lobby: () => ask<TableRow[]>('GET', '/api/tables'),
   mine: () => ask<TableRow[]>('GET', '/api/me/tables'),
+  locals: async (over: boolean): Promise<TableRow[]> => (hasLocal() ? (await local()).rows(over) : []),
   make: (table: NewTable) => ask<Done>('POST', '/api/tables', table),
-  table: (table: string) => ask<TableMessage>('GET', `/api/tables/${id(table)}`),
+  table: async (table: string) =>
+    isLocal(table) ? (await local()).info(table) : ask<TableMessage>('GET', `/api/tables/${id(table)}`),
   code: (code: string) => ask<Found>('GET', `/api/codes/${id(code)}`),
   /** Take a seat: with a name for somebody else at this device, with the table's code one that is kept. */
   sit: (table: string, seat: number | null, { name = null, code = '' }: { name?: string | null; code?: string } = {}) =>
@@ -87,11 +97,18 @@ export const api = {
   putBot: (table: string, seat: number, bot: string) =>
     ask<Done>('POST', `/api/tables/${id(table)}/seats/${seat}/bot`, { bot }),
   start: (table: string, fill: string | null) => ask<Done>('POST', `/api/tables/${id(table)}/start`, { fill }),
-  finished: () => ask<TableRow[]>('GET', '/api/me/tables?over=true'),
-  replay: (table: string) => ask<Replay>('GET', `/api/tables/${id(table)}/replay`),
+  finished: async (me: boolean) => {
+    const [here, there] = await Promise.all([
+      api.locals(true),
+      me ? ask<TableRow[]>('GET', '/api/me/tables?over=true') : [],
+    ]);
+    return [...here, ...there].sort((a, b) => b.changed_at - a.changed_at);
+  },
+  replay: async (table: string) =>
+    isLocal(table) ? (await local()).replay(table) : ask<Replay>('GET', `/api/tables/${id(table)}/replay`),
   /** Agree to a rematch, or not any more; `wait` false opens its table before all have agreed. */
-  rematch: (table: string, how: { on?: boolean; wait?: boolean } = {}) =>
-    ask<Rematch>('POST', `/api/tables/${id(table)}/rematch`, how),
+  rematch: async (table: string, how: { on?: boolean; wait?: boolean } = {}) =>
+    isLocal(table) ? (await local()).rematch(table) : ask<Rematch>('POST', `/api/tables/${id(table)}/rematch`, how),
 };
 
 export const NO_CLOCK: ClockSetting = { kind: 'none', seconds: 900, increment: 10, days: 3 };

@@ -1,4 +1,4 @@
-// The service worker keeps the page itself for when the network is slow or gone; games always need the server.
+// Workers: one keeps the page itself for when the network is slow or gone; another plays tables of this device alone.
 import { at } from './root.ts';
 
 interface Policies {
@@ -15,14 +15,19 @@ function loaded(): string[] {
   return performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname);
 }
 
+let policy: ReturnType<Policies['createPolicy']> | undefined;
+
+/** The address of a worker of ours, as a page takes it that trusts no other text; the one such policy there is. */
+export function workerUrl(address: string): string {
+  const policies = (globalThis as unknown as { trustedTypes?: Policies }).trustedTypes;
+  policy ??= policies?.createPolicy('jeton-worker', { createScriptURL: (text) => text });
+  return (policy?.createScriptURL(address) ?? address) as string;
+}
+
 export function register(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !isSecureContext) return;
-  const policies = (globalThis as unknown as { trustedTypes?: Policies }).trustedTypes;
-  const url = policies
-    ? policies.createPolicy('jeton-worker', { createScriptURL: (text) => text }).createScriptURL(at('/sw.js'))
-    : at('/sw.js');
   navigator.serviceWorker
-    .register(url as string)
+    .register(workerUrl(at('/sw.js')))
     .then(() => navigator.serviceWorker.ready)
     .then((ready) => setTimeout(() => ready.active?.postMessage({ keep: loaded() }), 1000))
     .catch(() => {

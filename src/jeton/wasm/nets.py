@@ -12,7 +12,7 @@ import numpy as np
 from jeton.bots.splendor import net
 from jeton.bots.splendor.net_file import NoNet
 
-__all__ = ["compressed", "packed"]
+__all__ = ["NoNet", "compressed", "packed"]
 
 LINE = 64
 """Each array begins at a cache line."""

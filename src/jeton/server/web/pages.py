@@ -20,6 +20,8 @@ from jeton.server.wire.gate import PREFIX, header
 __all__ = ["PAGES", "STATIC", "nowhere"]
 
 STATIC = Path(__file__).parent.parent / "static"
+ENGINE = STATIC.with_name("engine")
+"""Rules, views and search for the browser, where `jeton.wasm` has built them: then who plays alone asks no server."""
 FOREVER = "public, max-age=31536000, immutable"
 FRESH = "no-cache"
 LONGEST = 255
@@ -41,6 +43,30 @@ def _file(request: AnyRequest, path: str) -> Response[bytes] | None:
     kind = mimetypes.guess_type(found.name)[0] or "application/octet-stream"
     kept = FOREVER if path.startswith("assets/") else FRESH
     return send_file(request, found, kind, kept)
+
+
+@get("/engine/{name:str}", include_in_schema=False, sync_to_thread=True)
+def engine(request: AnyRequest, name: str) -> Response[bytes]:
+    """A part of the engine of the page, where it was built; nets are made when they are asked for."""
+    if name.endswith(".net"):
+        return _net(name)
+    path = ENGINE / name
+    if not (name == "engine.json" or name.endswith(".wasm")) or not path.is_file():
+        return _line()
+    kind = "application/wasm" if name.endswith(".wasm") else "application/json"
+    return send_file(request, path, kind, FRESH if name == "engine.json" else FOREVER)
+
+
+def _net(name: str) -> Response[bytes]:
+    """A net's weights, compressed whether or not that was asked for: every browser with WebAssembly reads it."""
+    from jeton.wasm.nets import NoNet, compressed
+
+    try:
+        content = compressed(name)
+    except NoNet:
+        return _line()
+    headers = {"cache-control": FOREVER, "content-encoding": "gzip"}
+    return Response(content, media_type="application/octet-stream", headers=headers)
 
 
 def _page(request: AnyRequest) -> Response[bytes]:
@@ -91,4 +117,4 @@ async def file(request: AnyRequest, path: str) -> Response[bytes]:
     return _file(request, name) or nowhere(request) or _line()
 
 
-PAGES: list[HTTPRouteHandler] = [page, rules, file]
+PAGES: list[HTTPRouteHandler] = [page, rules, engine, file]

@@ -47,7 +47,7 @@ KeptOut = Callable[[str], int | None]
 
 WATCHED = ("/health", "/ready", "/metrics")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-FILES = ("/assets/", "/fonts/", "/pictures/")
+FILES = ("/assets/", "/engine/", "/fonts/", "/pictures/")
 
 PREFIX = "jeton.prefix"
 """Where a scope has the path that was taken off its own."""
@@ -58,9 +58,10 @@ LONGEST = 1_400
 HEADERS = [
     (
         b"content-security-policy",
-        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-        b"media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
-        b"frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'",
+        b"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
+        b"font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
+        b"frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; "
+        b"trusted-types jeton-worker svelte-trusted-html",
     ),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),

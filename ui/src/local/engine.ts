@@ -1,0 +1,156 @@
+// Jeton's own rules, views and search, compiled from the server's Python: memory, and calls with addresses.
+
+/** What the build wrote down beside the module: `src/jeton/wasm/build.py` and `tables.py`. */
+export interface About {
+  files: Record<string, string>;
+  nets: Record<string, { arrays: { at: number; type: string; shape: number[] }[] }>;
+  desk: string[];
+  view_desk: string[];
+  words: number;
+  rules: number;
+  sight: number;
+  insight: number;
+  wide: number;
+  names: number;
+  depth: number;
+  node: number;
+  edge: number;
+  edge_at: Record<string, number>;
+  reasons: Record<string, [rule: string, key: string]>;
+  values: string[];
+  actions: { take_all: number; take_pair: number };
+  play: string;
+  room: number;
+  chances: number;
+  draws: number;
+  locked: number;
+  search: { fpu: number; heat: number; fresh: number; edges: number; faster: number; first: number };
+  titles: Record<string, TitleTables>;
+}
+
+export interface TitleTables {
+  version: number;
+  letters: string;
+  options: { name: string; values: unknown[]; default: unknown }[];
+  rules: {
+    options: Record<string, unknown>;
+    words: string[] | null;
+    differ: Record<string, string>;
+    numbers: Record<string, unknown>;
+  }[];
+  spellings: Record<string, number>;
+  unspellable: [pattern: string, rule: string, key: string][];
+  seats: Record<string, TableTables>;
+}
+
+export interface TableTables {
+  programs: { rows: number[][]; texts: string; begins: number[] }[];
+  levels: Level[];
+  c: number;
+}
+
+export interface Level {
+  chances: number[];
+  heat: number;
+  simulations: number;
+  seconds: number | null;
+}
+
+/** The stack lies below it. */
+const HEAP = 1 << 20;
+const PAGE = 65_536;
+const LINE = 64;
+
+type Export = (result: number, trouble: number, ...given: (number | bigint)[]) => number;
+
+export class Engine {
+  private top = HEAP;
+  private readonly exports: Record<string, Export>;
+  private readonly result: number;
+  private readonly trouble: number;
+
+  private constructor(
+    readonly about: About,
+    module: WebAssembly.Module,
+    readonly memory: WebAssembly.Memory,
+  ) {
+    const given: Record<string, WebAssembly.ImportValue> = {
+      __linear_memory: memory,
+      __stack_pointer: new WebAssembly.Global({ value: 'i32', mutable: true }, HEAP),
+    };
+    const imports: WebAssembly.Imports = {};
+    for (const wanted of WebAssembly.Module.imports(module)) {
+      imports[wanted.module] ??= {};
+      (imports[wanted.module] as WebAssembly.ModuleImports)[wanted.name] = given[
+        wanted.name
+      ] as WebAssembly.ImportValue;
+    }
+    this.exports = new WebAssembly.Instance(module, imports).exports as unknown as Record<string, Export>;
+    this.result = this.room(64);
+    this.trouble = this.room(64);
+  }
+
+  static async make(about: About, code: BufferSource): Promise<Engine> {
+    const memory = new WebAssembly.Memory({ initial: 32, maximum: 16_384 });
+    return new Engine(about, await WebAssembly.compile(code), memory);
+  }
+
+  /** The address of so many bytes of zeros. */
+  room(bytes: number): number {
+    const at = Math.ceil(this.top / LINE) * LINE;
+    this.top = at + bytes;
+    const lack = this.top - this.memory.buffer.byteLength;
+    if (lack > 0) this.memory.grow(Math.ceil(lack / PAGE));
+    return at;
+  }
+
+  longs(at: number, size: number): BigInt64Array {
+    return new BigInt64Array(this.memory.buffer, at, size);
+  }
+
+  ints(at: number, size: number): Int32Array {
+    return new Int32Array(this.memory.buffer, at, size);
+  }
+
+  floats(at: number, size: number): Float32Array {
+    return new Float32Array(this.memory.buffer, at, size);
+  }
+
+  doubles(at: number, size: number): Float64Array {
+    return new Float64Array(this.memory.buffer, at, size);
+  }
+
+  bytes(at: number, size: number): Uint8Array {
+    return new Uint8Array(this.memory.buffer, at, size);
+  }
+
+  /** The address of a copy of these words. */
+  put(words: ArrayLike<bigint>): number {
+    const at = this.room(8 * words.length);
+    this.longs(at, words.length).set(words);
+    return at;
+  }
+
+  /** Call a function, which must not fail; what it answered, of 32 bits. */
+  call(name: string, ...given: (number | bigint)[]): number {
+    const status = this.exports[`jeton_${name}`]?.(this.result, this.trouble, ...given);
+    if (status !== 0 && status !== -2) throw new Error(`${name}: status ${status}`);
+    return this.ints(this.result, 1)[0] as number;
+  }
+
+  /** What the last call answered, of 64 bits. */
+  get long(): bigint {
+    return this.longs(this.result, 1)[0] as bigint;
+  }
+
+  /** A table of arrays, address and sizes each, in the order of these names. */
+  desk(arrays: Record<string, readonly number[]>, names: readonly string[]): number {
+    const table = new BigInt64Array(4 * names.length);
+    names.forEach((name, i) => {
+      (arrays[name] as number[]).forEach((n, k) => {
+        table[4 * i + k] = BigInt(n);
+      });
+    });
+    return this.put(table);
+  }
+}

@@ -1,0 +1,168 @@
+// One playing of a game: header and log, and the positions that follow from them. As `core/match.py` has it.
+import type { Outcome, Report } from '../protocol.ts';
+import type { Entry, Game, Position, View } from './game.ts';
+
+export interface Header {
+  title: string;
+  version: number;
+  seats: number;
+  options: Record<string, unknown>;
+  key: string;
+}
+
+/** Moves that every game has. */
+const SPECIAL = new Set(['undo', 'resign']);
+const encoder = new TextEncoder();
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+}
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The bytes that all chance of a match is a function of. */
+async function seedOf(key: string): Promise<Uint8Array> {
+  const digits = key.match(/../g) ?? [];
+  const name = encoder.encode('jeton seed 1');
+  return sha256(new Uint8Array([...name, digits.length, 0, 0, 0, ...digits.map((pair) => Number.parseInt(pair, 16))]));
+}
+
+/** JSON with the keys of every object in the order of the alphabet. */
+function sorted(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sorted).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const pairs = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${pairs.map(([key, one]) => `${JSON.stringify(key)}:${sorted(one)}`).join(',')}}`;
+}
+
+export async function commitmentOf({ title, version, seats, options, key }: Header): Promise<string> {
+  const text = `jeton commitment 1 ${sorted([title, version, seats, options, key])}`;
+  return hex(await sha256(encoder.encode(text)));
+}
+
+/** The match file, which `jeton verify` takes. */
+export async function matchFile(header: Header, log: readonly Entry[]): Promise<string> {
+  const lines = [JSON.stringify({ jeton: 1, ...header, nonces: [] })];
+  for (const { n, at, seat, move } of log) lines.push(`${n} ${at} ${seat} ${move}`);
+  const body = lines.map((line) => `${line}\n`).join('');
+  return `${body}end ${log.length} ${hex(await sha256(encoder.encode(body))).slice(0, 16)}\n`;
+}
+
+interface Step {
+  entry: Entry;
+  before: Position;
+  after: Position;
+}
+
+export class Match {
+  readonly log: Step[] = [];
+  /** What was not taken back. */
+  readonly live: Step[] = [];
+  readonly resigned: number[] = [];
+
+  private constructor(
+    readonly game: Game,
+    readonly header: Header,
+    public position: Position,
+  ) {}
+
+  static async begin(game: Game, key: string): Promise<Match> {
+    const { title, options, seats } = game;
+    const header = { title, version: game.tables.version, seats, options, key };
+    return new Match(game, header, game.start(await seedOf(key)));
+  }
+
+  get n(): number {
+    return this.log.length;
+  }
+
+  private get oneLeft(): boolean {
+    return this.resigned.length === this.header.seats - 1;
+  }
+
+  get actors(): number[] {
+    return this.position.over || this.oneLeft ? [] : [this.position.seat];
+  }
+
+  get over(): boolean {
+    return this.actors.length === 0;
+  }
+
+  /** Play an entry that can follow: a legal move, `undo` where something stands, `resign`. */
+  append(at: number, seat: number, move: string): void {
+    const entry = { n: this.n + 1, at, seat, move };
+    const before = this.position;
+    if (move === 'undo') this.position = (this.live.pop() as Step).before;
+    else if (move === 'resign') this.resigned.push(seat);
+    else {
+      const action = this.game.check(before, seat, move);
+      if (typeof action !== 'number') throw new Error(`entry ${entry.n} (${move}) can't follow`);
+      this.position = this.game.step(before, action);
+      this.live.push({ entry, before, after: this.position });
+    }
+    this.log.push({ entry, before, after: this.position });
+  }
+
+  /** How many entries to take back so that the last one of a seat goes; 0 where that can't be. */
+  stepsBack(seat: number): number {
+    if (this.over) return 0;
+    const last = this.live.findLastIndex(({ entry }) => entry.seat === seat);
+    return last < 0 ? 0 : this.live.length - last;
+  }
+
+  /** Whether any of the last so many entries showed somebody what was hidden. */
+  revealed(steps: number): boolean {
+    return this.live.slice(-steps).some(({ before, after, entry }) => this.game.reveals(before, after, entry));
+  }
+
+  view(viewer: number | null): View {
+    const view = this.game.view(this.position, viewer);
+    if (this.resigned.length === 0) return view;
+    return { ...view, outcome: this.outcome, ...(this.oneLeft ? { moves: [] } : {}) };
+  }
+
+  /** How it ended: who gave up comes behind the others, who gave up first last of all. */
+  get outcome(): Outcome | null {
+    const { outcome: played, players } = this.game.view(this.position, null);
+    if (this.resigned.length === 0 || (!played && !this.oneLeft)) return played;
+    const gone = this.resigned;
+    const seats = players.map((_, seat) => seat);
+    const stay = seats.filter((seat) => !gone.includes(seat));
+    const rank = (seat: number): number =>
+      gone.includes(seat)
+        ? seats.length - gone.indexOf(seat)
+        : 1 + stay.filter((other) => played && (played.ranks[other] as number) < (played.ranks[seat] as number)).length;
+    const ranks = seats.map(rank);
+    return {
+      termination: played?.termination ?? 'resigned',
+      winners: seats.filter((seat) => ranks[seat] === 1),
+      points: players.map((player) => player.points),
+      ranks,
+    };
+  }
+
+  /** What a viewer may know of the entries after one that was seen; of those that stand, where nothing was seen. */
+  reports(viewer: number | null, since: number): Report[] {
+    const steps = since < 0 ? this.live : this.log.slice(since);
+    return steps.map(({ entry, before, after }) =>
+      SPECIAL.has(entry.move) ? { ...entry, facts: {} } : this.game.report(before, after, entry, viewer),
+    );
+  }
+
+  /** What whoever moved next saw, and what everybody is told when all is over. */
+  replay(): { views: View[]; reports: Report[]; outcome: Outcome | null } {
+    const positions = [...this.live.map(({ before }) => before), this.position];
+    return {
+      views: positions.map((one) => this.game.view(one, one.over ? null : one.seat)),
+      reports: this.reports(null, -1),
+      outcome: this.outcome,
+    };
+  }
+
+  file(): Promise<string> {
+    return matchFile(
+      this.header,
+      this.log.map(({ entry }) => entry),
+    );
+  }
+}

@@ -1,0 +1,130 @@
+// Tables on this device alone: whether one can be played here, how it begins, and what lists and reviews show of it.
+import { noteLocal, type Replay } from '../api.ts';
+import type { NewTable, Rematch, SeatInfo, TableMessage, TableRow } from '../protocol.ts';
+import { at } from '../root.ts';
+import { botName } from '../table/names.ts';
+import { all, find, type Kept, type KeptSeat, keep } from './store.ts';
+import { question } from './wire.ts';
+
+/** How long a bot seems to think at least, in milliseconds, as on a server. */
+const PACE = 700;
+/** A function that returns a vector of 128 bits: only a browser with WebAssembly's SIMD takes it. */
+const SIMD = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
+
+/** Whether the engine plays such a table: a title of its own, people at this device, and levels without a style. */
+export function fits({ title, seats, names = [], bots = [], clock, public: open, start }: NewTable): boolean {
+  const here = Math.max(1, names.length) + bots.length === seats;
+  const plain = start && !open && clock?.kind === 'none' && bots.every((bot) => /^level[1-8]$/.test(bot));
+  return /^(splendor|marvel)$/.test(title) && here && !!plain;
+}
+
+/** Whether this browser, and what this page came from, have all that it takes. */
+async function able(): Promise<boolean> {
+  if (!isSecureContext || typeof Worker === 'undefined' || typeof indexedDB === 'undefined') return false;
+  if (typeof WebAssembly === 'undefined' || !WebAssembly.validate(SIMD)) return false;
+  try {
+    await all();
+    return (await fetch(at('/engine/engine.json'))).ok;
+  } catch {
+    return false;
+  }
+}
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const random = (bytes: number): string => hex(crypto.getRandomValues(new Uint8Array(bytes)));
+
+async function make(from: Pick<Kept, 'name' | 'title' | 'options' | 'pace' | 'seats'>): Promise<string> {
+  const id = `local-${random(6)}`;
+  const points = from.seats.map(() => 0);
+  const rest = { log: [], changed: Date.now(), over: false, turn: null, winners: [], points };
+  await keep({ ...from, ...rest, id, key: random(16) }, 0);
+  return id;
+}
+
+/** Begin a match on this device; its table, or null where the server has to play it. */
+export async function begin(wanted: NewTable, me: string): Promise<string | null> {
+  if (!fits(wanted) || !(await able())) return null;
+  const { title, bots = [], name = '', options = {}, names = [] } = wanted;
+  const people = names.length ? names : [me];
+  const seats: KeptSeat[] = people.map((one) => ({ name: one, bot: null }));
+  for (const bot of bots) seats.push({ name: botName('', seats.length), bot });
+  noteLocal();
+  return make({ name, title, options, pace: wanted.pace ?? PACE, seats });
+}
+
+/** The same once more. */
+export async function rematch(id: string): Promise<Rematch> {
+  const kept = await find(id);
+  return { table: kept && (await make(kept)), waiting: [] };
+}
+
+function players({ seats }: Kept): SeatInfo[] {
+  return seats.map(({ name, bot }) => ({
+    kind: bot === null ? 'human' : 'bot',
+    name,
+    bot,
+    here: bot === null,
+    stand_in: null,
+    resigned: false,
+    kept: false,
+    who: null,
+  }));
+}
+
+/** The matches of this device as the server would list them: those that go on, or those that are over. */
+export async function rows(over: boolean): Promise<TableRow[]> {
+  const found = await all();
+  return found
+    .filter((one) => one.over === over)
+    .map((one) => ({
+      id: one.id,
+      title: one.title,
+      seats: one.seats.length,
+      state: over ? 'over' : 'playing',
+      name: one.name,
+      players: players(one),
+      free: 0,
+      changed_at: one.changed,
+      my_turn: !over && (one.turn === null || one.seats[one.turn]?.bot === null),
+      clock: 'none',
+      points: over ? one.points : null,
+      winners: over ? one.winners : null,
+    }));
+}
+
+/** What a review needs to know of a table. */
+export async function info(id: string): Promise<TableMessage> {
+  const kept = (await find(id)) as Kept;
+  return {
+    id,
+    title: kept.title,
+    state: 'over',
+    seats: players(kept),
+    options: kept.options,
+    mine: [],
+  } as unknown as TableMessage;
+}
+
+export async function replay(id: string): Promise<Replay> {
+  const kept = (await find(id)) as Kept;
+  const found = await question<Pick<Replay, 'views' | 'reports' | 'outcome'>>('replay', id);
+  return { title: kept.title, seats: kept.seats.map((seat) => seat.name), ...found };
+}
+
+/** Hand a file to whoever asks for it. */
+function download(name: string, type: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** The match file, or what the review shows as JSON. */
+export async function save(id: string, kind: 'match' | 'replay'): Promise<void> {
+  const { title } = (await find(id)) as Kept;
+  if (kind === 'match') download(`${title}-${id}.match`, 'text/plain', await question<string>('file', id));
+  else download(`${title}-${id}.json`, 'application/json', JSON.stringify(await replay(id)));
+}

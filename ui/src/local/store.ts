@@ -1,0 +1,78 @@
+// Matches that are played on this device, kept by the browser: header and log are the whole truth.
+export interface KeptSeat {
+  name: string;
+  /** The bot that plays it, as the server spells it; null: somebody here. */
+  bot: string | null;
+}
+
+export interface Kept {
+  id: string;
+  name: string;
+  title: string;
+  options: Record<string, unknown>;
+  key: string;
+  seats: KeptSeat[];
+  /** How long a bot seems to think at least, in milliseconds. */
+  pace: number;
+  /** Match time, seat and move of each entry. */
+  log: [at: number, seat: number, move: string][];
+  changed: number;
+  over: boolean;
+  /** Whose turn it is. */
+  turn: number | null;
+  points: number[];
+  winners: number[];
+}
+
+const STORE = 'matches';
+/** Finished matches beyond these are forgotten, the oldest first. */
+const MOST_FINISHED = 100;
+
+function answer<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
+}
+
+let opened: Promise<IDBDatabase> | null = null;
+
+function database(): Promise<IDBDatabase> {
+  opened ??= (() => {
+    const request = indexedDB.open('jeton', 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(STORE, { keyPath: 'id' });
+    };
+    return answer(request);
+  })();
+  return opened;
+}
+
+async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  return (await database()).transaction(STORE, mode).objectStore(STORE);
+}
+
+export async function find(id: string): Promise<Kept | null> {
+  return (await answer<Kept | undefined>((await store('readonly')).get(id))) ?? null;
+}
+
+/** Write a match down; false, and nothing is written, where another page has gone on with it since. */
+export async function keep(match: Kept, known: number): Promise<boolean> {
+  const matches = await store('readwrite');
+  const there = await answer<Kept | undefined>(matches.get(match.id));
+  if (there && there.log.length !== known) return false;
+  await answer(matches.put(match));
+  return true;
+}
+
+/** All of them, the latest first. */
+export async function all(): Promise<Kept[]> {
+  const found = await answer<Kept[]>((await store('readonly')).getAll());
+  found.sort((a, b) => b.changed - a.changed);
+  const old = found.filter((one) => one.over).slice(MOST_FINISHED);
+  if (old.length) {
+    const matches = await store('readwrite');
+    for (const one of old) matches.delete(one.id);
+  }
+  return found.filter((one) => !old.includes(one));
+}

@@ -1,0 +1,332 @@
+// A table without a server: it takes and gives the messages of the server's socket (`server/wire/protocol.py`).
+import { type ClockSetting, type FromClient, type FromServer, PROTOCOL, type SeatInfo } from '../protocol.ts';
+import type { Level } from './engine.ts';
+import type { Refusal } from './game.ts';
+import { commitmentOf, type Match } from './match.ts';
+import type { Kept } from './store.ts';
+import type { Thinker } from './thinker.ts';
+
+/** Where messages go: a page's connection. */
+export interface Listener {
+  seat: number | null;
+  /** The last entry that it was shown, -1 before any. */
+  seen: number;
+  send: (message: FromServer) => void;
+}
+
+export interface Outside {
+  /** Write the match down; false where another page has gone on with it. */
+  keep: (kept: Kept, known: number) => Promise<boolean>;
+  /** The bots, when the first of them has to think. */
+  thinker: () => Promise<Thinker>;
+  /** What is known here can't be trusted any more; the log can. */
+  fail: (error: unknown) => void;
+  /** How long a bot seems to think at least, in milliseconds. */
+  pace: number;
+  now: () => number;
+}
+
+const NO_CLOCK: ClockSetting = { kind: 'none', seconds: 900, increment: 10, days: 3 };
+/** Plays for who hands a seat over or gives up. */
+const STAND_IN = 'level3';
+
+export class Table {
+  private readonly listeners = new Set<Listener>();
+  private readonly standIns = new Map<number, string>();
+  private paused = false;
+  private version = 0;
+  private thinking = false;
+  private commitment = '';
+  /** When the last entry was played, or the table opened, by our clock; and the match time then. */
+  private since: number;
+  private at: number;
+  /** What is done one after the other. */
+  private queue: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly kept: Kept,
+    readonly match: Match,
+    private readonly outside: Outside,
+  ) {
+    for (const [at, seat, move] of kept.log) match.append(at, seat, move);
+    this.at = kept.log.at(-1)?.[0] ?? 0;
+    this.since = outside.now();
+  }
+
+  get busy(): boolean {
+    return this.listeners.size > 0;
+  }
+
+  leave(listener: Listener): void {
+    this.listeners.delete(listener);
+  }
+
+  /** A client says something. */
+  take(listener: Listener, message: FromClient): Promise<void> {
+    return this.next(() => this.answer(listener, message));
+  }
+
+  private next(work: () => Promise<void>): Promise<void> {
+    this.queue = this.queue.then(work).catch(this.outside.fail);
+    return this.queue;
+  }
+
+  private get mine(): number[] {
+    return this.kept.seats.flatMap((seat, i) => (seat.bot === null ? [i] : []));
+  }
+
+  private bot(seat: number): string | null {
+    if (this.match.resigned.includes(seat)) return STAND_IN;
+    return this.kept.seats[seat]?.bot ?? this.standIns.get(seat) ?? null;
+  }
+
+  private async answer(listener: Listener, message: FromClient): Promise<void> {
+    if (message.t === 'hello') return this.welcome(listener, message);
+    if (message.t === 'sync') return this.show(listener, -1);
+    if (message.t === 'ping') return listener.send({ t: 'pong', id: message.id ?? 0, now: this.outside.now() });
+    const { id } = message;
+    const seat = listener.seat;
+    const refused = seat === null ? no('not_seated') : await this.act(seat, message, listener);
+    if (refused) listener.send({ t: 'no', id, ...refused });
+    else if (refused === null) listener.send({ t: 'ok', id, n: this.match.n, repeated: false });
+    this.go();
+  }
+
+  private async welcome(listener: Listener, { seat, watch }: Extract<FromClient, { t: 'hello' }>): Promise<void> {
+    this.commitment ||= await commitmentOf(this.match.header);
+    const { mine } = this;
+    const turn = this.match.actors.find((one) => mine.includes(one));
+    const wanted = typeof seat === 'number' && mine.includes(seat) ? seat : (turn ?? mine[0] ?? null);
+    listener.seat = watch ? null : wanted;
+    listener.seen = -1;
+    this.listeners.add(listener);
+    const now = this.outside.now();
+    listener.send({ t: 'welcome', protocol: PROTOCOL, server: 'local', now, seat: listener.seat, mine });
+    this.show(listener, -1);
+    this.go();
+  }
+
+  /** Do what a seat asks for; null when it is done, undefined when it was answered otherwise. */
+  private async act(seat: number, message: FromClient, listener: Listener): Promise<Refusal | null | undefined> {
+    switch (message.t) {
+      case 'move':
+        return this.move(seat, message.move, message.seen);
+      case 'why': {
+        const why = this.why(seat, message.move);
+        const legal = why === null;
+        const told = why ?? { code: null, rule: null, values: {} };
+        listener.send({ t: 'because', id: message.id, move: message.move, legal, ...told });
+        return undefined;
+      }
+      case 'undo':
+        return this.undo(seat, message.seen);
+      case 'resign':
+        if (this.match.over) return no('over');
+        if (this.match.resigned.includes(seat)) return no('resigned');
+        return this.write(seat, ['resign']);
+      case 'ask':
+        this.paused = message.what === 'pause';
+        break;
+      case 'handover':
+        if (message.seat !== seat) return no('not_your_seat');
+        this.standIns.set(seat, STAND_IN);
+        break;
+      case 'back':
+        this.standIns.delete(seat);
+        break;
+      case 'say': {
+        const { name } = this.kept.seats[seat] ?? { name: '' };
+        const { text = null, preset = null } = message;
+        this.tell({ t: 'chat', at: this.outside.now(), seat, who: 'here', name, preset, text });
+        return null;
+      }
+      case 'mute':
+        return null;
+      default:
+        return no('no_question');
+    }
+    this.tellTable();
+    return null;
+  }
+
+  private why(seat: number, move: string): Refusal | null {
+    if (this.match.over) return no('over');
+    if (this.paused) return no('paused');
+    if (this.bot(seat) !== null) return no('bot_plays');
+    const found = this.match.game.check(this.match.position, seat, move);
+    return typeof found === 'number' ? null : found;
+  }
+
+  private async move(seat: number, move: string, seen: number): Promise<Refusal | null> {
+    if (seen !== this.match.n) return no('stale', { n: this.match.n });
+    return this.why(seat, move) ?? this.write(seat, [move]);
+  }
+
+  private async undo(seat: number, seen: number): Promise<Refusal | null> {
+    if (seen !== this.match.n) return no('stale', { n: this.match.n });
+    const steps = this.match.stepsBack(seat);
+    if (!steps) return no('cannot_undo');
+    if (this.withBots && this.match.revealed(steps)) return no('revealed');
+    return this.write(
+      seat,
+      Array.from({ length: steps }, () => 'undo'),
+    );
+  }
+
+  /** A bot can't forget what it was shown: beside one, what was revealed stays. */
+  private get withBots(): boolean {
+    return this.kept.seats.some((_, seat) => this.bot(seat) !== null);
+  }
+
+  private canUndo(seat: number | null): boolean {
+    if (seat === null || this.paused || this.bot(seat) !== null) return false;
+    const steps = this.match.stepsBack(seat);
+    return steps > 0 && !(this.withBots && this.match.revealed(steps));
+  }
+
+  /** Play entries, once they are written down. */
+  private async write(seat: number, moves: string[]): Promise<Refusal | null> {
+    const { kept, match, outside } = this;
+    const known = kept.log.length;
+    const at = this.at + Math.max(0, outside.now() - this.since);
+    for (const move of moves) {
+      match.append(at, seat, move);
+      kept.log.push([at, seat, move]);
+    }
+    this.at = at;
+    this.since = kept.changed = outside.now();
+    kept.over = match.over;
+    kept.turn = match.actors[0] ?? null;
+    const view = match.view(null);
+    kept.points = view.players.map((player) => player.points);
+    kept.winners = match.outcome?.winners ?? [];
+    let written = false;
+    try {
+      written = await outside.keep(kept, known);
+    } catch {
+      // The browser keeps nothing any more: the match goes on as long as the page is open.
+      written = true;
+    }
+    if (!written) throw new Elsewhere();
+    this.version += 1;
+    for (const listener of this.listeners) this.show(listener, listener.seen);
+    if (match.over || moves.includes('resign')) this.tellTable();
+    return null;
+  }
+
+  private tell(message: FromServer): void {
+    for (const listener of this.listeners) listener.send(message);
+  }
+
+  private tellTable(): void {
+    this.version += 1;
+    for (const listener of this.listeners) listener.send(this.tableMessage());
+    this.go();
+  }
+
+  private tableMessage(): FromServer {
+    const { kept, match } = this;
+    const seats = kept.seats.map(({ name, bot }, i): SeatInfo => ({
+      kind: bot === null ? 'human' : 'bot',
+      name,
+      bot,
+      here: bot === null,
+      stand_in: this.standIns.get(i) ?? null,
+      resigned: match.resigned.includes(i),
+      kept: false,
+      who: bot === null ? 'here' : null,
+    }));
+    return {
+      t: 'table',
+      id: kept.id,
+      name: kept.name,
+      version: this.version,
+      title: kept.title,
+      rules: match.header.version,
+      state: match.over ? 'over' : 'playing',
+      options: match.header.options,
+      clock: NO_CLOCK,
+      public: false,
+      host: true,
+      seats,
+      mine: this.mine,
+      watchers: 0,
+      onlookers: [],
+      paused: this.paused,
+      question: null,
+      commitment: this.commitment,
+      several: true,
+      again: [],
+      rematch: null,
+      outcome: match.over ? match.outcome : null,
+      code: null,
+      key: match.over ? kept.key : null,
+      nonces: match.over ? [] : null,
+      lesson: null,
+    };
+  }
+
+  /** Show a listener the match as it stands, and what it has not seen of it: -1 for one who has seen nothing. */
+  private show(listener: Listener, since: number): void {
+    const { match } = this;
+    if (since < 0) listener.send(this.tableMessage());
+    listener.seen = match.n;
+    listener.send({
+      t: 'view',
+      version: this.version,
+      n: match.n,
+      seat: listener.seat,
+      since: Math.max(0, since),
+      reset: since < 0,
+      actors: match.actors,
+      can_undo: this.canUndo(listener.seat),
+      clocks: null,
+      due: null,
+      chat_open: true,
+      reports: match.reports(listener.seat, since),
+      view: match.view(listener.seat),
+    });
+  }
+
+  /** Let a bot think whose turn it is, while somebody looks. */
+  private go(): void {
+    const [seat] = this.match.actors;
+    const bot = seat === undefined ? null : this.bot(seat);
+    if (bot === null || this.thinking || this.paused || !this.busy) return;
+    this.thinking = true;
+    this.think(seat as number, bot)
+      .then(() => {
+        this.thinking = false;
+        this.go();
+      })
+      .catch(this.outside.fail);
+  }
+
+  private async think(seat: number, bot: string): Promise<void> {
+    const { match, outside } = this;
+    const { n, position } = match;
+    const began = outside.now();
+    const level = match.game.table.levels[Number(bot.slice('level'.length)) - 1] as Level;
+    const thinker = await outside.thinker();
+    const shows = level.simulations > 0 || level.seconds !== null;
+    const spent = new Array<number>(match.header.seats).fill(0);
+    const action = await thinker.choose(position, level, (share) => {
+      spent[seat] = share;
+      if (shows && match.n === n) this.tell({ t: 'thinking', n, spent: [...spent], hurried: false });
+    });
+    const moves = match.game.view(position, seat).moves;
+    const move = moves[match.game.actions(position).indexOf(action)] as string;
+    const wait = outside.pace - (outside.now() - began);
+    if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+    await this.next(async () => {
+      if (match.n === n && this.bot(seat) !== null && !this.paused) await this.write(seat, [move]);
+    });
+  }
+}
+
+/** Another page has gone on with this match: what is known here is old. */
+export class Elsewhere extends Error {}
+
+function no(code: string, values: Record<string, unknown> = {}): Refusal {
+  return { code, rule: null, values };
+}

@@ -1,0 +1,115 @@
+// The worker of tables without a server: holds matches, rules and bots, and speaks to pages as a server would.
+import type { FromClient, FromServer } from '../protocol.ts';
+import { at } from '../root.ts';
+import { type About, Engine } from './engine.ts';
+import { Game } from './game.ts';
+import { Match } from './match.ts';
+import { find, keep } from './store.ts';
+import { Elsewhere, type Listener, Table } from './table.ts';
+import { Thinker } from './thinker.ts';
+
+/** To the worker: a connection opens (with the table's name), says something, or closes; or a question of its own. */
+export type ToWorker =
+  | { wire: number; open: string }
+  | { wire: number; say: FromClient }
+  | { wire: number; close: true }
+  | { ask: number; what: 'file' | 'replay' | 'measure'; table: string };
+
+export type FromWorker =
+  { wire: number; hear: FromServer } | { wire: number; gone: true } | { ask: number; answer: unknown };
+
+interface Loaded {
+  table: Table;
+  thinker: () => Promise<Thinker>;
+}
+
+const page = globalThis as unknown as {
+  postMessage(message: FromWorker): void;
+  onmessage: ((event: { data: ToWorker }) => void) | null;
+};
+const tables = new Map<string, Promise<Loaded | null>>();
+const wires = new Map<number, { id: string; listener: Listener }>();
+
+async function fetched(name: string): Promise<ArrayBuffer> {
+  const response = await fetch(at(`/engine/${name}`));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response.arrayBuffer();
+}
+
+async function load(id: string): Promise<Loaded | null> {
+  const kept = await find(id);
+  if (!kept) return null;
+  const about = JSON.parse(new TextDecoder().decode(await fetched('engine.json'))) as About;
+  const net = `${kept.title}-${kept.seats.length}`;
+  // The net is fetched along with the rules, but nobody waits for it before a bot has to move.
+  const weights = fetched(about.files[net] as string);
+  weights.catch(() => {});
+  const engine = await Engine.make(about, await fetched(about.files.engine as string));
+  const game = new Game(engine, kept.title, kept.options, kept.seats.length);
+  const match = await Match.begin(game, kept.key);
+  let made: Promise<Thinker> | null = null;
+  const thinker = (): Promise<Thinker> => {
+    made ??= weights.then((content) => new Thinker(game, content));
+    return made;
+  };
+  const fail = (error: unknown): void => forget(id, error);
+  return { table: new Table(kept, match, { keep, thinker, fail, pace: kept.pace, now: Date.now }), thinker };
+}
+
+/** What is in memory can't be trusted any more; the log can: whoever looks connects again. */
+function forget(id: string, error: unknown): void {
+  if (!(error instanceof Elsewhere)) reportError(error);
+  tables.delete(id);
+  for (const [wire, one] of wires) if (one.id === id) page.postMessage({ wire, gone: true });
+}
+
+/** The table of a name; one that could not be loaded is tried again. */
+function tableOf(id: string): Promise<Loaded | null> {
+  let found = tables.get(id);
+  if (!found) {
+    found = load(id);
+    tables.set(id, found);
+    found.catch(() => tables.delete(id));
+  }
+  return found;
+}
+
+async function hear(message: ToWorker): Promise<void> {
+  if ('ask' in message) {
+    const loaded = await tableOf(message.table);
+    page.postMessage({ ask: message.ask, answer: loaded && (await asked(loaded, message.what)) });
+    return;
+  }
+  const { wire } = message;
+  if ('open' in message) {
+    const send = (told: FromServer): void => page.postMessage({ wire, hear: told });
+    wires.set(wire, { id: message.open, listener: { seat: null, seen: -1, send } });
+    return;
+  }
+  const known = wires.get(wire);
+  if (!known) return;
+  if ('close' in message) {
+    wires.delete(wire);
+    (await tables.get(known.id))?.table.leave(known.listener);
+    return;
+  }
+  try {
+    const loaded = await tableOf(known.id);
+    if (loaded) await loaded.table.take(known.listener, message.say);
+    else known.listener.send({ t: 'bye', code: 'no_such_table' });
+  } catch (error) {
+    forget(known.id, error);
+  }
+}
+
+async function asked({ table, thinker }: Loaded, what: 'file' | 'replay' | 'measure'): Promise<unknown> {
+  if (what === 'file') return table.match.file();
+  if (what === 'replay') return table.match.replay();
+  const bot = await thinker();
+  const position = table.match.position;
+  const first = bot.measure(position, 200);
+  const runs = Array.from({ length: 5 }, () => bot.measure(position, 20_000));
+  return { first, runs };
+}
+
+page.onmessage = ({ data }) => void hear(data);
