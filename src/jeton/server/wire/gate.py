@@ -59,8 +59,8 @@ HEADERS = [
     (
         b"content-security-policy",
         b"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
-        b"font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
-        b"frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; "
+        b"font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        b"form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; "
         b"trusted-types jeton-worker svelte-trusted-html",
     ),
     (b"x-content-type-options", b"nosniff"),

@@ -1,0 +1,87 @@
+"""A table of this device alone: a worker plays it, and no server is asked."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import jeton
+from tests.e2e.browser import Hand
+
+pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+Sit = Callable[..., Hand]
+
+SEAT_BOTS = """([id, bots]) => new Promise((done, failed) => {
+    const opened = indexedDB.open('jeton', 1);
+    opened.onerror = () => failed(opened.error);
+    opened.onsuccess = () => {
+        const matches = opened.result.transaction('matches', 'readwrite').objectStore('matches');
+        const found = matches.get(id);
+        found.onsuccess = () => {
+            const match = found.result;
+            match.pace = 0;
+            match.seats.forEach((seat, i) => { seat.bot = bots[i]; });
+            matches.put(match).onsuccess = () => done(match.log.length);
+        };
+    };
+})"""
+"""Let bots play a match on: all that the page keeps of it is changed where the page keeps it."""
+
+
+def saved(hand: Hand, name: str, folder: Path) -> Path:
+    """What a link of the review hands out."""
+    with hand.page.expect_download() as coming:
+        hand.page.locator(".files").get_by_text(name).click()
+    path = folder / coming.value.suggested_filename
+    coming.value.save_as(path)
+    return path
+
+
+def seen_by_the_server(match: jeton.Match) -> dict[str, Any]:
+    """The views and reports of a review, as a server would send them."""
+    game = match.game
+    views = [game.view(one, (*game.actors(one), None)[0]) for one in match.positions]
+    told = {"views": views, "reports": match.reports(None), "outcome": match.outcome}
+    found: dict[str, Any] = json.loads(msgspec.json.encode(told))
+    return found
+
+
+@pytest.mark.long
+def test_a_match_against_bots_needs_no_server(sit: Sit, tmp_path: Path) -> None:
+    hand = sit("Lena", here=True)
+    asked: list[str] = []
+    hand.page.on("request", lambda one: asked.append(f"{one.method} {one.url}"))
+    hand.page.on("websocket", lambda one: asked.append(f"SOCKET {one.url}"))
+    hand.open()
+    hand.page.get_by_role("button", name="Play now").click()
+    hand.page.wait_for_url("**/t/local-*")
+    table = hand.table
+
+    assert hand.wait_for_turn()
+    hand.pick("take wbg", "splendor")
+    hand.confirm()
+    hand.page.reload()
+    assert hand.wait_for_turn()  # the bot has moved, before or after it
+    hand.open()
+    resumed = hand.page.locator(f'a[href="/t/{table}"]')
+    resumed.wait_for()
+    assert hand.page.evaluate(SEAT_BOTS, [table, ["level7", "level2"]]) >= 2
+    resumed.click()
+    hand.page.wait_for_selector(".result", timeout=180_000)
+
+    hand.open(f"/m/{table}")
+    hand.page.wait_for_selector(".review")
+    file = saved(hand, "match", tmp_path)
+    command = [str(Path(sys.executable).with_name("jeton")), "verify", str(file)]
+    verified = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+    expected, shown = seen_by_the_server(jeton.load(file)), json.loads(saved(hand, "JSON", tmp_path).read_bytes())
+    assert {name: shown[name] for name in expected} == expected
+    assert [one for one in asked if not one.startswith("GET ") or "/api/tables/" in one] == []
