@@ -105,7 +105,7 @@ def _sizes() -> dict[str, Any]:
         "depth": tree.MAX_DEPTH,
         "node": tree.NODE.itemsize,
         "edge": tree.EDGE.itemsize,
-        "edge_at": {name: tree.EDGE.fields[name][1] for name in tree.EDGE.names},
+        "edge_at": {name: field[1] for name, field in (tree.EDGE.fields or {}).items()},
     }
 
 
