@@ -13,7 +13,7 @@ HTML = {"accept": "text/html"}
 
 
 async def test_everything_is_below_the_prefix_and_nothing_beside_it(tmp_path):
-    async with running(a_config(tmp_path, prefix="/club/games")) as server, httpx.AsyncClient() as http:
+    async with running(a_config(tmp_path, prefix="/club/games")) as server, httpx.AsyncClient(timeout=60) as http:
         root = f"{server.url}/club/games"
 
         bare = await http.get(root)
@@ -28,7 +28,7 @@ async def test_everything_is_below_the_prefix_and_nothing_beside_it(tmp_path):
 
 
 async def test_machines_ask_at_the_node_and_no_proxy_shows_it(tmp_path):
-    async with running(a_config(tmp_path, prefix="/games")) as server, httpx.AsyncClient() as http:
+    async with running(a_config(tmp_path, prefix="/games")) as server, httpx.AsyncClient(timeout=60) as http:
         assert "jeton_" in (await http.get(f"{server.url}/metrics")).text
         assert (await http.get(f"{server.url}/ready")).status_code == 200
         assert (await http.get(f"{server.url}/games/health")).status_code == 200, "the page asks for it"
@@ -39,7 +39,7 @@ async def test_machines_ask_at_the_node_and_no_proxy_shows_it(tmp_path):
 
 
 async def test_the_page_names_its_files_below_the_prefix(tmp_path):
-    async with running(a_config(tmp_path, prefix="/games")) as server, httpx.AsyncClient() as http:
+    async with running(a_config(tmp_path, prefix="/games")) as server, httpx.AsyncClient(timeout=60) as http:
         plain = await http.get(f"{server.url}/games/t/abcdefgh", headers={"accept-encoding": "identity", **HTML})
         small = await http.get(f"{server.url}/games/", headers={"accept-encoding": "gzip", **HTML})
         again = await http.get(f"{server.url}/games/", headers={"if-none-match": small.headers["etag"], **HTML})
@@ -59,7 +59,7 @@ async def test_the_page_names_its_files_below_the_prefix(tmp_path):
 async def test_the_cookie_belongs_to_the_path(tmp_path):
     files = certificate(tmp_path, "localhost")
     config = a_config(tmp_path, prefix="/games")
-    async with running(config, tls=files) as server, httpx.AsyncClient(verify=False) as http:  # noqa: S501 - its own
+    async with running(config, tls=files) as server, httpx.AsyncClient(verify=False, timeout=60) as http:  # noqa: S501 - its own
         made = await http.post(f"{server.url}/games/api/guest", json={"name": "Ann"})
         (kept,) = made.headers.get_list("set-cookie")
         assert kept.startswith("__Secure-jeton=")

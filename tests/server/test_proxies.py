@@ -124,7 +124,7 @@ async def test_a_proxy_as_it_is_shipped(tmp_path, kind):
     with started(kind, folder, backend) as proxy:
         config = a_config(tmp_path, origins=(f"https://{proxy.host}",), proxies=("127.0.0.1",))
         trusted = ssl.create_default_context(cafile=str(proxy.cert))
-        async with running(config, port=backend) as server, httpx.AsyncClient(verify=trusted) as http:
+        async with running(config, port=backend) as server, httpx.AsyncClient(verify=trusted, timeout=60) as http:
 
             async def ask(method, path, body=None, **headers):
                 content = None if body is None else msgspec.json.encode(body)
@@ -169,7 +169,7 @@ async def test_a_proxy_with_other_things_at_its_root(tmp_path, kind):
     with started(kind, folder, backend, "/games") as proxy:
         config = a_config(tmp_path, origins=(f"https://{proxy.host}",), proxies=("127.0.0.1",), prefix="/games")
         trusted = ssl.create_default_context(cafile=str(proxy.cert))
-        async with running(config, port=backend), httpx.AsyncClient(verify=trusted) as http:
+        async with running(config, port=backend), httpx.AsyncClient(verify=trusted, timeout=60) as http:
 
             async def ask(method, path, body=None, **headers):
                 named = {"host": proxy.host, "origin": f"https://{proxy.host}", **headers}
