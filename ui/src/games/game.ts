@@ -66,6 +66,8 @@ export interface Game {
   readonly oneDevice: boolean;
   /** Whether a clock of the table may run: not where the game has its own. */
   readonly timed: boolean;
+  /** Whether the page has its rules and bots as WebAssembly, and can play it by itself. */
+  readonly inPage: boolean;
   /** Whether its table says by itself that the connection is lost. */
   readonly saysLost: boolean;
   /** Where its prints lie, with their licence and notice. */

@@ -6,6 +6,7 @@ export const generic: Game = {
   boxes: [],
   oneDevice: true,
   timed: true,
+  inPage: false,
   saysLost: false,
   lid: () => null,
   open: async (title) => {

@@ -20,6 +20,7 @@ export const guardians: Game = {
   ],
   oneDevice: false,
   timed: false,
+  inPage: false,
   saysLost: false,
   prints: PRINTS,
   lid: () => `${PRINTS}/backs/box-480.webp`,

@@ -12,6 +12,7 @@ export const splendor: Game = {
   ],
   oneDevice: true,
   timed: true,
+  inPage: true,
   saysLost: true,
   lid: (title) => pictureUri({ kind: 'lid', title: title as Title }),
   open: async (title) => {
