@@ -1,5 +1,6 @@
 // Tables on this device alone: whether one can be played here, how it begins, and what lists and reviews show of it.
 import { noteLocal, type Replay } from '../api.ts';
+import { gameOf } from '../games/index.ts';
 import type { NewTable, Rematch, SeatInfo, TableMessage, TableRow } from '../protocol.ts';
 import { at } from '../root.ts';
 import { botName } from '../table/names.ts';
@@ -17,7 +18,7 @@ const SIMD = new Uint8Array([
 export function fits({ title, seats, names = [], bots = [], clock, public: open, start }: NewTable): boolean {
   const here = Math.max(1, names.length) + bots.length === seats;
   const plain = start && !open && clock?.kind === 'none' && bots.every((bot) => /^level[1-8]$/.test(bot));
-  return /^(splendor|marvel)$/.test(title) && here && !!plain;
+  return gameOf(title).inPage && here && !!plain;
 }
 
 /** Whether this browser, and what this page came from, have all that it takes. */
