@@ -214,20 +214,22 @@ def test_a_notice_is_shown_and_opens_its_table(sit: Sit) -> None:
     hand.page.wait_for_selector("#main:not([aria-busy])")
     said = '{"title": "Sunday evening", "body": "It is your turn in Splendor.", "url": "/t/abc", "tag": "abc"}'
     bad = '{"title": "x", "url": "https://evil.example/t/abc", "tag": "evil"}'
-    for data in (said, bad, "not json"):
-        push = {"origin": hand.server.url, "registrationId": found[-1], "data": data}
-        session.send("ServiceWorker.deliverPushMessage", push)
-    shown = hand.page.evaluate(
-        """async () => {
-            const worker = await navigator.serviceWorker.ready;
-            for (let i = 0; i < 100; i += 1) {
-                const all = await worker.getNotifications();
-                if (all.length === 3) return all.map(({ title, body, tag, data }) => [title, body, tag, data.url]);
-                await new Promise((done) => setTimeout(done, 50));
-            }
-            return [];
-        }"""
-    )
+    for _ in range(8):  # a worker that has just taken over may not hear the first; each tag is shown once
+        for data in (said, bad, "not json"):
+            push = {"origin": hand.server.url, "registrationId": found[-1], "data": data}
+            session.send("ServiceWorker.deliverPushMessage", push)
+        if shown := hand.page.evaluate(
+            """async () => {
+                const worker = await navigator.serviceWorker.ready;
+                for (let i = 0; i < 100; i += 1) {
+                    const all = await worker.getNotifications();
+                    if (all.length === 3) return all.map(({ title, body, tag, data }) => [title, body, tag, data.url]);
+                    await new Promise((done) => setTimeout(done, 50));
+                }
+                return [];
+            }"""
+        ):
+            break
     assert sorted(shown) == [
         ["Jeton", "", "jeton", "/"],
         ["Sunday evening", "It is your turn in Splendor.", "abc", "/t/abc"],

@@ -67,16 +67,17 @@ def at_table(hands: list[Hand], bots: int, **more: Any) -> str:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "options",
+    ("people", "bots", "options"),
     [
-        pytest.param({"level": 1, "goal": 9}, id="level 1"),
-        pytest.param({"level": 4, "bell": 15, "goal": 10}, id="level 4", marks=pytest.mark.soak),
+        pytest.param(2, 1, {"level": 1, "goal": 8}, id="level 1"),
+        pytest.param(3, 2, {"level": 1, "goal": 9}, id="level 1, five seats", marks=pytest.mark.soak),
+        pytest.param(3, 2, {"level": 4, "bell": 15, "goal": 10}, id="level 4", marks=pytest.mark.soak),
     ],
 )
-def test_three_browsers_and_two_bots_play_a_whole_match(sit: Sit, options: dict[str, int]) -> None:
-    hands = [sit(name) for name in NAMES[:3]]
+def test_browsers_and_bots_play_a_whole_match(sit: Sit, people: int, bots: int, options: dict[str, int]) -> None:
+    hands = [sit(name) for name in NAMES[:people]]
     wires = [Wire(hand) for hand in hands]
-    table = at_table(hands, 2, options=options)
+    table = at_table(hands, bots, options=options)
     play_on([Guardian(hand) for hand in hands])
 
     titles = {hand.page.locator("h1").inner_text() for hand in hands}

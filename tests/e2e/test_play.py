@@ -17,8 +17,8 @@ pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_grou
 Sit = Callable[..., Hand]
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("title", [pytest.param("splendor", marks=pytest.mark.soak), "marvel"])
+@pytest.mark.soak
+@pytest.mark.parametrize("title", ["splendor", "marvel"])
 def test_two_browsers_and_a_bot_play_a_whole_match(sit: Sit, title: str) -> None:
     lena, noor = sit("Lena"), sit("Noor")
     lena.enter()
@@ -29,15 +29,32 @@ def test_two_browsers_and_a_bot_play_a_whole_match(sit: Sit, title: str) -> None
     lena.page.get_by_role("button", name="Add a bot").last.click()
     lena.page.get_by_role("button", name="Begin", exact=True).click()
 
+    play_to_the_end(lena, noor)
+
+
+def test_two_browsers_play_a_match_to_its_end_and_again(sit: Sit, server: Server) -> None:
+    """Its last moves; `make soak` plays whole ones from the lobby on."""
+    lena, noor = sit("Lena"), sit("Noor")
+    match = jeton.load(MATCHES / "marvel/goal-2-seats.match")
+    before = Match(match.game, match.header, match.log[:-8])
+    table = server.put(before, lena.enter()["id"], noor.enter()["id"])
+    for hand in (lena, noor):
+        hand.open(f"/t/{table}")
+
+    play_to_the_end(lena, noor)
+
+
+def play_to_the_end(lena: Hand, noor: Hand) -> None:
+    """Both play by clicking, see the same result, and sit down again."""
     for hand in (lena, noor):
         hand.page.wait_for_selector(".board")
-    moves = 0
+    table, moves = lena.table, 0
     while not (lena.is_over() and noor.is_over()) and moves < 400:
         for hand in (lena, noor):
             if hand.my_turn():
                 hand.turn()
                 moves += 1
-        lena.page.wait_for_timeout(30)
+        lena.page.wait_for_timeout(60)
 
     assert lena.is_over()
     assert noor.is_over()
@@ -45,7 +62,7 @@ def test_two_browsers_and_a_bot_play_a_whole_match(sit: Sit, title: str) -> None
     lena.page.get_by_role("button", name="Rematch").click()
     noor.page.get_by_role("button", name="Rematch").click()
     for hand in (lena, noor):
-        hand.page.wait_for_url(lambda url: made["id"] not in url)
+        hand.page.wait_for_url(lambda url: table not in url)
     assert noor.table == lena.table
 
 

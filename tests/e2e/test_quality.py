@@ -126,14 +126,22 @@ def serious(hand: Hand) -> list[str]:
     ]
 
 
-# Both titles, both themes and both sizes in every language, without a visit for each combination.
+# Both titles and both sizes in both themes; every language on both sizes, without a visit for each combination.
 VISITS = [
     ("en", "desktop", "velvet", "splendor", True),
-    ("fr", "desktop", "parchment", "marvel", False),
-    ("nl", "desktop", "velvet", "marvel", False),
-    ("en", "phone", "parchment", "marvel", True),
-    ("fr", "phone", "velvet", "splendor", True),
-    ("nl", "phone", "parchment", "splendor", True),
+    ("fr", "phone", "parchment", "marvel", True),
+    ("nl", "desktop", "parchment", "marvel", False),
+    ("nl", "phone", "velvet", "splendor", False),
+    *(
+        pytest.param(language, size, theme, title, True, marks=pytest.mark.soak)
+        for language, size, theme, title in (
+            ("fr", "desktop", "parchment", "splendor"),
+            ("nl", "desktop", "velvet", "marvel"),
+            ("en", "phone", "parchment", "marvel"),
+            ("fr", "phone", "velvet", "splendor"),
+            ("nl", "phone", "parchment", "splendor"),
+        )
+    ),
 ]
 
 
