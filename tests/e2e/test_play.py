@@ -9,6 +9,7 @@ import pytest
 
 import jeton
 from jeton import Match
+from jeton.core.match import Header
 from tests.e2e.browser import ROOT, Hand, Server
 
 MATCHES = ROOT / "tests/matches"
@@ -354,6 +355,34 @@ def test_two_people_share_one_device_and_only_secrets_draw_the_curtain(sit: Sit)
     play(*gems)
     hand.page.wait_for_selector(".tray[data-turn]")
     assert ready.count() == 0
+
+
+BLIND = (
+    "take wbg", "reserve 1", "take wbg", "reserve 2", "take wrk", "reserve 3", "reserve 1", "take grk", "reserve 2",
+)  # fmt: skip
+"""Seat 0 has reserved blind as its eleventh token came: it gives one back before its turn is over."""
+
+
+def test_a_blind_card_lies_face_down_on_one_device_until_its_owner_looks_alone(sit: Sit, server: Server) -> None:
+    hand = sit()
+    me = hand.enter()["id"]
+    header = Header(title="splendor", version=1, seats=2, options={"first": "seat"}, key="00" * 16)
+    match = Match(jeton.make("splendor", options={"first": "seat"}), header)
+    for move in BLIND[:-1]:
+        match.play(move)
+    hand.open(f"/t/{server.put(match, me, me)}")
+    ready = hand.page.get_by_role("button", name="I am ")
+    own = hand.page.locator(".area-me [data-walk^='0.']")
+    ready.click()  # the card of the turn before is a secret too
+    own.nth(0).wait_for()
+    match.play(BLIND[-1])
+    hand.open(f"/t/{server.put(match, me, me)}")  # as at a table where all look on: nobody has said to be alone
+    ready.wait_for()
+    assert own.count() == 0
+
+    ready.click()
+    own.nth(1).wait_for()
+    assert hand.page.locator(".tray[data-turn]").count() == 1
 
 
 def test_a_plan_is_kept_and_dropped_when_it_became_impossible(sit: Sit) -> None:

@@ -4,7 +4,7 @@ import type { ChatMessage, TableMessage, TableRow, ViewMessage } from '../src/pr
 import { usualBot } from '../src/screens/bots.ts';
 import { score, winners } from '../src/screens/finished.ts';
 import { read } from '../src/settings.svelte.ts';
-import { isDrawn, isSecret } from '../src/table/curtain.ts';
+import { cover, isCovered, isDrawn, isSecret } from '../src/table/curtain.ts';
 import { onlookers } from '../src/table/onlookers.ts';
 import { author } from '../src/table/seats.ts';
 import { Session } from '../src/table/session.svelte.ts';
@@ -28,6 +28,37 @@ describe('the curtain of one device', () => {
     expect(isSecret({ visible: false }, view([], []).view, 1)).toBe(true);
     expect(isSecret({}, { players: [{}, {}] }, 1)).toBe(true); // Guardians: all is secret
     expect(isSecret({}, { heap: 3 }, 1)).toBe(true); // a title that says nothing of hands
+  });
+
+  it('leaves cards face down that a seat alone may know, until it looks alone', () => {
+    const hand = [
+      { card: 7, level: 1, blind: false },
+      { card: 50, level: 2, blind: true },
+    ];
+    const report = (seat: number, move: string, card: number) => ({
+      n: 1,
+      at: 0,
+      seat,
+      move,
+      facts: { card, gold: 1 },
+    });
+    const message = {
+      seat: 1,
+      view: { bank: [4], players: [{ hand: [] }, { hand }] },
+      reports: [report(1, 'reserve 1.2', 7), report(1, 'reserve 2', 50), report(0, 'buy 2.1', 60)],
+    } as never as ViewMessage;
+    const seen = cover(message, {});
+    const cards = (one: ViewMessage) =>
+      (one.view as { players: { hand: { card: number | null }[] }[] }).players[1]!.hand;
+    expect(cards(seen).map(({ card }) => card)).toEqual([7, null]);
+    expect(seen.reports.map(({ facts }) => facts.card)).toEqual([7, null, 60]);
+    expect([isCovered(message.view, 1), isCovered(seen.view, 1), isCovered(seen.view, 0)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(cards(cover(message, { visible: false })).map(({ card }) => card)).toEqual([null, null]);
+    expect(cover({ ...message, seat: 0 }, {})).toEqual({ ...message, seat: 0 }); // nothing of its own to hide
   });
 
   it('is a setting', () => {

@@ -51,6 +51,8 @@ export class Session {
   near = 0;
   /** The table still tells what happened: nobody speaks over it. */
   telling = $state(false);
+  /** What a view may show before it is shown: several people may look at this screen. */
+  cover: (message: ViewMessage) => ViewMessage = (message) => message;
   /** Why the server will not talk to us, for good. */
   gone = $state<string | null>(null);
   /** The server said that it stops for a moment: it will be back. */
@@ -209,7 +211,7 @@ export class Session {
         this.mine = message.mine;
         break;
       case 'view':
-        this.adopt(message);
+        this.adopt(this.cover(message));
         break;
       case 'thinking':
         this.hurried = message.hurried;
