@@ -52,6 +52,17 @@ const LARGE = [
 const BOARDS = [BOARD, { width: 4.88, height: 5.35 }, { width: 7.21, height: 4.45 }, { width: 6.43, height: 3.55 }];
 
 describe('what lies where', () => {
+  it('has the chat beside the sea where the dock has room to spare, and nowhere else', () => {
+    for (const [width, height] of [...LAPTOPS, ...PHONES, ...SIDEWAYS]) expect(at(width, height).chat).toBe(0);
+    for (const [width, height] of [
+      [1920, 1080],
+      [2560, 1440],
+      [3840, 2160],
+    ] as const)
+      for (const seats of [3, 4, 5]) expect(at(width, height, { seats }).chat).toBeGreaterThanOrEqual(160);
+    expect(at(1920, 1080, { display: true }).chat).toBe(0);
+  });
+
   it('puts the dock beside the sea on laptops, below it where a screen is nearly square', () => {
     for (const [width, height] of LAPTOPS) expect(at(width, height).shape).toBe('side');
     expect(at(1024, 768).shape).toBe('desk');

@@ -51,6 +51,8 @@ export interface Layout {
   picture: number;
   secret: 'wide' | 'tall' | 'small';
   people: 'list' | 'strip' | 'wide';
+  /** Height of the chat at the foot of the dock; 0 where there is no room for it: then it is in the log's dialog. */
+  chat: number;
 }
 
 type Made = Omit<Layout, 'scale' | 'width'>;
@@ -61,6 +63,12 @@ export const FINGER = 47;
 /** Wider ones would only be blurred. */
 const MOST = 300;
 const RATIO = 1.5;
+/** The chat: its head, two lines of talk and the one that is typed. */
+const CHAT = 160;
+/** What the dock needs above it: what is mine, and what there is to do; two kept legends at once want the most. */
+const MINE = 128;
+const DO = 330;
+const LEGENDS = 364;
 /** What a postcard has around its picture: its frame, and the line with its name. */
 const FRAME = 10;
 const NAME = 36;
@@ -114,6 +122,8 @@ function side(room: Wish): Made {
   const dock = whole(within(312, room.width * 0.26, 400));
   const strip = whole(within(36, inner * 0.066, 56));
   const size = whole(within(220, columnOf(inner, true), room.width * 0.3));
+  const spare = inner - room.seats * (strip + 8) - (room.seated ? MINE : 0);
+  const chat = !room.display && spare >= CHAT + DO ? whole(within(CHAT, spare - LEGENDS, 340)) : 0;
   return {
     shape: 'side',
     height: room.height,
@@ -124,9 +134,10 @@ function side(room: Wish): Made {
     large: 0,
     dock,
     strip,
-    picture: whole(within(68, Math.min((room.height - 460) * 0.5, (dock - 66) / 2.5), 132)),
+    picture: whole(within(68, Math.min((room.height - chat - 460) * 0.5, (dock - 66) / 2.5), 132)),
     secret: 'wide',
     people: 'list',
+    chat,
   };
 }
 
@@ -150,6 +161,7 @@ function desk(room: Wish): Made {
     picture: 88,
     secret: 'tall',
     people: 'list',
+    chat: 0,
   };
 }
 
@@ -171,6 +183,7 @@ function narrow(room: Wish): Made {
     picture: 88,
     secret: 'tall',
     people: 'list',
+    chat: 0,
   };
 }
 
@@ -206,6 +219,7 @@ function phone(room: Wish): Made {
     picture: whole(within(64, dock - 116, 96)),
     secret: 'small',
     people: 'strip',
+    chat: 0,
   }; // biome-ignore format: a table
 }
 
@@ -228,6 +242,7 @@ function flat(room: Wish): Made {
     picture: whole(within(52, Math.min((height - 200) * 0.4, (dock - 66) / 2.6), 80)),
     secret: 'small',
     people: 'strip',
+    chat: 0,
   };
 }
 
@@ -259,6 +274,7 @@ function screen(room: Wish): Made {
     picture: 150,
     secret: 'small',
     people: 'wide',
+    chat: 0,
   }; // biome-ignore format: a table
 }
 
