@@ -1,6 +1,7 @@
 """Every lesson, walked with the engine: its moves are legal, what its words say is true, and they are short."""
 
 import json
+import re
 from importlib import resources
 
 import msgspec
@@ -8,7 +9,7 @@ import pytest
 
 from jeton import games
 from jeton.core.errors import IllegalMove
-from jeton.games.lessons import LEARNER, Reply, begin, lesson, reply_of
+from jeton.games.lessons import LEARNER, begin, examples, lesson, let_others_play, reply_of
 from jeton.words import LANGUAGES, load
 
 LESSONS = [found for title in games.titles() if (found := lesson(title)) is not None]
@@ -41,27 +42,11 @@ def check(match, claims, cards):
         assert at(view, path) == value, path
 
 
-def others(match, chapter):
-    """Let everybody else play as the lesson says, until they wait for the learner."""
-    while True:
-        told = {seat: reply_of(chapter, match.standing, seat) for seat in match.actors if seat != LEARNER}
-        replies = {seat: reply for seat, reply in told.items() if isinstance(reply, Reply)}
-        if not replies:
-            return
-        seat = min(replies)
-        assert (
-            not match.view(seat).moves
-            or replies[seat].move in match.view(seat).moves
-            or match.game.title == "guardians"
-        )
-        match.play(replies[seat].move, seat=seat, at=0)
-
-
 @pytest.mark.parametrize(("told", "chapter"), CHAPTERS)
 def test_every_step_is_true_and_every_move_is_legal(told, chapter) -> None:
     match, cards = begin(told, chapter), box(told.title)
     for step in chapter.steps:
-        others(match, chapter)
+        let_others_play(match, chapter)
         assert sum(entry.seat != LEARNER for entry in match.log[len(chapter.before) :]) >= step.others
         check(match, step.claims, cards)
         for move, rule in step.refused.items():
@@ -124,7 +109,7 @@ def test_a_whole_round_of_guardians_takes_ninety_seconds(chosen) -> None:
     chapter, said = told.chapters[0], load(chosen)["learn"]
     match, seconds = begin(told, chapter), 0.0
     for step in chapter.steps:
-        others(match, chapter)
+        let_others_play(match, chapter)
         if match.view(LEARNER).resolution is not None:
             break
         words = said[f"guardians.{step.words}"] + " " + said.get(f"press.{step.press}", "")
@@ -145,3 +130,28 @@ def test_what_a_lesson_says_of_levels_is_so() -> None:
     assert [one.powers for one in rules] == [False, False, True, True]
     assert [one.goal for one in rules] == [12, 12, 20, 20]
     assert [(one.clock, one.bell) for one in rules][2:] == [(False, 60), (True, 60)]
+
+
+OWN_RULES = {"splendor": "S", "marvel": "M", "guardians": "GO"}
+
+
+@pytest.mark.parametrize("told", LESSONS, ids=lambda told: told.title)
+def test_every_rule_has_its_topic(told) -> None:
+    texts = load("en")["rules"]
+    listed = [rule for topic in told.topics for rule in topic.rules]
+    own = {rule for rule in texts if re.fullmatch(f"[{OWN_RULES[told.title]}][0-9]+", rule)}
+
+    assert len(listed) == len(set(listed))
+    assert own <= set(listed) <= set(texts)
+    assert all(set(topic.main) <= set(topic.rules) for topic in told.topics)
+    assert told.topics[0].name in ("goal", "gauntlet")
+
+
+@pytest.mark.parametrize("told", LESSONS, ids=lambda told: told.title)
+def test_topics_have_examples_that_the_engine_has_played(told) -> None:
+    shown = {step.topic for step, _ in examples(told.title) if step.point}
+    without = [topic.name for topic in told.topics if topic.name not in shown]
+    views = [view for _, view in examples(told.title)]
+
+    assert set(without) <= {"setup", "options", "end"}
+    assert {view.seat for view in views} == {LEARNER}

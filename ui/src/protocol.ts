@@ -714,6 +714,21 @@ export interface TitleInfo {
   lessons: string[];
 }
 
+/** What the coach says at a step, the parts of the table that it is about, and the table as the learner sees it. */
+export interface TopicExample {
+  words: string;
+  point: string[];
+  view: unknown;
+}
+
+/** One screen of the rules: the numbers of its rules, those for a summary, and examples from the lesson. */
+export interface TopicInfo {
+  name: string;
+  rules: string[];
+  main: string[];
+  examples: TopicExample[];
+}
+
 /** What a transfer link carries. */
 export interface TransferToken {
   token: string;

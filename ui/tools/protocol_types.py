@@ -26,7 +26,7 @@ FROM_API = (
     common.Me, common.Done, people.NewGuest, people.TransferToken, tables.OptionInfo, tables.TitleInfo,
     tables.NewTable, tables.SeatRequest, tables.BotRequest, tables.StartRequest, tables.TableRow, tables.Found,
     lobby.KeepRequest, lobby.TableChange, lobby.RematchRequest, lobby.Rematch,
-    accounts.Account, accounts.SignedIn, notices.NoticeInfo, lessons.NewLesson, lessons.LessonInfo,
+    accounts.Account, accounts.SignedIn, notices.NoticeInfo, lessons.NewLesson, lessons.LessonInfo, lessons.TopicInfo,
     moderation.Desk, moderation.NewAct, moderation.PersonRow,
 )  # fmt: skip
 ASKED = {

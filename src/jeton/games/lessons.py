@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -20,7 +20,20 @@ from jeton.core.game import Entry, Seat
 from jeton.core.match import Header, Match
 from jeton.core.title import folder
 
-__all__ = ["LEARNER", "Chapter", "Lesson", "Reply", "Step", "begin", "lesson", "reply_of"]
+__all__ = [
+    "LEARNER",
+    "Chapter",
+    "Example",
+    "Lesson",
+    "Reply",
+    "Step",
+    "Topic",
+    "begin",
+    "examples",
+    "lesson",
+    "let_others_play",
+    "reply_of",
+]
 
 LEARNER: Seat = 0
 """The learner's seat in every lesson."""
@@ -92,6 +105,21 @@ class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
+class Topic(Struct, frozen=True, forbid_unknown_fields=True):
+    """One screen of the rules: its numbered rules, and those of them that a summary on one page has."""
+
+    name: str
+    rules: tuple[str, ...]
+    main: tuple[str, ...]
+
+
+class Example(NamedTuple):
+    """A step of a lesson with what the learner sees there: an example that the engine itself has made."""
+
+    step: Step
+    view: Any
+
+
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     """The first game of a title."""
 
@@ -101,6 +129,8 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     bot: str
     """Who plays on for the others where the lesson ends."""
     chapters: tuple[Chapter, ...]
+    topics: tuple[Topic, ...] = ()
+    """The rules of the title by topic, the goal first."""
 
     def chapter(self, name: str) -> Chapter | None:
         """The chapter of a name."""
@@ -135,6 +165,33 @@ def reply_of(chapter: Chapter, standing: Sequence[Entry], seat: Seat) -> Reply |
     if not chapter.follows(mine) or done >= len(replies):
         return False
     return replies[done] if replies[done].after <= len(mine) else True
+
+
+@lru_cache(maxsize=8)
+def examples(title: str) -> tuple[Example, ...]:
+    """Every step of a title's lesson as the learner finds it, played by the engine."""
+    if (told := lesson(title)) is None:
+        return ()
+    found: list[Example] = []
+    for chapter in told.chapters:
+        match = begin(told, chapter)
+        for step in chapter.steps:
+            let_others_play(match, chapter)
+            found.append(Example(step, match.view(LEARNER)))
+            for move in (step.do, *step.then) if step.do else ():
+                match.play(move, seat=LEARNER, at=0)
+    return tuple(found)
+
+
+def let_others_play(match: Match, chapter: Chapter) -> None:
+    """Play what the lesson says for everybody else, until they wait for the learner."""
+    while True:
+        told = {seat: reply_of(chapter, match.standing, seat) for seat in match.actors if seat != LEARNER}
+        replies = {seat: reply for seat, reply in told.items() if isinstance(reply, Reply)}
+        if not replies:
+            return
+        seat = min(replies)
+        match.play(replies[seat].move, seat=seat, at=0)
 
 
 def _is_near(move: str, wanted: str, near: float) -> bool:

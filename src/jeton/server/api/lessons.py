@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
@@ -10,7 +10,7 @@ from litestar.params import Body
 from msgspec import Meta, Struct
 
 from jeton.core.errors import UnknownTitle
-from jeton.games.lessons import Lesson, Step, lesson
+from jeton.games.lessons import Lesson, Step, examples, lesson
 from jeton.server.api.alone import note_maker
 from jeton.server.api.common import AnyRequest, Done, Problem, limited, live_room, services_of, signed_in
 from jeton.server.tables.lesson_tables import drop_old_lessons, keep_lesson
@@ -59,6 +59,23 @@ class LessonInfo(Struct):
     chapters: list[LessonChapter]
 
 
+class TopicExample(Struct):
+    """What the coach says at a step, the parts of the table that it is about, and the table as the learner sees it."""
+
+    words: str
+    point: tuple[str, ...]
+    view: Any
+
+
+class TopicInfo(Struct):
+    """One screen of the rules: the numbers of its rules, those for a summary, and examples from the lesson."""
+
+    name: str
+    rules: tuple[str, ...]
+    main: tuple[str, ...]
+    examples: list[TopicExample]
+
+
 def _known(title: str) -> Lesson:
     try:
         found = lesson(title)
@@ -93,6 +110,23 @@ async def show_lesson(title: ShortName) -> LessonInfo:
     )
 
 
+@get("/api/lessons/{title:str}/topics", tags=["lessons"], sync_to_thread=True)
+def show_topics(title: ShortName) -> list[TopicInfo]:
+    """The rules of a title by topic, with examples that the engine has played."""
+    found = _known(title)
+    return [
+        TopicInfo(
+            topic.name, topic.rules, topic.main,
+            [
+                TopicExample(step.words, step.point, view)
+                for step, view in examples(title)
+                if step.topic == topic.name and step.point
+            ],
+        )
+        for topic in found.topics
+    ]  # fmt: skip
+
+
 @post("/api/lessons", tags=["lessons"])
 async def make_lesson(request: AnyRequest, data: Annotated[NewLesson, Body()]) -> Done:
     """Sit down at a table of one's own to learn; its link is /t/ID, and no list shows it."""
@@ -110,4 +144,4 @@ async def make_lesson(request: AnyRequest, data: Annotated[NewLesson, Body()]) -
     return Done(table, live.core.version, live.core.n)
 
 
-HANDLERS: list[HTTPRouteHandler] = [show_lesson, make_lesson]
+HANDLERS: list[HTTPRouteHandler] = [show_lesson, show_topics, make_lesson]
