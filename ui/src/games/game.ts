@@ -53,6 +53,12 @@ export interface SummaryProps {
   known: readonly OptionInfo[];
 }
 
+/** What an example of the rules is about: the view of a position, and the names of parts of its table. */
+export interface ExampleProps {
+  view: unknown;
+  point: readonly string[];
+}
+
 /** How to find in the page what a lesson points at; an empty text where the table has no such part. */
 export interface Spots {
   spot: (title: string, name: string) => string;
@@ -85,6 +91,8 @@ export interface Game {
   /** The addresses of pictures that belong to rules, by the rule's number. */
   ruleCards?: () => Promise<Readonly<Record<string, string>>>;
   spots?: () => Promise<Spots>;
+  /** Draws the examples of the rules. */
+  example?: (title: string) => Promise<Loaded<ExampleProps>>;
 }
 
 /** A component that takes more than everybody gives it, with what it takes. */

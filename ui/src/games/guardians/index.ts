@@ -2,7 +2,8 @@
 import './cloth.css';
 import { later } from '../../kit/lazyImport.ts';
 import { at } from '../../root.ts';
-import { type Game, loaded, type TableProps } from '../game.ts';
+import { learn } from '../../words/words.svelte.ts';
+import { type ExampleProps, type Game, loaded, type TableProps } from '../game.ts';
 
 const PRINTS = at('/pictures/guardians');
 
@@ -31,6 +32,13 @@ export const guardians: Game = {
   },
   options: async () => (await later(() => import('./Options.svelte'))).default,
   summary: async () => (await later(() => import('./OptionSummary.svelte'))).default,
+  example: async () => {
+    const [{ default: Example }, { load }] = await later(() =>
+      Promise.all([import('./Example.svelte'), import('./box.ts')]),
+    );
+    const [box] = await Promise.all([load(), learn('guardians', 'islands')]);
+    return loaded<ExampleProps, ExampleProps & { box: typeof box }>(Example, { box });
+  },
   spots: () => later(() => import('./spots.ts')),
   ruleCards: async () => {
     const { LEGENDS } = await later(() => import('./ruleCards.ts'));

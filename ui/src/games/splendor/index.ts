@@ -1,7 +1,7 @@
 // Splendor and Splendor: Marvel, as the rest of the page knows them.
 import './cloth.css';
 import { later } from '../../kit/lazyImport.ts';
-import { type Game, loaded, type ReplayProps, type TableProps } from '../game.ts';
+import { type ExampleProps, type Game, loaded, type ReplayProps, type TableProps } from '../game.ts';
 import { pictureUri } from './art/lazyPictures.svelte.ts';
 import type { Title } from './box.ts';
 
@@ -26,6 +26,13 @@ export const splendor: Game = {
     );
     const box = await load(title as Title);
     return loaded<ReplayProps, ReplayProps & { box: typeof box }>(Replay, { box });
+  },
+  example: async (title) => {
+    const [{ default: Example }, { load }] = await later(() =>
+      Promise.all([import('./Example.svelte'), import('./box.ts')]),
+    );
+    const box = await load(title as Title);
+    return loaded<ExampleProps, ExampleProps & { box: typeof box }>(Example, { box });
   },
   spots: () => later(() => import('./spots.ts')),
 };
