@@ -6,14 +6,14 @@ export type Route =
   | { screen: 'home'; join?: string }
   | { screen: 'table'; table: string; display: boolean }
   | { screen: 'rules'; title: string; rule: string | null }
-  | { screen: 'review'; table: string | null }
+  | { screen: 'review'; table: string | null; step: number }
   | { screen: 'transfer' }
   | { screen: 'keeper' }
   | { screen: 'nowhere' };
 
 export function parse(path: string, query: string, hash: string): Route {
-  const review = path.match(/^\/m(?:\/([A-Za-z0-9_-]{1,32}))?$/);
-  if (review) return { screen: 'review', table: review[1] ?? null };
+  const review = path.match(/^\/m(?:\/([A-Za-z0-9_-]{1,32})(?:\/(\d{1,5}))?)?$/);
+  if (review) return { screen: 'review', table: review[1] ?? null, step: Number(review[2] ?? 0) };
   const table = path.match(/^\/t\/([A-Za-z0-9_-]{1,32})$/)?.[1];
   if (table) return { screen: 'table', table, display: new URLSearchParams(query).has('display') };
   const rules = path.match(/^\/rules(?:\/([a-z0-9-]{1,32}))?$/);

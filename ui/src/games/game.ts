@@ -28,6 +28,8 @@ export interface TableProps {
 export interface ReplayProps {
   replay: Replay;
   info: TableMessage;
+  /** The move at which to begin, as a link says. */
+  start?: number;
   onmenu: () => void;
 }
 

@@ -92,12 +92,24 @@ def _line() -> Response[bytes]:
     return Response(b"not found\n", status_code=404, media_type="text/plain")
 
 
-PATHS = ["/", "/t/{table_id:str}", "/j/{code:str}", "/m", "/m/{table_id:str}", "/transfer", "/rules", "/keeper"]
+PATHS = [
+    "/",
+    "/t/{table_id:str}",
+    "/j/{code:str}",
+    "/m",
+    "/m/{table_id:str}",
+    "/m/{table_id:str}/{step:int}",
+    "/transfer",
+    "/rules",
+    "/keeper",
+]
 """Where the page has something to show, beside the rules of each title: `ui/src/route.svelte.ts` has the same."""
 
 
 @get(PATHS, include_in_schema=False)
-async def page(request: AnyRequest, table_id: str | None = None, code: str | None = None) -> Response[bytes]:
+async def page(
+    request: AnyRequest, table_id: str | None = None, code: str | None = None, step: int | None = None
+) -> Response[bytes]:
     """The page; what it shows follows from its address."""
     return _page(request)
 

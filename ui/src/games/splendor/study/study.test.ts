@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { bands, chancesOverTime, type Decision, nextSlip, placesOf, type Review, slips } from './study.ts';
+
+const decision = (seat: number, verdict: Decision['verdict'], before = [0.5, 0.5]): Decision => ({
+  n: 1,
+  seat,
+  move: 'take wbg',
+  choices: 3,
+  before,
+  after: before,
+  best: [],
+  played: { move: 'take wbg', chances: before, margin: 0, lines: 1 },
+  cost: 0,
+  verdict,
+});
+const review = (...decisions: Decision[]): Review => ({ lines: 1, calibrated: 0, decisions, players: [] });
+
+describe('a judged match', () => {
+  it('ends with who won', () => {
+    const outcome = { termination: 'goal', winners: [1], points: [3, 15], ranks: [2, 1] };
+    expect(chancesOverTime(review(decision(0, '', [0.7, 0.3])), outcome, 2)).toEqual([
+      [0.7, 0.3],
+      [0, 1],
+    ]);
+    expect(chancesOverTime(review(decision(0, '')), null, 2)).toHaveLength(1);
+  });
+
+  it('lays bands one on another', () => {
+    expect(bands([0.5, 0.25, 0.25])).toEqual([
+      [0, 0.5],
+      [0.5, 0.75],
+      [0.75, 1],
+    ]);
+  });
+
+  it('finds the slips of one or of all, and goes round', () => {
+    const found = review(decision(0, ''), decision(1, 'slip'), decision(0, 'blunder'), decision(1, ''));
+    expect(slips(found)).toEqual([1, 2]);
+    expect(slips(found, 1)).toEqual([1]);
+    expect(nextSlip([1, 2], 0)).toBe(1);
+    expect(nextSlip([1, 2], 1)).toBe(2);
+    expect(nextSlip([1, 2], 2)).toBe(1);
+    expect(nextSlip([], 0)).toBeNull();
+  });
+
+  it('knows where on the table a move is', () => {
+    const box = { letters: 'wbgrk' } as Parameters<typeof placesOf>[0];
+    const view = { nobles: [4, 7] } as unknown as Parameters<typeof placesOf>[1];
+    expect(placesOf(box, view, 'take bb')).toEqual(['bank-1']);
+    expect(placesOf(box, view, 'take wk')).toEqual(['bank-0', 'bank-4']);
+    expect(placesOf(box, view, 'buy 2.3')).toEqual(['market-6']);
+    expect(placesOf(box, view, 'buy h2')).toEqual(['hand-1']);
+    expect(placesOf(box, view, 'reserve 3')).toEqual(['deck-3']);
+    expect(placesOf(box, view, 'noble 2')).toEqual(['noble-7']);
+    expect(placesOf(box, view, 'done')).toEqual([]);
+  });
+});
