@@ -96,7 +96,7 @@ RACE = (
 """Four points lie ready for the one to move, and the other needs two turns."""
 
 
-def test_buying_what_wins_the_race_is_found_and_leaving_it_is_a_blunder():
+def test_buying_what_wins_the_race_is_found_and_leaving_it_is_a_mistake_at_least():
     game = jeton.make("splendor")
     view, judge = game.view(game.read(RACE), 1), judge_of(game)
     well, badly = (judged(judge, PLAIN, view, 1, move, 600, 1) for move in ("buy 3.4", "reserve 3"))
@@ -104,7 +104,7 @@ def test_buying_what_wins_the_race_is_found_and_leaving_it_is_a_blunder():
     assert (well.best[0].move, well.cost, well.verdict) == ("buy 3.4", 0.0, "")
     assert badly.best[0].move == "buy 3.4"
     assert badly.cost > VERDICTS["blunder"]
-    assert badly.verdict == "blunder"
+    assert badly.verdict in ("mistake", "blunder")
 
 
 class Wavering:
@@ -130,7 +130,14 @@ class TwoMoves:
 
 @pytest.mark.parametrize(
     ("costs", "called"),
-    [((0.2, 0.2), "blunder"), ((0.2, 0.1), "mistake"), ((0.2, 0.0), ""), ((0.1, 0.2), "mistake"), ((0.02, 0.2), "")],
+    [
+        ((0.2, 0.2), "blunder"),
+        ((0.2, 0.1), "slip"),
+        ((0.2, 0.0), ""),
+        ((0.1, 0.12), "mistake"),
+        ((0.5, 0.2), "slip"),
+        ((0.02, 0.2), ""),
+    ],
 )
 def test_only_what_two_readings_say_is_called_by_a_name(costs, called):
     judge = Wavering(*costs)

@@ -143,13 +143,13 @@ def calibration_error(found: Sequence[Bin]) -> float:
 def by_chance(curve: Curve, samples: Sequence[Sample], rounds: int = 20) -> float:
     """The calibration error that chance alone would give: matches whose ends are drawn as the curve says.
 
-    All decisions of a match have one end, so it is drawn once for each match, at its last decision here.
+    All decisions of a match have one end, so it is drawn once for each match, at the last one that was asked about.
     """
     chance, errors = Random(1), []
     for _ in range(rounds):
         ends: dict[int, tuple[float, ...]] = {}
         drawn = []
-        for one in reversed(samples):
+        for one in sorted(samples, key=lambda sample: -sample.n):  # the last one says how it ends
             if one.match not in ends:
                 point, winner = chance.random(), 0
                 weights = curve(one.chances, one.mover)

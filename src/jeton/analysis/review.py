@@ -34,8 +34,8 @@ TOLD = 3
 """How many of the best moves are told."""
 SURE = 2.0
 """Standard errors within which a chance is said to be."""
-DOUBT = 1.0
-"""Standard errors of the cost that a move must cost beyond what its name asks for."""
+DOUBT = 0.01
+"""What a move must cost beyond its margin and what its name asks for: lines of one reading are not independent."""
 
 Told = Callable[[float], None]
 
@@ -160,13 +160,12 @@ def judged(judge: Judge, curve: Curve, view: Any, n: int, move: str, lines: int,
         sure = _cost(curve, seat, best, played)[0]
         if sure >= VERDICTS[SLIP]:
             again = max(1, AGAIN * lines // 2)
-            other = (
-                judge.read(view, again, seeds[2], (move,)).best,
-                judge.read(view, again, seeds[3], (best.move,)).best,
-            )
-            longer, error = _cost(curve, seat, other[1], other[0])
-            sure = min(sure, longer - DOUBT * error)
-            played, told[best.move] = merged(seat, played, other[0]), merged(seat, best, other[1])
+            own = judge.read(view, again, seeds[2], (move,)).best
+            better = judge.read(view, again, seeds[3], (best.move,)).best
+            longer, _ = _cost(curve, seat, better, own)
+            played, told[best.move] = merged(seat, played, own), merged(seat, best, better)
+            both, margin = _cost(curve, seat, told[best.move], played)
+            sure = min(sure, longer, both - margin - DOUBT)
     choice = _choice(curve, seat, played)
     if move in told:
         told[move] = played
@@ -211,9 +210,9 @@ def _worth_telling(reading: Reading) -> tuple[Option, ...]:
 
 
 def _cost(curve: Curve, seat: int, best: Option, played: Option) -> tuple[float, float]:
-    """How much of the mover's chance a move costs, and the standard error of that."""
+    """How much of the mover's chance a move costs, and the greater of the two margins."""
     one, two = _choice(curve, seat, best), _choice(curve, seat, played)
-    return one.chances[seat] - two.chances[seat], math.hypot(one.margin, two.margin) / SURE
+    return one.chances[seat] - two.chances[seat], max(one.margin, two.margin)
 
 
 def _choice(curve: Curve, seat: int, option: Option) -> Choice:
