@@ -126,7 +126,7 @@ def serious(hand: Hand) -> list[str]:
     ]
 
 
-# Both titles and both sizes in both themes; every language on both sizes, without a visit for each combination.
+# Both titles, sizes and themes, and every language; what is left out of a run the soak visits.
 VISITS = [
     ("en", "desktop", "velvet", "splendor", True),
     ("fr", "phone", "parchment", "marvel", True),
