@@ -386,8 +386,8 @@ def screens(hand: Hand) -> list[tuple[str, Callable[[], None]]]:
 
     def lobby() -> None:
         hand.open(f"/t/{waiting}")
-        told = page.locator(".told").filter(has_text="Old rounds stay readable: on")
-        assert told.inner_text().startswith("2 · Sentinels")
+        summary = page.locator(".summary").filter(has_text="Old rounds stay readable: on")
+        assert summary.inner_text().startswith("2 · Sentinels")
 
     def table() -> None:
         hand.open(f"/t/{playing}")
