@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 
@@ -283,7 +284,7 @@ def test_the_installed_page_opens_without_a_network(sit: Sit) -> None:
     assert {"name", "start_url", "display", "icons"} <= manifest.keys()
     assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
     for icon in manifest["icons"]:
-        assert hand.page.request.get(hand.server.url + icon["src"]).ok
+        assert hand.page.request.get(urljoin(hand.server.url, icon["src"])).ok
     hand.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     hand.page.wait_for_function(
         "async () => (await (await caches.open('jeton-1')).keys()).some((one) => /assets.*-.*js$/.test(one.url))"
