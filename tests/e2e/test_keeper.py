@@ -49,4 +49,4 @@ def test_a_line_is_reported_and_deleted_on_the_page(sit: Sit) -> None:
     eve.page.locator("dialog").get_by_role("button", name="Regel verwijderen").click()
 
     eve.page.get_by_text("grof").wait_for()
-    ann.page.wait_for_function("!document.body.textContent.includes('something rude')")
+    ann.page.wait_for_function("() => !document.body.textContent.includes('something rude')")

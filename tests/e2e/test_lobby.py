@@ -119,7 +119,7 @@ def test_home_and_its_dialogs_fit_a_laptop(sit: Sit, width: int, height: int) ->
     for box in range(3):
         hand.page.locator("label.box").nth(box).click()
         play = hand.page.get_by_role("button", name="Play now")
-        hand.page.wait_for_function("document.querySelectorAll('.seat').length > 0")
+        hand.page.wait_for_function("() => document.querySelectorAll('.seat').length > 0")
         if box == 2:
             hand.page.wait_for_selector(".levels")
         edge = play.bounding_box()

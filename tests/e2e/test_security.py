@@ -350,7 +350,7 @@ def test_under_a_path_the_page_asks_for_nothing_elsewhere(browser: Any, under_a_
                            arg=f"{root}/t/{made[0]}")  # fmt: skip
     page.goto(f"{root}/t/{made[1]}")
     page.wait_for_selector(".board")
-    page.wait_for_function("[...document.images].every((one) => one.complete && one.naturalWidth > 0)")
+    page.wait_for_function("() => [...document.images].every((one) => one.complete && one.naturalWidth > 0)")
     page.locator("a.brand").first.click()
     page.wait_for_url(f"{root}/")
     page.locator(f"a[href='/club/games/t/{made[1]}']").wait_for()
