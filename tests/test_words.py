@@ -31,7 +31,7 @@ SAME = {
         "guardians.name", "guardians.legend.andvaranaut", "guardians.legend.excalibur", "guardians.verb.*",
     },
     "nl": {
-        "tools.review.blunders_*", "review.blunders_*", "review.blunder",
+        "why.in", "tools.review.blunders_*", "review.blunders_*", "review.blunder",
         "splendor.name", "splendor.colour.black", "splendor.amount.black_one",
         "splendor.noble.1", "marvel.name", "marvel.colour.gold", "marvel.noble.*",
         "marvel.tile", "cli.bank", "cli.hand", "cli.plain.bank",

@@ -10,7 +10,7 @@ from jeton.analysis import VERDICTS, NoJudge, Review, judge_of, review
 from jeton.analysis.curves import PLAIN
 from jeton.analysis.review import decisions, judged
 from jeton.bots import Budget, make
-from jeton.bots.judge import Option, Reading
+from jeton.bots.judge import Option, Reading, Why
 from tests.support import middle
 
 TABLES = [("splendor", 2), ("splendor", 3), ("marvel", 4)]
@@ -121,6 +121,10 @@ class Wavering:
         worth = {"good": 0.6, "bad": 0.6 - self.costs[1 if moves else 0]}
         options = [Option(move, (chance, 1 - chance), 0.001, lines) for move, chance in worth.items()]
         return Reading(seat=0, lines=lines, options=tuple(o for o in options if not moves or o.move in moves))
+
+    def explain(self, view, move, other, deals, lines, seed):
+        assert seed not in [before for _, before, _ in self.asked], "no reading has the deals of another"
+        return Why(seat=0, move=move, other=other, facts=(), lines=(), other_lines=())
 
 
 class TwoMoves:

@@ -44,7 +44,7 @@ def test_json_is_the_review(file, match, capsys):
 @pytest.mark.parametrize("language", ["en", "fr", "nl"])
 def test_words_tell_every_decision_and_every_player(match, language):
     found = review(match, lines=40)
-    lines = list(sentences(found, Words(language)))
+    lines = list(sentences(found, Words(language), match.game))
 
     assert sum(line[:4].strip().isdecimal() for line in lines) == len(found.decisions)
     assert sum("%" in line for line in lines[-3:]) == 3

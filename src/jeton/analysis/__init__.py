@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from jeton.analysis.review import LINES, Choice, Decision, NoJudge, Player, Review, judge_of, review
 from jeton.analysis.verdicts import BLUNDER, MISTAKE, SLIP, VERDICTS
+from jeton.bots.judge import Fact
 
 __all__ = [
-    "BLUNDER", "LINES", "MISTAKE", "SLIP", "VERDICTS", "Choice", "Decision", "NoJudge", "Player", "Review", "judge_of",
-    "review",
+    "BLUNDER", "LINES", "MISTAKE", "SLIP", "VERDICTS", "Choice", "Decision", "Fact", "NoJudge", "Player", "Review",
+    "judge_of", "review",
 ]  # fmt: skip

@@ -17,7 +17,7 @@ import msgspec
 from jeton import bots
 from jeton.analysis.curves import Curve, curve_of
 from jeton.analysis.verdicts import BLUNDER, MISTAKE, SLIP, VERDICTS, accuracy, verdict
-from jeton.bots.judge import Judge, Option, Reading
+from jeton.bots.judge import Fact, Judge, Option, Reading
 from jeton.core.errors import JetonError
 from jeton.core.game import Game, Outcome
 from jeton.core.match import Match
@@ -36,6 +36,9 @@ SURE = 2.0
 """Standard errors within which a chance is said to be."""
 DOUBT = 0.01
 """What a move must cost beyond its margin and what its name asks for: lines of one reading are not independent."""
+
+DEALS, EXPLAINED = 10, 1_000
+"""In how many deals two moves are played out to say why one is better, and how many lines are read for it."""
 
 Told = Callable[[float], None]
 
@@ -78,6 +81,8 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """What the move cost its player of the chance to win, 0 for the best one."""
     verdict: str
     """`slip`, `mistake`, `blunder` or empty."""
+    why: tuple[Fact, ...] = ()
+    """Where it has a verdict: what the best move has over the one that was played."""
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
@@ -150,7 +155,7 @@ def judged(judge: Judge, curve: Curve, view: Any, n: int, move: str, lines: int,
     """A move that was played where this was its player's view."""
     move, seat, choices = judge.spelling(view, move), view.seat, len(view.moves)
     chance = Random(f"{seed} {n}")
-    seeds = [chance.getrandbits(62) for _ in range(4)]
+    seeds = [chance.getrandbits(62) for _ in range(5)]
     first = judge.read(view, lines if choices > 1 else max(1, lines // ALONE), seeds[0], told=TOLD)
     best, played = first.best, first.of(move)
     if played is None or (played is not best and played.lines < lines // ALONE):
@@ -170,6 +175,8 @@ def judged(judge: Judge, curve: Curve, view: Any, n: int, move: str, lines: int,
     if move in told:
         told[move] = played
     top = sorted((_choice(curve, seat, option) for option in told.values()), key=lambda one: -_least(one, seat))
+    called, best_move = verdict(sure), top[0].move
+    explained = called and best_move != move
     return Decision(
         n=n,
         seat=seat,
@@ -180,7 +187,8 @@ def judged(judge: Judge, curve: Curve, view: Any, n: int, move: str, lines: int,
         best=tuple(top),
         played=choice,
         cost=max(0.0, top[0].chances[seat] - choice.chances[seat]),
-        verdict=verdict(sure),
+        verdict=called,
+        why=judge.explain(view, best_move, move, DEALS, EXPLAINED, seeds[4]).facts if explained else (),
     )
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import jeton
 from jeton.analysis import LINES, Choice, Decision, Review, judge_of
 from jeton.analysis import review as judge
 from jeton.analysis.review import Told
 from jeton.analysis.verdicts import MARKS
+from jeton.analysis.why import sentences as reasons
 from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
 from jeton.cli.parameters import Parameter
 from jeton.core.errors import JetonError
+from jeton.core.game import Game
 from jeton.core.match import Match
 from jeton.words import Words
 
@@ -32,8 +34,8 @@ def review(
     """Judge a match file: what each move cost, and which was better.
 
     From what its player could know, for every decision: each seat's chance to win before it, and where the move cost
-    something, how much and which move was better. A move is called a slip (?!), a mistake (?) or a blunder (??) only
-    where two readings agree.
+    something, how much, which move was better and why. A move is called a slip (?!), a mistake (?) or a blunder (??)
+    only where two readings agree.
 
     For example:
 
@@ -58,7 +60,7 @@ def review(
         print_json(found)
     else:
         out = console()
-        for line in sentences(found, words()):
+        for line in sentences(found, words(), match.game):
             out.print(line, markup=False, soft_wrap=True)
     return 0
 
@@ -86,8 +88,9 @@ def _progress(match: Match) -> Iterator[Told]:
         yield lambda done: progress.update(task, completed=round(done * match.n_standing))
 
 
-def sentences(found: Review, say: Words) -> Iterator[str]:
+def sentences(found: Review, say: Words, game: Game[Any, Any]) -> Iterator[str]:
     """A review line by line."""
+    names = [say("tools.replay.seat", n=seat) for seat in range(found.seats)]
     title = say(f"{found.title}.name")
     yield say("tools.review.heading", title=title, seats=found.seats, count=len(found.decisions), lines=found.lines)
     if not found.calibrated:
@@ -95,6 +98,7 @@ def sentences(found: Review, say: Words) -> Iterator[str]:
     yield ""
     for one in found.decisions:
         yield _decision(one, say)
+        yield from (f"      {reason}" for reason in reasons(game, one.why, say, names))
     yield ""
     for seat, player in enumerate(found.players):
         if player.accuracy is not None:

@@ -8,21 +8,26 @@ would hardly look at is known as well as the best one.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from jeton.bots.judge import Option, Reading
+from jeton.bots.judge import Fact, Option, Reading, Why
 from jeton.bots.splendor import net
 from jeton.bots.splendor.lines import Edge, by_card, known_cards, line_of
+from jeton.bots.splendor.playing_out import play_out
 from jeton.bots.splendor.search_bots import ELSEWHERE, C, empty_tree
-from jeton.bots.splendor.tree import NONE, Room, credit, deal, grow, share_out, turn, walk
+from jeton.bots.splendor.telling import sentence
+from jeton.bots.splendor.tree import NONE, Room, Tree, credit, deal, grow, share_out, turn, walk
+from jeton.bots.splendor.why import facts
 from jeton.core.jit import entry_point
 from jeton.games.splendor.compiled import look
 from jeton.games.splendor.features import WIDE
 from jeton.games.splendor.game import Splendor
 from jeton.games.splendor.view import View
+from jeton.words import Words
 
 __all__ = ["SplendorJudge", "weigh"]
 
@@ -106,6 +111,24 @@ class SplendorJudge:
 
         Of the first `told` moves it says how the match would go on.
         """
+        return self._read(view, lines, seed, moves, told)[0]
+
+    def explain(self, view: View, move: str, other: str, deals: int, lines: int, seed: int) -> Why:
+        """What a move is good for, compared with another one unless that is empty."""
+        lists = []
+        for one in filter(None, (move, other)):
+            _, tree = self._read(view, lines, seed, (one,), 0)
+            lists.append(tuple(play_out(self.game, view, one, tree, deals, seed, self.path)))
+        own, others = lists[0], lists[1] if other else ()
+        found = facts(self.game, view, move, own, others)
+        return Why(seat=view.turn, move=move, other=other, facts=found, lines=own, other_lines=others)
+
+    def says(self, fact: Fact, words: Words, names: Sequence[str], you: int | None) -> str:
+        """A fact as a sentence."""
+        return sentence(self.game.box, fact, words, names, you)
+
+    def _read(self, view: View, lines: int, seed: int, moves: tuple[str, ...], told: int) -> tuple[Reading, Tree]:
+        """A reading, and its tree until somebody of this thread reads again."""
         position = self.game.redeal(view, Random(seed))
         seats, wanted = position.seats, set(moves or view.moves)
         by_move = dict(zip(view.moves, position.actions(), strict=True))
@@ -130,7 +153,7 @@ class SplendorJudge:
         for i, one in enumerate(found):
             if i < told or one.move in moves:
                 found[i] = one._replace(line=line_of(tree, edges[one.move], position, known))
-        return Reading(seat=position.seat, lines=lines, options=tuple(found))
+        return Reading(seat=position.seat, lines=lines, options=tuple(found)), tree
 
 
 def in_order(options: list[Option], seat: int) -> list[Option]:
