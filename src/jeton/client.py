@@ -186,7 +186,7 @@ class Table:
                     message = msgspec.json.decode(text)
                     if message["t"] == "view":
                         self._n = message["n"]
-                    elif message["t"] in ("ok", "no"):
+                    elif message["t"] in ("ok", "no", "because", "hint"):
                         self.waiting.pop(message["id"], None)
                     elif message["t"] == "bye" and message["code"] in ("no_such_table", "protocol"):
                         raise Refused(message["code"])

@@ -264,6 +264,28 @@ export interface Hello {
   since?: number;
 }
 
+/** One thing that is true of a move: the words `hint.fact.CODE`, with values. */
+export interface HintFact {
+  code: string;
+  values: Record<string, number | string>;
+}
+
+/** The answer to `hint`: what a strong bot would do after entry `n`, and why. */
+export interface HintMessage {
+  t: 'hint';
+  id: number;
+  n: number;
+  move: string;
+  facts: HintFact[];
+  chance: number | null;
+}
+
+/** What would a strong bot do here? Answered with `hint`, where all the others are bots; the log keeps it. */
+export interface HintPlease {
+  t: 'hint';
+  id: number;
+}
+
 /** Keep a seat for those who come with the code, or let anybody sit there. */
 export interface KeepRequest {
   kept: boolean;
@@ -669,6 +691,7 @@ export interface TableMessage {
   key: string | null;
   nonces: string[] | null;
   lesson: string | null;
+  hints: number[];
 }
 
 /** A table in a list. */
@@ -779,6 +802,7 @@ export type FromClient =
   | Hello
   | MoveMessage
   | Why
+  | HintPlease
   | Undo
   | Ask
   | Answer
@@ -798,6 +822,7 @@ export type FromServer =
   | Ok
   | No
   | Because
+  | HintMessage
   | ChatMessage
   | Pong
   | Bye;

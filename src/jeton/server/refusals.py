@@ -33,6 +33,7 @@ CODES = (
     "last_way_in",
     "login_taken",
     "malformed",
+    "no_hints",
     "no_passkeys",
     "no_question",
     "no_such_code",

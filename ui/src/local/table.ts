@@ -263,6 +263,7 @@ export class Table {
       key: match.over ? kept.key : null,
       nonces: match.over ? [] : null,
       lesson: null,
+      hints: [],
     };
   }
 

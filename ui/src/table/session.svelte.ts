@@ -1,6 +1,15 @@
 // The one store of a table: the last view, the move that is on its way, the connection.
 
-import type { Because, ChatMessage, FromServer, No, Report, TableMessage, ViewMessage } from '../protocol.ts';
+import type {
+  Because,
+  ChatMessage,
+  FromServer,
+  HintMessage,
+  No,
+  Report,
+  TableMessage,
+  ViewMessage,
+} from '../protocol.ts';
 import { at } from '../root.ts';
 import { Connection, FINAL, type Options, type Status } from './socket.ts';
 import { keep } from './structuralSharing.ts';
@@ -51,6 +60,10 @@ export class Session {
   near = 0;
   /** The table still tells what happened: nobody speaks over it. */
   telling = $state(false);
+  /** What a strong bot would do here, once somebody has asked and it has answered. */
+  hint = $state.raw<HintMessage | null>(null);
+  /** The question for a hint that waits for its answer. */
+  private asked = $state(0);
   /** What a view may show before it is shown: several people may look at this screen. */
   cover: (message: ViewMessage) => ViewMessage = (message) => message;
   /** Why the server will not talk to us, for good. */
@@ -148,6 +161,27 @@ export class Session {
     else this.refusal = { code: 'offline', rule: null, values: {}, move };
   }
 
+  /** Whether a hint may be asked for: it is my turn, and nobody else sits here but bots. */
+  readonly mayHint = $derived.by(
+    () =>
+      this.myTurn &&
+      this.only === null &&
+      this.table?.state === 'playing' &&
+      this.table.seats.every((info, seat) => info.kind === 'bot' || (seat === this.seat && !info.stand_in)),
+  );
+
+  /** Whether a strong bot still thinks about a hint. */
+  get hinting(): boolean {
+    return this.asked > 0;
+  }
+
+  /** Ask what a strong bot would do. */
+  askHint(): void {
+    if (!this.connection || !this.mayHint || this.asked || this.pending) return;
+    this.hint = null;
+    this.asked = this.connection.request({ t: 'hint' });
+  }
+
   /** Ask for everything again: reports that were closed before may be open now. */
   sync(): void {
     this.connection?.sync();
@@ -227,6 +261,10 @@ export class Session {
       case 'because':
         this.because(message);
         break;
+      case 'hint':
+        if (message.id === this.asked) this.asked = 0;
+        if (message.n === this.view?.n) this.hint = message;
+        break;
       case 'chat':
         if (message.text === null && message.preset === null) {
           // a keeper has deleted it
@@ -253,7 +291,10 @@ export class Session {
     this.seenAt = Date.now();
     if (before?.n !== message.n) this.spent = [];
     if (undone && !message.reset) this.connection?.sync();
-    if (before && before.n !== message.n) this.refusal = null;
+    if (before && before.n !== message.n) {
+      this.refusal = null;
+      this.hint = null;
+    }
     const reports = message.reset ? [] : message.reports;
     const same = before !== null && before.seat === message.seat ? before : null;
     for (const listener of this.listeners) listener({ before: same, after: this.view, reports });
@@ -281,6 +322,7 @@ export class Session {
   }
 
   private refused(message: No): void {
+    if (message.id === this.asked) this.asked = 0;
     const pending = this.pending?.id === message.id ? this.pending : null;
     if (pending) {
       this.pending = null;

@@ -148,7 +148,12 @@ export class Connection {
       this.attempts = 0;
       this.set('open');
       for (const kept of this.waiting.values()) this.write(kept);
-    } else if (message.t === 'ok' || message.t === 'because' || (message.t === 'no' && message.id !== null)) {
+    } else if (
+      message.t === 'ok' ||
+      message.t === 'because' ||
+      message.t === 'hint' ||
+      (message.t === 'no' && message.id !== null)
+    ) {
       this.waiting.delete(message.id as number);
     } else if (message.t === 'view') {
       if (!message.reset && this.last >= 0 && message.since !== this.last) this.sync();

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from jeton.bots.bot import Bot
+from jeton.bots.facts import Fact
 from jeton.bots.roster import Maker, Roster, without_parameters
 from jeton.core.game import Game
 
@@ -24,4 +25,12 @@ def _level(level: str) -> Maker:
     return maker
 
 
-ROSTER = Roster(makers={level: _level(level) for level in OFFERED}, offered=OFFERED, basic="normal", anchor="normal")
+def _facts(game: Game[Any, Any], view: Any, move: str) -> tuple[Fact, ...]:
+    from jeton.bots.guardians.facts import facts_of
+
+    return facts_of(game, view, move)
+
+
+ROSTER = Roster(
+    makers={level: _level(level) for level in OFFERED}, offered=OFFERED, basic="normal", anchor="normal", facts=_facts
+)

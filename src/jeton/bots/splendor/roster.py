@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from jeton.bots.bot import BadParameter, Bot, UnknownBot
+from jeton.bots.facts import Fact
 from jeton.bots.judge import Judge
 from jeton.bots.roster import Maker, Roster, without_parameters
 from jeton.core.game import Game
@@ -113,6 +114,12 @@ def _judge(game: Game[Any, Any]) -> Judge:
     return SplendorJudge(_splendor(game))
 
 
+def _facts(game: Game[Any, Any], view: Any, move: str) -> tuple[Fact, ...]:
+    from jeton.bots.splendor.facts import facts_of
+
+    return facts_of(game, view, move)
+
+
 def _net_of(title: str, seats: int) -> str | None:
     from jeton.bots.splendor.net import digest
 
@@ -140,6 +147,7 @@ def _roster(title: str) -> Roster:
         styles=_styles,
         seconds=partial(_seconds, title),
         judge=_judge,
+        facts=_facts,
         net=partial(_net_of, title),
         levels=partial(_levels_of, title),
     )  # fmt: skip

@@ -27,6 +27,8 @@ import msgspec
 
 from jeton import bots, games
 from jeton.analysis.curves import curve_of
+from jeton.analysis.hint import Hint
+from jeton.analysis.hint import hint as find_hint
 from jeton.analysis.review import Decision, judge_of, judged
 from jeton.bots.bot import Budget, Told
 from jeton.bots.judge import Judge
@@ -147,6 +149,19 @@ class BotPool:
         try:
             worker = await self._turn(ticket)
             return await worker.run(_judge, (title, rules, text, seats, view, n, move, lines, seed), JUDGING)
+        finally:
+            self._finish(ticket)
+
+    async def hint(
+        self, title: str, rules: int, options: Mapping[str, Any], view: Any, *, key: str, owner: Owner
+    ) -> Hint:
+        """What a strong player would do with a view, and why; raises whatever the judge, the bot or its worker does."""
+        text = msgspec.json.encode(options).decode()
+        pinned = self._workers.index(self.worker(key)) if bots.roster(title).judge is None else None
+        ticket = Ticket(owner, time.monotonic(), pinned, asyncio.get_running_loop().create_future())
+        try:
+            worker = await self._turn(ticket)
+            return await worker.run(_hint, (title, rules, text, view, secrets.randbits(62)), JUDGING)
         finally:
             self._finish(ticket)
 
@@ -359,3 +374,10 @@ def _judge(
 @functools.lru_cache(maxsize=16)
 def _judge_of(title: str, rules: int, options: str) -> Judge:
     return judge_of(games.make(title, version=rules, options=msgspec.json.decode(options)))
+
+
+def _hint(title: str, rules: int, options: str, view: Any, seed: int) -> Hint:
+    """A bot that remembers has seen the match if it plays another seat of it here; else it reads the table anew."""
+    strongest = (bots.offered(title) or bots.roster(title).names)[-1]
+    game = games.make(title, version=rules, options=msgspec.json.decode(options))
+    return find_hint(game, view, seed=seed, bot=_bot(title, rules, options, strongest))

@@ -16,6 +16,7 @@ __all__ = [
     "Alarm",
     "Allow",
     "AnswerQuestion",
+    "AskHint",
     "AskOthers",
     "Become",
     "Begin",
@@ -122,6 +123,10 @@ class BotMove(Command, frozen=True):
 
     move: str
     n: int
+
+
+class AskHint(Command, frozen=True):
+    """Ask what a strong bot would do."""
 
 
 class UndoMove(Command, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from jeton.server.rooms import commands as ask
-from jeton.server.rooms import consent, playing, rematch, seating
+from jeton.server.rooms import consent, hints, playing, rematch, seating
 from jeton.server.rooms.commands import Accept, Decision, Now, Refuse, Repeat
 from jeton.server.rooms.events import row_of
 from jeton.server.rooms.playing import Moved, Pairs
@@ -33,6 +33,7 @@ DECIDERS: dict[type[ask.Command], Callable[[Room, Any, Now], Pairs | Refuse]] = 
     ask.Become: seating.become,
     ask.WantAgain: rematch.want_again,
     ask.MakeRematch: rematch.make,
+    ask.AskHint: hints.ask_hint,
     ask.UndoMove: consent.undo,
     ask.AskOthers: consent.ask_others,
     ask.AnswerQuestion: consent.answer,
@@ -44,7 +45,7 @@ DECIDERS: dict[type[ask.Command], Callable[[Room, Any, Now], Pairs | Refuse]] = 
 
 ASIDES = (
     ask.SitDown, ask.PutBot, ask.RiseUp, ask.AddSeat, ask.RemoveSeat, ask.KeepSeat, ask.Allow, ask.WantAgain,
-    ask.AskOthers, ask.UndoMove, ask.HandSeatOver, ask.TakeSeatBack,
+    ask.AskOthers, ask.UndoMove, ask.HandSeatOver, ask.TakeSeatBack, ask.AskHint,
 )  # fmt: skip
 MAX_ASIDES = 1_000
 """Rows of a table beside its moves. Whoever is asked may answer, and what stands still may go on, also after that."""
@@ -72,6 +73,8 @@ def decide(room: Room, command: ask.Command, now: Now) -> Decision:
     if isinstance(decision, Refuse):
         return decision
     pairs = decision if isinstance(decision, list) else [decision]
+    if not pairs:  # it had been done, under another name
+        return Repeat(room.version)
     rows = []
     for i, (seat, event) in enumerate(pairs):
         client = command.client if i == 0 else None

@@ -21,6 +21,7 @@ __all__ = [
     "Declined",
     "Event",
     "HandedOver",
+    "Hinted",
     "Kept",
     "Paused",
     "Played",
@@ -168,6 +169,12 @@ class BackAgain(Event, frozen=True, tag="back"):
     at: int
 
 
+class Hinted(Event, frozen=True, tag="hint"):
+    """The row's seat asked what a strong bot would do after entry n."""
+
+    n: int
+
+
 class Became(Event, frozen=True, tag="became"):
     """A guest has signed in to an account: all that was the guest's at this table is the account's."""
 
@@ -190,6 +197,7 @@ class Rematched(Event, frozen=True, tag="rematch"):
 AnyEvent = (
     Sat | BotSat | Rose | Started | Played | Asked | Agreed | Declined | Paused | Resumed | HandedOver | BackAgain
     | Became | WantedAgain | Rematched | SeatAdded | SeatRemoved | Kept | Allowed
+    | Hinted
 )  # fmt: skip
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 _encode = msgspec.json.Encoder().encode

@@ -76,6 +76,8 @@ class Room:
         self.asking: Asking | None = None
         self.by_bots: set[int] = set()
         """The numbers of the entries that bots have played, also those that stood in for somebody."""
+        self.hinted: set[tuple[Seat, int]] = set()
+        """Which seat has asked for a hint, after which entry."""
         self.asides = 0
         """Rows that are no entries of the match: seats, questions, pauses, stand-ins."""
         self.again: set[Seat] = set()
@@ -113,6 +115,11 @@ class Room:
     def seats_of(self, user: str | None) -> tuple[Seat, ...]:
         """The seats that a user holds."""
         return tuple(i for i, seat in enumerate(self.seats) if user is not None and seat.user == user)
+
+    def hints(self) -> tuple[int, ...]:
+        """How many hints each seat has asked for; nothing where nobody has."""
+        asked = [seat for seat, _ in self.hinted]
+        return tuple(asked.count(seat) for seat in range(len(self.seats))) if asked else ()
 
     def disagree(self) -> tuple[Seat, ...]:
         """The seats whose people have not agreed to a rematch; who holds several agrees for all of them."""
@@ -220,6 +227,8 @@ class Room:
             case events.Started(nonces):
                 self.match = Match(self.game, self._header(nonces))
                 self.clocks.start(self.match.actors, now)
+            case events.Hinted(n):
+                self.hinted.add((_given(seat), n))
             case events.Asked(what, target, bot):
                 self.asking = Asking(what, _given(seat), set(), target, bot)
             case events.Agreed():

@@ -213,4 +213,5 @@ def table_message(
         key=table.key if over else None,
         nonces=header.nonces if header and over else None,
         lesson=table.settings.lesson,
+        hints=room.hints(),
     )

@@ -63,6 +63,12 @@ class Why(ToServer, frozen=True, kw_only=True, tag="why"):
     move: MoveText
 
 
+class HintPlease(ToServer, frozen=True, kw_only=True, tag="hint"):
+    """What would a strong bot do here? Answered with `hint`, where all the others are bots; the log keeps it."""
+
+    id: Id
+
+
 class Undo(ToServer, frozen=True, kw_only=True, tag="undo"):
     """Take back one's last move: at once if nothing was revealed since, else all others are asked, and bots say no."""
 
@@ -130,9 +136,24 @@ class Ping(ToServer, frozen=True, kw_only=True, tag="ping"):
     id: Id = 0
 
 
-FromClient = Hello | MoveMessage | Why | Undo | Ask | Answer | Resign | HandOver | TakeBack | Say | Mute | Sync | Ping
+FromClient = (
+    Hello
+    | MoveMessage
+    | Why
+    | HintPlease
+    | Undo
+    | Ask
+    | Answer
+    | Resign
+    | HandOver
+    | TakeBack
+    | Say
+    | Mute
+    | Sync
+    | Ping
+)
 FROM_CLIENT: tuple[type[ToServer], ...] = (
-    Hello, MoveMessage, Why, Undo, Ask, Answer, Resign, HandOver, TakeBack, Say, Mute, Sync, Ping,
+    Hello, MoveMessage, Why, HintPlease, Undo, Ask, Answer, Resign, HandOver, TakeBack, Say, Mute, Sync, Ping,
 )  # fmt: skip
 
 
@@ -224,6 +245,8 @@ class TableMessage(ToClient, frozen=True, kw_only=True, tag="table"):
     nonces: tuple[str, ...] | None = None
     lesson: str | None = None
     """The chapter of the title's lesson that is played here; none at any other table."""
+    hints: tuple[int, ...] = ()
+    """How many hints each seat has asked for; nothing where nobody has."""
 
 
 class Clocks(Struct, frozen=True, kw_only=True):
@@ -299,6 +322,25 @@ class Because(ToClient, frozen=True, kw_only=True, tag="because"):
     values: dict[str, Any] = {}
 
 
+class HintFact(Struct, frozen=True):
+    """One thing that is true of a move: the words `hint.fact.CODE`, with values."""
+
+    code: str
+    values: dict[str, int | str]
+
+
+class HintMessage(ToClient, frozen=True, kw_only=True, tag="hint"):
+    """The answer to `hint`: what a strong bot would do after entry `n`, and why."""
+
+    id: int
+    n: int
+    move: str
+    facts: tuple[HintFact, ...]
+    """The weightiest first."""
+    chance: float | None = None
+    """How likely the seat wins with it, 0 to 1, where somebody judges the title."""
+
+
 class ChatMessage(ToClient, frozen=True, kw_only=True, tag="chat"):
     """Somebody said something: `who` and `name` stay theirs when seats are removed or change hands.
 
@@ -327,7 +369,7 @@ class Bye(ToClient, frozen=True, kw_only=True, tag="bye"):
 
 
 FROM_SERVER: tuple[type[ToClient], ...] = (
-    Welcome, TableMessage, ViewMessage, Thinking, Ok, No, Because, ChatMessage, Pong, Bye,
+    Welcome, TableMessage, ViewMessage, Thinking, Ok, No, Because, HintMessage, ChatMessage, Pong, Bye,
 )  # fmt: skip
 
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

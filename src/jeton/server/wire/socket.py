@@ -34,6 +34,9 @@ from jeton.server.wire.protocol import (
     FromClient,
     HandOver,
     Hello,
+    HintFact,
+    HintMessage,
+    HintPlease,
     MoveMessage,
     Mute,
     No,
@@ -62,9 +65,9 @@ CLOSE_CODES = {"flood": 1008, "slow": 1013, "restart": 1012, "bad_message": 1008
 MAX_BAD = 10
 """Messages that can't be read before the server hangs up."""
 LOOK_AROUND = 2.0
-Quick = MoveMessage | Why | Undo | Ask | Answer | Resign | HandOver | TakeBack | Sync | Ping
+Quick = MoveMessage | Why | HintPlease | Undo | Ask | Answer | Resign | HandOver | TakeBack | Sync | Ping
 """Messages that wait for nothing before they are in the room's queue."""
-PACED = (Undo, Ask, Answer, HandOver, TakeBack)
+PACED = (HintPlease, Undo, Ask, Answer, HandOver, TakeBack)
 """Messages that each leave a row without moving the match on."""
 
 
@@ -314,7 +317,8 @@ class Socket(Outbox):
             if isinstance(command, Refuse):
                 self._refuse(message.id, command)
             else:
-                self.live.submit(command, partial(self._answered, message.id))
+                hears = self._hinted if isinstance(message, HintPlease) else self._answered
+                self.live.submit(command, partial(hears, message.id))
 
     async def _greet(self, message: Hello) -> None:
         if message.protocol != PROTOCOL:
@@ -364,6 +368,8 @@ class Socket(Outbox):
         if isinstance(message, PACED) and not self.sockets.asks.take(str(self.user)):
             return Refuse("flood")
         match message:
+            case HintPlease():
+                return ask.AskHint(**base)
             case Undo():
                 return ask.UndoMove(**base, seen=message.seen)
             case Ask():
@@ -398,6 +404,31 @@ class Socket(Outbox):
         else:
             self.put(Because(id=message.id, move=message.move, legal=False, code=found.code, rule=found.rule,
                              values=found.values))  # fmt: skip
+
+    def _hinted(self, number: int, result: Refuse | Repeat | int) -> None:
+        """The log has it that somebody asks for a hint: now a strong bot may think."""
+        if isinstance(result, Refuse):
+            self._refuse(number, result)
+        else:
+            self.live.hub.spawn(self._hint(number))
+
+    async def _hint(self, number: int) -> None:
+        core, seat = self.live.core, self.seat
+        match, table = core.match, core.table
+        if match is None or seat is None or seat not in match.actors:
+            self._refuse(number, Refuse("stale", fresh=True))
+            return
+        n, key = match.n, f"{table.id} {seat}"
+        try:
+            found = await self.live.hub.bots.hint(
+                table.title, table.rules, table.options, match.view(seat), key=key, owner=self.live.owner
+            )
+        except Exception as error:  # whatever a bot may raise, or its worker's end
+            log.warning("no hint", table=table.id, error=f"{type(error).__name__}: {error}")
+            self._refuse(number, Refuse("busy"))
+            return
+        facts = tuple(HintFact(fact.code, fact.values) for fact in found.facts)
+        self.put(HintMessage(id=number, n=n, move=found.move, facts=facts, chance=found.chance))
 
     def _answered(self, number: int, result: Refuse | Repeat | int) -> None:
         if isinstance(result, Refuse):

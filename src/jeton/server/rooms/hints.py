@@ -1,0 +1,38 @@
+"""Hints: who may ask what a strong bot would do, and who says it.
+
+Only where all the others are bots. The log keeps that somebody asked, before anybody answers: a match with hints says
+so in its result, and no crash makes it forget.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jeton.server.rooms import events
+from jeton.server.rooms.commands import AskHint, Now, Refuse
+from jeton.server.rooms.playing import Pairs, acting
+
+if TYPE_CHECKING:
+    from jeton.server.rooms.room import Room
+
+__all__ = ["alone", "ask_hint"]
+
+
+def alone(room: Room, seat: int) -> bool:
+    """Whether nobody sits here beside a seat's person but bots; who let a bot stand in is still there."""
+    return all(state.user is None for other, state in enumerate(room.seats) if other != seat)
+
+
+def ask_hint(room: Room, command: AskHint, now: Now) -> Pairs | Refuse:
+    """A row that says so; another one for the same entry is not needed."""
+    found = acting(room, command)
+    if isinstance(found, Refuse):
+        return found
+    match, seat = found
+    if not alone(room, seat):
+        return Refuse("no_hints")
+    if room.bot_of(seat) is not None:
+        return Refuse("bot_plays", fresh=True)
+    if seat not in match.actors:
+        return Refuse("not_your_turn", fresh=True)
+    return [] if (seat, match.n) in room.hinted else (seat, events.Hinted(match.n))
