@@ -3,8 +3,9 @@
 
 Usage: .venv/bin/python scripts/test.py [--lint | --quick | pytest arguments]
 
-The static checks all run, so that one visit shows all they find. The suite then runs three times: compiled, as
-players have it; where there is compiled code, once more with the bounds of every array checked, but for tests marked
+The static checks all run, two at a time, so that one visit shows all they find; beside them the rules are compiled for
+the second run, since every worker would else do it for itself. The suite then runs three times: compiled, as players
+have it; where there is compiled code, once more with the bounds of every array checked, but for tests marked
 `once`; and its `interpreted` share without the compiler. After a failure in one run of the suite the later ones are
 left out. A browser shares its cores with all else that is tested: where at most two tests of tests/e2e fail and nothing
 else does, they run once more by themselves. If they pass, the run stands, and its last lines name them as unsteady:
@@ -49,6 +50,8 @@ PAGE_CHECKS = [
     (f"The page: {what}", ["/usr/bin/env", "npm", "--prefix", "ui", "run", "--silent", script])
     for what, script in (("types", "check"), ("tests", "test"))
 ]
+Job = tuple[str, list[str], dict[str, str]]
+"""What it is, the tool and its words, and what it needs in its environment."""
 MANY = 4
 """From so many files on, tests run at the same time."""
 
@@ -58,30 +61,38 @@ COMPILED_TESTS = [
     *("tests/core", "tests/rules", "tests/properties", "tests/naive", "tests/bots", "tests/contract", "tests/leaks"),
     *("tests/envs/test_batch.py", "tests/test_matches.py", "tests/test_perft.py", "tests/test_twin.py"),
 ]
+# Where tests are marked `interpreted`: to read all others only to leave them out takes longer than to run these.
+INTERPRETED_TESTS = [
+    *("tests/core", "tests/rules", "tests/properties", "tests/contract", "tests/bots", "tests/cli"),
+    *("tests/test_matches.py", "tests/test_perft.py", "tests/test_twin.py"),
+]
+BOUNDS_CHECKED = {"NUMBA_BOUNDSCHECK": "1"}
 
 # What it is, the environment it needs, the tests it takes.
 RUNS: list[tuple[str, dict[str, str], list[str]]] = [
     ("The suite, compiled", {}, []),
-    ("The suite again, array bounds checked", {"NUMBA_BOUNDSCHECK": "1"},
+    ("The suite again, array bounds checked", BOUNDS_CHECKED,
      ["-m", "not once and not soak", *COMPILED, *COMPILED_TESTS]),
-    ("Its `interpreted` share, compiler off", {"NUMBA_DISABLE_JIT": "1"}, ["-m", "interpreted and not soak"]),
+    ("Its `interpreted` share, compiler off", {"NUMBA_DISABLE_JIT": "1"},
+     ["-m", "interpreted and not soak", *INTERPRETED_TESTS]),
 ]  # fmt: skip
 
 
 def main(arguments: list[str]) -> int:
     """Run what was asked for, then say what failed, what was left out, and the counts."""
+    keep_bytecode()
     if "--quick" in arguments:
         return quick()
     began = time.monotonic()
-    broken: list[str] = []
     left_out: list[str] = []
     unsteady: list[str] = []
     counts: Counter[str] = Counter()
 
     part = [argument for argument in arguments if argument != "--lint"]
-    for name, command in [] if part else CHECKS:
-        if run(name, command) != 0:
-            broken.append(name)
+    jobs: list[Job] = [] if part else [(name, command, {}) for name, command in CHECKS]
+    if jobs and "--lint" not in arguments:
+        jobs.append(("The rules, compiled with array bounds checked", ["jeton", "warm"], BOUNDS_CHECKED))
+    broken = side_by_side(jobs)
     if "--lint" in arguments:
         print(f"» {'Failed: ' + '; '.join(broken) if broken else 'All static checks hold.'}")
         return 1 if broken else 0
@@ -125,28 +136,43 @@ def quick() -> int:
     python = [file for file in files if file.endswith(".py")]
     page = [file for file in files if file.startswith("ui/")]
     tests = find_tests(files, ROOT)
-    jobs = [(name, command) for name, command in CHECKS if (page if "scripts/ui.sh" in command else python)]
+    jobs: list[Job] = [
+        (name, command, {}) for name, command in CHECKS if (page if "scripts/ui.sh" in command else python)
+    ]
     if page:
-        jobs = [*jobs, *PAGE_CHECKS]
+        jobs += [(name, command, {}) for name, command in PAGE_CHECKS]
     if tests:
         # To start workers takes as long as a handful of files does.
         workers = ["--numprocesses", WORKERS, "--dist=worksteal"] if len(tests) > MANY else ["--numprocesses", "0"]
         only = ["-m", "not soak and not long", "--deselect=tests/e2e"]
-        jobs = [*jobs, (f"Tests ({len(tests)} files or folders)", ["pytest", "-q", *workers, *only, *tests])]
+        jobs.append((f"Tests ({len(tests)} files or folders)", ["pytest", "-q", *workers, *only, *tests], {}))
     print(f"» {len(files)} files differ from main.", flush=True)
-    with ThreadPoolExecutor(2) as pool:
-        # The tests take longest, so they begin first.
-        done = list(pool.map(lambda job: told(*job), reversed(jobs)))
-    broken = [name for name, status in done if status not in (0, NO_TESTS_COLLECTED)]
+    broken = side_by_side(jobs[::-1])  # the tests take longest, so they begin first
     print(f"» {time.monotonic() - began:.0f} s. Failed: {'; '.join(broken) or 'nothing'}. `make test` runs the rest.")
     return 1 if broken else 0
 
 
-def told(name: str, command: list[str]) -> tuple[str, int]:
+def keep_bytecode() -> None:
+    """Where Python is told to keep no compiled modules, keep them in build/: a run starts hundreds of processes."""
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / "build" / "bytecode"))
+
+
+def side_by_side(jobs: list[Job]) -> list[str]:
+    """Run tools, two at a time; the names of those that failed."""
+    with ThreadPoolExecutor(2) as pool:
+        done = list(pool.map(lambda job: told(*job), jobs))
+    return [name for name, status in done if status not in (0, NO_TESTS_COLLECTED)]
+
+
+def told(name: str, command: list[str], environment: dict[str, str]) -> tuple[str, int]:
     """Run a tool beside others; what it says comes in one piece."""
     began = time.monotonic()
     tool, *rest = command
-    done = subprocess.run([BIN / tool, *rest], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run(
+        [BIN / tool, *rest], cwd=ROOT, env={**os.environ, **environment}, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
     fine = done.returncode in (0, NO_TESTS_COLLECTED)
     words = f"» {name}: {'ok' if fine else 'FAILED'}, {time.monotonic() - began:.1f} s"
     print(words if fine else f"{words}\n{done.stdout}", flush=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scripts.changed import changed_files, find_tests
-from scripts.test import COMPILED, COMPILED_TESTS, may_try_again, read_report
+from scripts.test import COMPILED, COMPILED_TESTS, INTERPRETED_TESTS, may_try_again, read_report
 
 pytestmark = pytest.mark.once
 
@@ -66,6 +66,18 @@ def test_bounds_are_checked_wherever_code_is_compiled():
     assert found
     assert {path for path in found - CALLERS if not path.startswith(tuple(COMPILED))} == set()
     assert [path for path in COMPILED + COMPILED_TESTS if not (ROOT / path).exists()] == []
+
+
+def test_no_test_that_is_marked_interpreted_is_left_out():
+    marked = re.compile(r"mark\.interpreted\b|^    interpreted = ", re.MULTILINE)
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if marked.search(path.read_text())
+    }
+
+    assert found
+    assert {path for path in found if not path.startswith(tuple(INTERPRETED_TESTS))} == set()
 
 
 def test_the_report_of_a_real_run_names_what_failed_as_pytest_takes_it(tmp_path):
