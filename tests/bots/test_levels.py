@@ -228,12 +228,14 @@ def diaries(title, style, deals):
     return found
 
 
+@pytest.mark.once
 def test_a_specialist_keeps_to_few_colours():
     mine, theirs = diaries("splendor", "specialist", 50)
 
     assert fmean(book.two_colours for book in mine) > fmean(book.two_colours for book in theirs)
 
 
+@pytest.mark.once
 def test_an_opportunist_takes_what_a_rival_could_buy():
     mine, theirs = diaries("splendor", "opportunist", 30)
     rate = [sum(book.grabbed for book in books) / sum(book.chances for book in books) for books in (mine, theirs)]
@@ -241,6 +243,7 @@ def test_an_opportunist_takes_what_a_rival_could_buy():
     assert rate[0] > rate[1]
 
 
+@pytest.mark.once
 def test_a_builder_is_visited_by_more_nobles():
     mine, theirs = diaries("splendor", "builder", 50)
 

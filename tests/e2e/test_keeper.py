@@ -14,7 +14,7 @@ from tests.e2e.browser import ROOT, Hand
 from tests.e2e.test_quality import serious
 from tests.e2e.test_security import SAY
 
-pytestmark = [pytest.mark.once, pytest.mark.timeout(180), pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 Sit = Callable[..., Hand]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 import jeton
-from jeton import Match
+from jeton import Entry, Match
 from jeton.core.match import Header
 from tests.e2e.browser import ROOT, Hand, Server
 
@@ -37,7 +37,7 @@ def test_two_browsers_play_a_match_to_its_end_and_again(sit: Sit, server: Server
     """Its last moves; `make soak` plays whole ones from the lobby on."""
     lena, noor = sit("Lena"), sit("Noor")
     match = jeton.load(MATCHES / "marvel/goal-2-seats.match")
-    before = Match(match.game, match.header, match.log[:-8])
+    before = Match(match.game, match.header, match.log[:-4])
     table = server.put(before, lena.enter()["id"], noor.enter()["id"])
     for hand in (lena, noor):
         hand.open(f"/t/{table}")
@@ -74,29 +74,61 @@ def test_a_review_shows_the_cards_that_are_reserved(sit: Sit, server: Server) ->
     table = server.put(match, *[me["id"]] * match.header.seats)
     hand.open(f"/m/{table}")
     hand.page.wait_for_selector(".review")
-    held = 0
-    for step in range(1, match.n + 1):
-        hand.page.keyboard.press("ArrowRight")
+    first = next(entry.n for entry in match.log if entry.move.startswith("reserve"))
+    for step, held in ((first - 1, 0), (first, 1)):
+        hand.page.get_by_role("slider").fill(str(step))
         hand.page.wait_for_selector(f".review[data-step='{step}']")
-        if held := hand.page.locator(".player .held > *").count():
-            break
-
-    assert held == 1
+        assert hand.page.locator(".player .held > *").count() == held
 
 
-@pytest.mark.long
-def test_two_taps_play_a_bot_on_a_phone_to_the_end(sit: Sit) -> None:
-    hand = sit("Lena", phone=True)
+def begin_by_two_taps(hand: Hand) -> None:
+    """From the first screen to a table on a phone."""
     hand.open()
     hand.page.locator("label.box").first.tap()
     hand.page.get_by_role("button", name="Play now").tap()
     hand.page.wait_for_selector(".board.phone")
 
-    while hand.wait_for_turn():
-        wide = hand.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert wide <= 0, "the page scrolls sideways"
-        hand.turn()
 
+def turn_on_a_phone(hand: Hand) -> None:
+    """Play one move; nothing lies beside the screen."""
+    wide = hand.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0, "the page scrolls sideways"
+    hand.turn()
+
+
+@pytest.mark.soak
+def test_two_taps_play_a_bot_on_a_phone_to_the_end(sit: Sit) -> None:
+    hand = sit("Lena", phone=True)
+    begin_by_two_taps(hand)
+    while hand.wait_for_turn():
+        turn_on_a_phone(hand)
+
+    look_back_on_a_phone(hand)
+
+
+def test_two_taps_begin_a_match_with_a_bot_on_a_phone(sit: Sit) -> None:
+    """Its first turns; `make soak` plays it to the end."""
+    hand = sit("Lena", phone=True)
+    begin_by_two_taps(hand)
+    for _ in range(3):
+        assert hand.wait_for_turn()
+        turn_on_a_phone(hand)
+
+
+def test_a_match_ends_on_a_phone_and_is_looked_back_on(sit: Sit, server: Server) -> None:
+    hand = sit("Lena", phone=True)
+    match = jeton.load(MATCHES / "splendor/goal-2-seats.match")
+    last = match.log[-1]
+    sit_before(hand, server, match, last)
+    hand.pick(last.move, "splendor")
+    hand.confirm()
+    hand.page.wait_for_selector(".result")
+
+    look_back_on_a_phone(hand)
+
+
+def look_back_on_a_phone(hand: Hand) -> None:
+    """From the result through the review to its files."""
     assert "wins" in hand.page.locator("h1").inner_text()
     hand.page.get_by_role("link", name="Review").tap()
     hand.page.wait_for_selector(".review[data-step='0']")
@@ -260,15 +292,20 @@ def test_a_whole_match_by_keyboard_alone(sit: Sit) -> None:
 
 def before_move(hand: Hand, server: Server, name: str, verb: str) -> tuple[Match, int]:
     """Sit where a recorded match has its first move of that kind, and whose that was."""
-    me = hand.enter()
     match = jeton.load(MATCHES / f"{name}.match")
     played = next(entry for entry in match.log if entry.move.split()[0] == verb)
+    return sit_before(hand, server, match, played), played.seat
+
+
+def sit_before(hand: Hand, server: Server, match: Match, played: Entry) -> Match:
+    """Sit where somebody has played an entry of a recorded match, just before it; the match until then."""
+    me = hand.enter()
     before = Match(match.game, match.header, match.log[: played.n - 1])
     people = ["somebody"] * match.header.seats
     people[played.seat] = me["id"]
     hand.open(f"/t/{server.put(before, *people)}")
     hand.wait_for_turn()
-    return before, played.seat
+    return before
 
 
 @pytest.mark.parametrize("pick", ["Space", "Enter"])

@@ -90,13 +90,19 @@ def test_every_route_takes_odd_addresses_and_bodies(server):
         headers = {}
 
         def ask(method, address, **more):
-            """As somebody who may have been forgotten by what was asked before."""
-            client.cookies.clear()
-            if not headers or client.get("/api/me", headers=headers).status_code == 401:
-                token = client.post("/api/guest", json={"name": "Eve"}).json()["token"]
-                headers.update(authorization=f"Bearer {token}")
-            client.cookies.clear()
-            is_fine(client.request(method, address, headers={**headers, "content-type": "application/json"}, **more))
+            """As somebody; as somebody else where what was asked before has forgotten them."""
+            for _ in range(2):
+                client.cookies.clear()
+                if not headers:
+                    token = client.post("/api/guest", json={"name": "Eve"}).json()["token"]
+                    headers.update(authorization=f"Bearer {token}")
+                    client.cookies.clear()
+                told = {**headers, "content-type": "application/json"}
+                answer = client.request(method, address, headers=told, **more)
+                is_fine(answer)
+                if answer.status_code != 401:
+                    return
+                headers.clear()
 
         for method, path in [*routes, *(("GET", path) for path in PAGES)]:
             writes = method not in ("GET", "DELETE")

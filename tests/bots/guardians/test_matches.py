@@ -19,6 +19,7 @@ from jeton.core.match_file import read_match
 from jeton.games.guardians.game import Guardians
 from jeton.games.guardians.ruleset import COLOURS
 
+pytestmark = pytest.mark.once
 DEALS = int(os.environ.get("JETON_GUARDIANS_DEALS", "4"))
 """Deals per contest; from 40 on, the bars of docs/bots-guardians.md are tested."""
 

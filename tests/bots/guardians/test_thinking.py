@@ -16,6 +16,7 @@ from jeton.games.guardians.scenes import load_pack, pack_named
 from tests.games.guardians.table import Table, game, island
 from tests.games.guardians.test_packs import own_pack
 
+pytestmark = pytest.mark.once
 NONE = 1e-6
 
 
