@@ -147,7 +147,7 @@ class Hand:
             reduced_motion=settings.pop("reduced_motion", "reduce"),
             extra_http_headers={"X-Forwarded-For": next(self.addresses)},
         )  # fmt: skip
-        kept = {"theme": "velvet", "language": "en", "sound": False, **settings}
+        kept = {"theme": "velvet", "language": "en", "sound": False, "tips": "never", **settings}
         stored = {"jeton.settings": json.dumps(kept), "jeton.name": name}
         self.context.add_init_script(
             f"for (const [key, text] of Object.entries({json.dumps(stored)}))"

@@ -216,7 +216,8 @@ def test_a_payment_with_gold_to_spare_fits_into_the_tray(sit: Sit) -> None:
     chosen = gather_gold_to_spare(hand)
     for language in ("en", "fr", "nl"):
         hand.page.evaluate(
-            "l => localStorage.setItem('jeton.settings', JSON.stringify({ theme: 'velvet', language: l }))", language
+            "l => localStorage.setItem('jeton.settings', JSON.stringify({ language: l, tips: 'never' }))",
+            language,
         )
         hand.page.reload()
         hand.wait_for_turn()

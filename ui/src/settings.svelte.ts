@@ -4,6 +4,7 @@ import { guess, isLanguage, type Language } from './words/words.svelte.ts';
 
 export type Theme = 'velvet' | 'parchment';
 export type Confirm = 'always' | 'risky' | 'never';
+export type Tips = 'first' | 'always' | 'never';
 export type Curtain = 'always' | 'secret' | 'never';
 
 export interface Settings {
@@ -18,6 +19,8 @@ export interface Settings {
   curtain: Curtain;
   /** Show the printed cost in place of the one after bonuses. */
   printed: boolean;
+  /** When tips are given beside the table, against bots: in somebody's first game, or as they like. */
+  tips: Tips;
 }
 
 const KEY = 'jeton.settings';
@@ -33,6 +36,7 @@ export function defaults(): Settings {
     confirm: 'always',
     curtain: 'secret',
     printed: false,
+    tips: 'first',
   };
 }
 
@@ -46,6 +50,7 @@ export function read(text: string | null): Settings {
     if (typeof kept.language === 'string' && isLanguage(kept.language)) found.language = kept.language;
     if (kept.confirm === 'always' || kept.confirm === 'risky' || kept.confirm === 'never') found.confirm = kept.confirm;
     if (kept.curtain === 'always' || kept.curtain === 'never') found.curtain = kept.curtain;
+    if (kept.tips === 'always' || kept.tips === 'never') found.tips = kept.tips;
     if (Array.isArray(kept.muted)) found.muted = SOUNDS.filter((name) => (kept.muted as unknown[]).includes(name));
     for (const key of ['sound', 'motion', 'printed'] as const) {
       if (typeof kept[key] === 'boolean') found[key] = kept[key];

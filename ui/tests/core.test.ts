@@ -280,6 +280,26 @@ describe('a session', () => {
     view: view({ phase, moves }),
   });
 
+  it('asks for a hint only beside bots, and shows it as long as the table is the same', () => {
+    const { session, sent, say } = greeted();
+    const seats = (...kinds: string[]) =>
+      say({ t: 'table', version: 1, state: 'playing', mine: [0], seats: kinds.map((kind) => ({ kind, name: '' })) });
+    say(message(1, 'play', ['buy 1.1']));
+    session.helped = true;
+    seats('human', 'bot', 'human');
+    session.askHint();
+    expect(sent.filter((one) => one.t === 'hint')).toEqual([]);
+    seats('human', 'bot', 'bot');
+    session.askHint();
+    session.askHint();
+    expect(sent.filter((one) => one.t === 'hint')).toEqual([{ t: 'hint', id: 1 }]);
+    expect(session.hinting).toBe(true);
+    say({ t: 'hint', id: 1, n: 1, move: 'buy 1.1', facts: [], chance: null });
+    expect([session.hinting, session.hint?.move]).toEqual([false, 'buy 1.1']);
+    say(message(2, 'play', ['buy 1.2']));
+    expect(session.hint).toBeNull();
+  });
+
   it('keeps the pending move until its view is there, then plays what was chosen beforehand', () => {
     const { session, sent, say } = greeted();
     say(message(1, 'play', ['buy 1.1']));

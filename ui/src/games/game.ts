@@ -1,7 +1,7 @@
 // What the rest of the page may know of a game; everything else of it stays in its folder.
 import type { Component } from 'svelte';
 import type { Replay } from '../api.ts';
-import type { OptionInfo, TableMessage, TitleInfo } from '../protocol.ts';
+import type { HintMessage, OptionInfo, TableMessage, TitleInfo } from '../protocol.ts';
 import type { Session } from '../table/session.svelte.ts';
 
 /** A title as it stands on the shelf. */
@@ -67,6 +67,22 @@ export interface Spots {
   ring: (name: string) => string;
 }
 
+/** Something said beside the table, and the parts of the table that it is about (`Spots`). */
+export interface Said {
+  /** Under which it is remembered: a tip is said once. */
+  readonly id: string;
+  readonly words: string;
+  readonly point: readonly string[];
+}
+
+/** What a game says beside its table: all of it is so in the view, and none of it is taste. */
+export interface Advice {
+  /** A hint in words: the move, and why in a sentence made of facts. */
+  hint: (session: Session, hint: HintMessage) => Said & { readonly why: string };
+  /** What is possible now, or has happened, that somebody new may not have seen: the weightiest first. */
+  tips: (session: Session) => readonly Said[];
+}
+
 export interface Game {
   /** The titles that it draws, in the order of the shelf. */
   readonly boxes: readonly Box[];
@@ -93,6 +109,8 @@ export interface Game {
   /** The addresses of pictures that belong to rules, by the rule's number. */
   ruleCards?: () => Promise<Readonly<Record<string, string>>>;
   spots?: () => Promise<Spots>;
+  /** What is said beside its table: hints and tips. */
+  advice?: (title: string) => Promise<Advice>;
   /** Draws the examples of the rules. */
   example?: (title: string) => Promise<Loaded<ExampleProps>>;
 }

@@ -1,13 +1,24 @@
 // The door of lessons: the coach, what it says and its words are fetched when somebody learns.
-import type { Spots } from '../games/game.ts';
+import type { Advice, Spots } from '../games/game.ts';
 import { gameOf } from '../games/index.ts';
 import type { LessonInfo } from '../protocol.ts';
 import { learn } from '../words/words.svelte.ts';
 import Coach from './Coach.svelte';
+import Helper from './Helper.svelte';
 import { fetchLesson } from './lessons.ts';
 
 /** A table that a lesson can't point at. */
 const NOWHERE: Spots = { spot: () => '', ring: () => '' };
+
+/** The helper beside a table against bots: with what its game says, and its words. */
+export async function openHelper(
+  title: string,
+): Promise<{ Helper: typeof Helper; advice: Advice; spots: Spots } | null> {
+  const game = gameOf(title);
+  if (!game.advice) return null;
+  const [advice, spots] = await Promise.all([game.advice(title), game.spots?.() ?? NOWHERE, learn('hint')]);
+  return { Helper, advice, spots };
+}
 
 export async function open(title: string): Promise<{ Coach: typeof Coach; lesson: LessonInfo; spots: Spots }> {
   const found = gameOf(title).spots?.();

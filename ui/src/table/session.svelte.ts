@@ -1,5 +1,6 @@
 // The one store of a table: the last view, the move that is on its way, the connection.
 
+import { isLocal } from '../api.ts';
 import type {
   Because,
   ChatMessage,
@@ -60,6 +61,8 @@ export class Session {
   near = 0;
   /** The table still tells what happened: nobody speaks over it. */
   telling = $state(false);
+  /** Somebody stands by who can show hints. */
+  helped = $state(false);
   /** What a strong bot would do here, once somebody has asked and it has answered. */
   hint = $state.raw<HintMessage | null>(null);
   /** The question for a hint that waits for its answer. */
@@ -161,14 +164,17 @@ export class Session {
     else this.refusal = { code: 'offline', rule: null, values: {}, move };
   }
 
-  /** Whether a hint may be asked for: it is my turn, and nobody else sits here but bots. */
-  readonly mayHint = $derived.by(
+  /** Whether I play against bots alone. */
+  readonly alone = $derived.by(
     () =>
-      this.myTurn &&
-      this.only === null &&
+      this.seat !== null &&
       this.table?.state === 'playing' &&
       this.table.seats.every((info, seat) => info.kind === 'bot' || (seat === this.seat && !info.stand_in)),
   );
+  /** Whether hints are given at this table. */
+  readonly hints = $derived.by(() => this.alone && this.helped && !isLocal(this.id));
+  /** Whether a hint may be asked for now. */
+  readonly mayHint = $derived.by(() => this.hints && this.myTurn && this.only === null);
 
   /** Whether a strong bot still thinks about a hint. */
   get hinting(): boolean {

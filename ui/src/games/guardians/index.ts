@@ -39,6 +39,10 @@ export const guardians: Game = {
     const [box] = await Promise.all([load(), learn('guardians', 'islands')]);
     return loaded<ExampleProps, ExampleProps & { box: typeof box }>(Example, { box });
   },
+  advice: async () => {
+    const [{ advice }, { load }] = await later(() => Promise.all([import('./advice.ts'), import('./box.ts')]));
+    return advice(await load());
+  },
   spots: () => later(() => import('./spots.ts')),
   ruleCards: async () => {
     const { LEGENDS } = await later(() => import('./ruleCards.ts'));

@@ -34,5 +34,9 @@ export const splendor: Game = {
     const box = await load(title as Title);
     return loaded<ExampleProps, ExampleProps & { box: typeof box }>(Example, { box });
   },
+  advice: async (title) => {
+    const [{ advice }, { load }] = await later(() => Promise.all([import('./advice.ts'), import('./box.ts')]));
+    return advice(await load(title as Title));
+  },
   spots: () => later(() => import('./spots.ts')),
 };

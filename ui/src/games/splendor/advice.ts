@@ -1,0 +1,127 @@
+// What is said beside a table of Splendor or Marvel: hints in words, and tips. All of it stands in the view.
+import type { HintFact, Price, SplendorView } from '../../protocol.ts';
+import { personAt } from '../../table/seats.ts';
+import type { Session } from '../../table/session.svelte.ts';
+import { t, variant } from '../../words/words.svelte.ts';
+import { clauses } from '../clauses.ts';
+import type { Advice, Said } from '../game.ts';
+import { type Box, GOLD } from './box.ts';
+import { parse, placeOf } from './moves.ts';
+import { amounts, cardWords, colourWord, paidWords, tokenWords } from './sentences.ts';
+
+/** Turns of mine before reserving is spoken of: first things first. */
+const SETTLED = 2;
+
+export function advice(box: Box): Advice {
+  return {
+    hint: (session, { move, facts, chance }) => {
+      const view = session.view?.view as SplendorView;
+      const said = facts.map((fact) => factWords(box, session, fact));
+      return {
+        id: 'hint',
+        words: moveWords(box, view, move),
+        why: clauses(said, chance),
+        point: pointsOf(move),
+      };
+    },
+    tips: (session) => tips(box, session),
+  };
+}
+
+function factWords(box: Box, session: Session, { code, values }: HintFact): string {
+  const { card, noble, colour, seat, ...rest } = values as Record<string, number>;
+  const words: Record<string, string | number> = { ...rest };
+  if (card !== undefined) words.card = cardWords(box, card);
+  if (noble !== undefined) words.noble = t(`${box.title}.noble.${noble}`);
+  if (colour !== undefined) words.colour = colourWord(box, colour);
+  if (seat !== undefined) words.name = personAt(session, seat).name;
+  return t(variant(`hint.fact.${code}`, box.title), words);
+}
+
+/** Where a card lies, as the table's own walk counts: the hand is row 0, and a deck the first of its row. */
+const placed = (target: string): string =>
+  `card:${inHand(target) ? `0.${target.slice(1)}` : target.includes('.') ? target : `${target}.0`}`;
+
+/** The parts of the table that a move is about. */
+function pointsOf(text: string): string[] {
+  const move = parse(text);
+  if (move.kind === 'take') return [...new Set(move.letters)].map((letter) => `gem:${letter}`);
+  if (move.kind === 'buy' || move.kind === 'reserve') return [placed(move.target)];
+  if (move.kind === 'noble') return [`noble:${move.place}`];
+  return ['tray'];
+}
+
+function moveWords(box: Box, view: SplendorView, text: string): string {
+  const move = parse(text);
+  const pre = `${box.title}.do`;
+  switch (move.kind) {
+    case 'take':
+      return t(`${pre}.take`, { tokens: tokenWords(box, move.letters) });
+    case 'return':
+      return t(`${pre}.return`, { tokens: tokenWords(box, move.letter) });
+    case 'gold':
+      return t(`${pre}.gold`, { token: colourWord(box, box.letters.indexOf(move.letter)) });
+    case 'noble':
+      return t(`${pre}.noble`, { noble: t(`${box.title}.noble.${view.nobles[move.place - 1]}`) });
+    case 'buy':
+    case 'reserve': {
+      const id = cardAt(view, move.target);
+      if (id === null) return t(`${pre}.reserve_deck`, { level: move.target });
+      const price = priceAt(view, move.target);
+      const paid = move.kind === 'buy' && price ? paidWords(box, price, '') : null;
+      const verb = move.kind === 'reserve' ? 'reserve' : paid ? 'buy' : 'buy_free';
+      return t(`${pre}.${verb}`, { card: cardWords(box, id), paid: paid ?? '' });
+    }
+    default:
+      return t(`${pre}.${text}`);
+  }
+}
+
+const inHand = (target: string): boolean => target.startsWith('h');
+
+function cardAt(view: SplendorView, target: string): number | null {
+  if (inHand(target)) return view.players[view.seat ?? 0]?.hand[Number(target.slice(1)) - 1]?.card ?? null;
+  return target.includes('.') ? (view.market[placeOf(target)] ?? null) : null;
+}
+
+function priceAt(view: SplendorView, target: string): Price | null {
+  const price = inHand(target) ? view.hand_prices[Number(target.slice(1)) - 1] : view.prices[placeOf(target)];
+  return price ?? null;
+}
+
+function tips(box: Box, session: Session): Said[] {
+  const view = session.view?.view as SplendorView;
+  const me = view.seat === null ? undefined : view.players[view.seat];
+  if (!me || view.outcome) return [];
+  const said: Said[] = [];
+  const say = (id: string, point: string, values: Record<string, string | number> = {}): void => {
+    said.push({ id: `${box.title}.${id}`, words: t(variant(`hint.tip.${id}`, box.title), values), point: [point] });
+  };
+  const goal = view.players.findIndex((player, seat) => player.meets_goal && seat !== view.seat);
+  if (goal >= 0) say('last', 'tray', { name: personAt(session, goal).name });
+  if (!session.myTurn) return said;
+  const held = me.tokens.slice(0, GOLD + 1).reduce((a, b) => a + b, 0);
+  if (view.phase === 'return') say('give', 'tray', { held, limit: view.numbers.limit, count: view.owed });
+  if (view.phase !== 'play') return said;
+  for (const text of view.moves) {
+    const move = parse(text);
+    if (move.kind !== 'buy') continue;
+    const price = priceAt(view, move.target);
+    const kinds: Readonly<Record<string, string>> = { free: 'free', now: 'buy', gold: 'gold' };
+    const kind = price && kinds[price.state];
+    if (kind && !said.some(({ id }) => id === `${box.title}.${kind}`))
+      say(kind, placed(move.target), { paid: amounts(box, price.cost) });
+  }
+  const near = view.nobles_left.indexOf(1);
+  if (near >= 0) say('near', `noble:${near + 1}`, { noble: t(`${box.title}.noble.${view.nobles[near]}`) });
+  const pair = view.moves.map(parse).find((move) => move.kind === 'take' && /^(.)\1$/.test(move.letters));
+  if (pair?.kind === 'take') say('pair', `gem:${pair.letters[0]}`);
+  const turns = Math.floor(view.turns / view.players.length);
+  const keep = view.moves.some((move) => /^reserve \d\.\d$/.test(move));
+  if (turns >= SETTLED && keep && (view.bank[GOLD] ?? 0) > 0) say('reserve', `card:${firstOf(view)}`);
+  return said;
+}
+
+/** The first card that could be reserved. */
+const firstOf = (view: SplendorView): string =>
+  view.moves.find((move) => /^reserve \d\.\d$/.test(move))?.slice(8) ?? '';

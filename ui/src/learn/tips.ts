@@ -1,0 +1,50 @@
+// Which tips this device has given, and in which game somebody first met them.
+import { settings } from '../settings.svelte.ts';
+
+const KEY = 'jeton.tips';
+
+interface Kept {
+  /** The first real table against bots: there tips are on unless somebody switched them off. */
+  first: string;
+  /** The tips that were given: each is given once. */
+  given: string[];
+}
+
+function read(): Kept {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Kept> | null;
+    if (typeof found?.first === 'string' && Array.isArray(found.given))
+      return { first: found.first, given: found.given.filter((one) => typeof one === 'string') };
+  } catch {
+    // Nothing that can be read: as on the first day.
+  }
+  return { first: '', given: [] };
+}
+
+function write(kept: Kept): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // A browser that keeps nothing: tips are given again next time.
+  }
+}
+
+/** Whether tips are given at a table: as somebody has chosen, else at the first one. */
+export function wanted(table: string): boolean {
+  if (settings.tips !== 'first') return settings.tips === 'always';
+  const kept = read();
+  if (kept.first === '') write({ ...kept, first: table });
+  return kept.first === '' || kept.first === table;
+}
+
+export const given = (id: string): boolean => read().given.includes(id);
+
+export function give(id: string): void {
+  const kept = read();
+  if (!kept.given.includes(id)) write({ ...kept, given: [...kept.given, id] });
+}
+
+/** Forget what was given: somebody has asked for tips again. */
+export function again(): void {
+  write({ ...read(), given: [] });
+}

@@ -1,0 +1,119 @@
+// What is said beside the table: facts in one sentence, and tips that are so in the view.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { clauses } from '../src/games/clauses.ts';
+import { advice } from '../src/games/splendor/advice.ts';
+import { load } from '../src/games/splendor/box.ts';
+import type { HintMessage, Price, SplendorView } from '../src/protocol.ts';
+import type { Session } from '../src/table/session.svelte.ts';
+import { learn, speak } from '../src/words/words.svelte.ts';
+
+const far: Price = { cost: [3, 3, 0, 0, 0], short: [3, 3, 0, 0, 0], gold: 0, state: 'far' };
+const seat = { tokens: [0, 2, 0, 0, 0, 0, 0], bonuses: [0, 0, 0, 0, 0], points: 0, tags: 0, meets_goal: false };
+const player = { ...seat, cards: [], hand: [], nobles: [] };
+const view: SplendorView = {
+  title: 'splendor',
+  seat: 0,
+  phase: 'play',
+  turn: 0,
+  first: 0,
+  turns: 0,
+  passes: 0,
+  bank: [4, 2, 3, 3, 3, 5, 0],
+  market: [1, 2, 3, 4, 41, 42, 43, 44, 71, 72, 73, 74],
+  decks: [36, 26, 16],
+  nobles: [1, 2, 3],
+  tile: null,
+  paid: [0, 0, 0, 0, 0],
+  refill: null,
+  players: [player, player],
+  moves: ['take wbg', 'reserve 1.1', 'reserve 1.2'],
+  outcome: null,
+  numbers: {
+    goal: 15,
+    goal_bonuses: 0,
+    goal_time: 0,
+    limit: 10,
+    hand: 3,
+    noble_points: 3,
+    tile_points: 3,
+    choose_payment: true,
+  },
+  owed: 0,
+  prices: Array.from({ length: 12 }, () => far),
+  hand_prices: [],
+  nobles_left: [3, 3, 3],
+  plans: [],
+};
+
+function table(changes: Partial<SplendorView>, myTurn = true): Session {
+  const seats = [
+    { kind: 'human', name: 'Ann' },
+    { kind: 'bot', name: 'Vesper' },
+  ];
+  return { view: { view: { ...view, ...changes } }, myTurn, table: { seats } } as unknown as Session;
+}
+const hint = (move: string, ...facts: HintMessage['facts']): HintMessage => ({
+  t: 'hint',
+  id: 1,
+  n: 0,
+  move,
+  facts,
+  chance: 0.614,
+});
+
+beforeAll(async () => {
+  await speak('en');
+  await learn('hint');
+});
+
+test('facts make one sentence: the first two, and the chance', () => {
+  expect(clauses(['you get 1 gold', 'it is worth 3 points', 'more'], 0.5)).toBe(
+    'You get 1 gold; it is worth 3 points; by its reading you win 50 of 100 games with it.',
+  );
+  expect(clauses([], null)).toBe('');
+});
+
+describe('a hint', async () => {
+  const { hint: say } = advice(await load('splendor'));
+
+  test('says the move, why, and where', () => {
+    const said = say(table({}), hint('reserve 3.1', { code: 'wanted', values: { seat: 1 } }));
+
+    expect(said.words).toMatch(/^Reserve /);
+    expect(said.why).toMatch(/^Vesper could buy it too; /);
+    expect(said.point).toEqual(['card:3.1']);
+  });
+  test('finds the hand and the decks by the places that the table gives them', () => {
+    expect(say(table({}), hint('reserve 2')).point).toEqual(['card:2.0']);
+    expect(say(table({}), hint('buy h2')).point).toEqual(['card:0.2']);
+    expect(say(table({}), hint('take wbg')).point).toEqual(['gem:w', 'gem:b', 'gem:g']);
+  });
+});
+
+describe('tips', async () => {
+  const { tips } = advice(await load('splendor'));
+  const ids = (changes: Partial<SplendorView>, myTurn = true): string[] =>
+    tips(table(changes, myTurn)).map(({ id }) => id);
+  const price: Price = { cost: [0, 2, 0, 0, 0], short: [0, 0, 0, 0, 0], gold: 0, state: 'now' };
+
+  test('speak of a card that can be bought only where the move is offered', () => {
+    const prices = view.prices.map((one, i) => (i === 0 ? price : one));
+    const [first] = tips(table({ prices, moves: [...view.moves, 'buy 1.1'] }));
+
+    expect(first?.words).toBe('You can buy this now: it costs you 2 sapphires.');
+    expect(first?.point).toEqual(['card:1.1']);
+    expect(ids({ prices })).toEqual([]);
+  });
+  test('speak of a pair, a noble and reserving when they are possible, and not before', () => {
+    expect(ids({})).toEqual([]);
+    expect(ids({ moves: ['take ww'] })).toEqual(['splendor.pair']);
+    expect(ids({ nobles_left: [3, 1, 3] })).toEqual(['splendor.near']);
+    expect(ids({ turns: 4 })).toEqual(['splendor.reserve']);
+    expect(ids({ turns: 4, bank: [4, 2, 3, 3, 3, 0, 0] })).toEqual([]);
+  });
+  test('wait for my turn, but say that the end is near', () => {
+    expect(ids({ moves: ['take ww'] }, false)).toEqual([]);
+    expect(ids({ players: [player, { ...player, meets_goal: true }] }, false)).toEqual(['splendor.last']);
+    expect(ids({ phase: 'return', owed: 1, moves: ['return w'] })).toEqual(['splendor.give']);
+  });
+});
