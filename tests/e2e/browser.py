@@ -184,8 +184,8 @@ class Hand:
         )
 
     def enter(self) -> dict[str, str]:
-        """Open the page as a guest; who that is."""
-        self.open()
+        """Be a guest, before any screen is looked at; who that is."""
+        self.page.goto(f"{self.server.url}/ready")
         me: dict[str, str] = self.ask("POST", "/api/guest", {"name": self.name})
         return me
 

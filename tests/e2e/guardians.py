@@ -20,8 +20,7 @@ MINE = ".act[data-turn]:not([data-pending])"
 
 def become(hand: Hand) -> None:
     """Be somebody, before any screen is looked at."""
-    hand.page.goto(f"{hand.server.url}/ready")
-    hand.ask("POST", "/api/guest", {"name": hand.name})
+    hand.enter()
 
 
 class Guardian:

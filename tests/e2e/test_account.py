@@ -209,6 +209,7 @@ def test_a_notice_is_shown_and_opens_its_table(sit: Sit) -> None:
                lambda event: found.extend(one["registrationId"] for one in event["registrations"]))  # fmt: skip
     session.send("ServiceWorker.enable")
     a_guest(hand)
+    hand.open()
     hand.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     hand.page.reload()
     hand.page.wait_for_selector("#main:not([aria-busy])")

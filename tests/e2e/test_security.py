@@ -154,6 +154,7 @@ def test_every_page_comes_with_its_walls(sit: Sit) -> None:
 def test_a_script_reads_no_cookie_and_no_address_keeps_a_token(sit: Sit) -> None:
     laptop, phone = sit("Lena"), sit("Phone", phone=True)
     laptop.enter()
+    laptop.open()
     (cookie,) = laptop.context.cookies()
     assert (cookie["name"], cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == ("jeton-lan", True, "Lax", "/")
     assert laptop.page.evaluate("document.cookie + JSON.stringify(localStorage)").count(cookie["value"]) == 0
