@@ -11,6 +11,7 @@ from tests.e2e.browser import Hand
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 Sit = Callable[..., Hand]
 LAPTOPS = [(1280, 720), (1366, 657), (1280, 593)]
+PHONES = [(320, 568), (360, 640), (390, 844), (844, 390)]
 
 
 def code_of(hand: Hand) -> str:
@@ -132,6 +133,22 @@ def test_home_and_its_dialogs_fit_a_laptop(sit: Sit, width: int, height: int) ->
     take.wait_for()
     edge = take.bounding_box()
     assert edge["y"] + edge["height"] <= height
+
+
+def test_home_shows_the_button_that_begins_on_every_phone(sit: Sit) -> None:
+    hand = sit(phone=True, language="fr")
+    for width, height in PHONES:
+        hand.page.set_viewport_size({"width": width, "height": height})
+        hand.open()
+        hand.page.wait_for_function(
+            "() => getComputedStyle(document.querySelector('.go .btn')).visibility === 'visible'"
+        )
+        for box in range(3):
+            hand.page.locator("label.box").nth(box).click()
+            hand.page.locator("label.box.on").nth(0).wait_for()
+            edge = hand.page.locator(".go .btn").last.bounding_box()
+            assert edge["y"] + edge["height"] <= height, f"{width}x{height}: Play is below the fold for box {box}"
+        assert hand.page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_a_television_shows_code_and_picture_large_and_nothing_to_press(sit: Sit) -> None:
