@@ -88,7 +88,7 @@ class Views:
     def __init__(self, engine, game, seats):
         self.engine, self.rules = engine, engine.put(np.asarray(game.ruleset))
         self.words = engine.room("i8", engine.about["words"])
-        sees, own = engine.room("i8", engine.about["sight"]), engine.room("i8", engine.about["insight"] + 1)
+        sees, own = engine.room("i8", engine.about["sight"]), engine.room("i8", engine.about["insight"])
         self.out = engine.room("u1", ROOM)
         self.desks = {}
         for seat in (*range(seats), None):
@@ -98,7 +98,7 @@ class Views:
                 "texts": (engine.put(program.texts), len(program.texts)),
                 "begins": (engine.put(program.begins), len(program.begins)),
                 "sees": (sees, engine.about["sight"]),
-                "own": (own, engine.about["insight"] + 1),
+                "own": (own, engine.about["insight"]),
                 "out": (self.out, ROOM),
             }
             self.desks[seat] = engine.desk(arrays, engine.about["view_desk"])

@@ -24,8 +24,8 @@ from typing import Any
 from jeton.bots.splendor import tree
 from jeton.games.splendor.features import WIDE
 from jeton.games.splendor.rules import WORDS
+from jeton.games.splendor.sight import INSIGHT_WORDS, SIGHT_WORDS
 from jeton.games.splendor.title import SEAT_COUNTS
-from jeton.games.splendor.view import INSIGHT, SIGHT
 from jeton.wasm.nets import packed
 from jeton.wasm.tables import TITLES, tables
 
@@ -98,8 +98,8 @@ def _sizes() -> dict[str, Any]:
         "view_desk": VIEW_DESK,
         "words": WORDS,
         "rules": RULES,
-        "sight": SIGHT,
-        "insight": INSIGHT,
+        "sight": SIGHT_WORDS,
+        "insight": INSIGHT_WORDS,
         "wide": WIDE,
         "names": tree.NAMES,
         "depth": tree.MAX_DEPTH,

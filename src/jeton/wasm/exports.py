@@ -20,7 +20,7 @@ from numba.np import arrayobj
 
 from jeton.bots.splendor import blur, search, tree
 from jeton.games.splendor import compiled, features
-from jeton.games.splendor import view as views
+from jeton.games.splendor import sight as sights
 from jeton.games.splendor import view_json as text
 from jeton.games.splendor.rules import PLAY, POSITION, WORDS
 from jeton.games.splendor.ruleset import RULESET
@@ -28,6 +28,7 @@ from jeton.games.splendor.ruleset import RULESET
 __all__ = ["DESK", "EXPORTS", "PREFIX", "RULES", "VIEW_DESK"]
 
 PREFIX = "jeton_"
+MOVES = sights.OWN.moves
 RULES = RULESET.itemsize // 8
 """Words of a ruleset."""
 
@@ -260,8 +261,8 @@ def view(ruleset, words, desk, seat, mask):  # type: ignore[no-untyped-def]
         sees[i] = 0
     for i in range(own.shape[0]):
         own[i] = 0
-    views.sight(r, w, sees)
-    views.insight(r, w, i64(seat), own)
-    own[views.INSIGHT] = mask
+    sights.sight(r, w, sees)
+    sights.insight(r, w, i64(seat), own)
+    own[MOVES] = mask
     program = view_rows(desk), view_texts(desk), view_begins(desk)
     return i32(text.write(program[0], program[1], program[2], sees, own, view_out(desk)))

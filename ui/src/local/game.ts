@@ -75,7 +75,7 @@ export class Game {
     this.out = engine.room(8 * 8);
     this.text = engine.room(about.room);
     const sees = engine.room(8 * about.sight);
-    const own = engine.room(8 * (about.insight + 1));
+    const own = engine.room(8 * about.insight);
     this.desks = this.table.programs.map(({ rows, texts, begins }) => {
       const letters = engine.room(texts.length);
       engine.bytes(letters, texts.length).set(new TextEncoder().encode(texts));
@@ -86,7 +86,7 @@ export class Game {
           texts: [letters, texts.length],
           begins: [engine.put(begins.map(BigInt)), begins.length],
           sees: [sees, about.sight],
-          own: [own, about.insight + 1],
+          own: [own, about.insight],
           out: [this.text, about.room],
         },
         about.view_desk,

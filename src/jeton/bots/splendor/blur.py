@@ -10,7 +10,7 @@ from typing import Any
 from jeton.core.exact import exp
 from jeton.core.jit import compiled, entry_point
 from jeton.games.splendor.compiled import position_in, ruleset_in
-from jeton.games.splendor.gems import COLOURS, minus, total
+from jeton.games.splendor.gems import COLOURS, gold_of, minus, total
 from jeton.games.splendor.moves import PASS
 from jeton.games.splendor.rules import PLACES, PLAY, legal
 from jeton.games.splendor.ruleset import NO_CARD, NO_NOBLE
@@ -70,7 +70,7 @@ def overlook_cards(s: Any, chances: Any, draws: Any) -> None:
     tokens = s.tokens[s.seat]
     power = (tokens & COLOURS) + (s.gains[s.seat] & COLOURS)
     for place in range(PLACES):
-        short = total(minus(s.market[place] & COLOURS, power)) - ((tokens >> 40) & 0xFF)
+        short = total(minus(s.market[place] & COLOURS, power)) - gold_of(tokens)
         chance = chances[place // 4]
         if short > A_TURN:
             chance = 1.0 - (1.0 - chance) * (1.0 - chances[NEAR])

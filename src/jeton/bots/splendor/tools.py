@@ -46,7 +46,7 @@ def tasks() -> dict[str, Callable[[], object]]:
     from jeton.games.splendor.features import WIDE
     from jeton.games.splendor.game import Splendor
     from jeton.games.splendor.rules import POSITION, WORDS
-    from jeton.games.splendor.view import INSIGHT, SIGHT, insight, sight
+    from jeton.games.splendor.sight import INSIGHT_WORDS, SIGHT_WORDS, insight, sight
     from jeton.games.splendor.view_json import ROOM, Writer, write
 
     game = Splendor("marvel")
@@ -75,10 +75,10 @@ def tasks() -> dict[str, Callable[[], object]]:
         "begin": lambda: compiled.begin(ruleset, position.copy(), 2, 0, 0),
         "look": lambda: compiled.look(ruleset, position),
         "step": lambda: compiled.step(ruleset, position.copy(), 0),
-        "sight": lambda: sight(ruleset, position, np.zeros(SIGHT, np.int64)),
-        "insight": lambda: insight(ruleset, position, 0, np.zeros(INSIGHT, np.int64)),
+        "sight": lambda: sight(ruleset, position, np.zeros(SIGHT_WORDS, np.int64)),
+        "insight": lambda: insight(ruleset, position, 0, np.zeros(INSIGHT_WORDS, np.int64)),
         "write": lambda: write(
-            *program, np.zeros(SIGHT, np.int64), np.zeros(INSIGHT + 1, np.int64), np.empty(ROOM, np.uint8)
+            *program, np.zeros(SIGHT_WORDS, np.int64), np.zeros(INSIGHT_WORDS, np.int64), np.empty(ROOM, np.uint8)
         ),
         "verdict": lambda: compiled.verdict(ruleset, position, 0, 0, 0, np.zeros(5, np.int64)),
         "standings": lambda: compiled.standings(ruleset, position, np.zeros(4, np.int64)),

@@ -11,22 +11,12 @@ from typing import Any, Literal
 import msgspec
 
 from jeton.core.bits import count
-from jeton.core.jit import compiled
+from jeton.core.jit import compiled, shared
 from jeton.games.splendor import rules
-from jeton.games.splendor.gems import COLOURS, at_least, minus, total
-from jeton.games.splendor.ruleset import CARD_SHIFT
+from jeton.games.splendor.cards import number_of
+from jeton.games.splendor.gems import COLOURS, amount, at_least, gold_of, minus, total
 
-__all__ = [
-    "HAND_PRICES",
-    "MARKET_PRICES",
-    "MEASURES",
-    "NOBLES_LEFT",
-    "PRICES",
-    "Numbers",
-    "Price",
-    "measure",
-    "numbers",
-]
+__all__ = ["PRICES", "STATES", "Numbers", "Price", "measure", "numbers"]
 
 FREE, NOW, WITH_GOLD, SOON, FAR = range(5)
 State = Literal["free", "now", "gold", "soon", "far"]
@@ -94,7 +84,7 @@ def missing(s: Any, seat: Any, cost: Any) -> Any:
 @compiled
 def reach(r: Any, s: Any, seat: Any, cost: Any, short: Any) -> Any:
     """How near a card is whose cost after bonuses and missing tokens are given."""
-    lacking = total(short) - ((s.tokens[seat] >> 40) & 0xFF)
+    lacking = total(short) - gold_of(s.tokens[seat])
     if cost == 0:
         return FREE
     if short == 0:
@@ -112,7 +102,7 @@ def most_useful(r: Any, s: Any, seat: Any, short: Any) -> Any:
     gain = min(3, count(at_least(short, 1) & at_least(s.bank, 1)))
     if at_least(short, 2) & at_least(s.bank, r.pair_floor) != 0:
         gain = max(gain, 2)
-    if (s.bank >> 40) & 0xFF > 0 and rules.reserves(r, s, seat) != 0:
+    if gold_of(s.bank) > 0 and rules.reserves(r, s, seat) != 0:
         gain = max(gain, 1)
     return gain
 
@@ -123,35 +113,33 @@ def plans(r: Any, s: Any, seat: Any) -> Any:
     return rules.takes(r, s) | rules.purchases(s, seat) | rules.reserves(r, s, seat)
 
 
-PLAN, NOBLES_LEFT, MARKET_PRICES = 0, 1, 6
-HAND_PRICES = MARKET_PRICES + rules.PLACES
-MEASURES = HAND_PRICES + 3
-"""What `measure` writes where: actions to plan; bonuses lacking for each noble; the price of each place of the market,
-then of the hand, as a key of `PRICES`."""
-
-
 @compiled
-def measure(r: Any, s: Any, seat: Any, out: Any, at: Any) -> None:
-    """Write what things mean to a seat into an array of zeros, from what lies open and from its own hand."""
+def measure(r: Any, s: Any, seat: Any, out: Any) -> None:
+    """Write what things mean to a seat into an `INSIGHT` of zeros, from what lies open and from its own hand.
+
+    That is: the actions that it could plan, the bonuses that it lacks for each noble, and the price of each card of the
+    market and of its hand, as a key of `PRICES`.
+    """
     if s.phase != rules.OVER and seat != s.seat:
-        out[at + PLAN] = plans(r, s, seat)
+        out.plans = plans(r, s, seat)
     for i in range(5):
-        if (s.nobles[i] >> CARD_SHIFT) & 0xFF != 0:
-            out[at + NOBLES_LEFT + i] = total(minus(s.nobles[i] & COLOURS, s.gains[seat] & COLOURS))
-    for i in range(rules.PLACES + 3):
-        card = s.market[i] if i < rules.PLACES else s.hand[seat, i - rules.PLACES]
-        if (card >> CARD_SHIFT) & 0xFF != 0:
-            out[at + MARKET_PRICES + i] = price_key(r, s, seat, card)
+        if number_of(s.nobles[i]) != 0:
+            out.nobles_left[i] = total(minus(s.nobles[i] & COLOURS, s.gains[seat] & COLOURS))
+    for i in range(rules.PLACES):
+        if number_of(s.market[i]) != 0:
+            out.prices[i] = price_key(r, s, seat, s.market[i])
+    for i in range(s.held[seat]):
+        out.hand_prices[i] = price_key(r, s, seat, s.hand[seat, i])
 
 
-@compiled
+@shared
 def price_key(r: Any, s: Any, seat: Any, card: Any) -> Any:
     """A card's price in one number: cost and missing tokens in three bits a colour (none costs 8), reach + 1 above."""
     cost = left_to_pay(s, seat, card)
     short = missing(s, seat, cost)
     key = (reach(r, s, seat, cost, short) + 1) << 30
     for i in range(5):
-        key |= ((cost >> 8 * i) & 7) << 3 * i | ((short >> 8 * i) & 7) << (15 + 3 * i)
+        key |= amount(cost, i) << 3 * i | amount(short, i) << (15 + 3 * i)
     return key
 
 

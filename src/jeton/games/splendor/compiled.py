@@ -9,7 +9,8 @@ import numpy as np
 from jeton.core.bits import count, nth
 from jeton.core.jit import compiled, entry_point, reader
 from jeton.games.splendor import rules
-from jeton.games.splendor.gems import COLOURS, at_least, minus, total
+from jeton.games.splendor.cards import number_of
+from jeton.games.splendor.gems import COLOURS, amount, at_least, gold_of, minus, total
 from jeton.games.splendor.moves import BUY, BUY_HAND, PASS, RETURN, TAKE_ALL, TAKE_PAIR
 from jeton.games.splendor.rules import OVER, PAYING, POSITION, WORDS
 from jeton.games.splendor.ruleset import RULESET
@@ -63,7 +64,7 @@ def verdict(ruleset: Any, words: Any, action: Any, colours: Any, done: Any, valu
         answer = rules.NOT_PAYING if done > 0 else rules.PAY_FIRST
     values[0], values[1], values[2], values[3], values[4] = r.token_limit, r.pair_floor, r.hand_limit, -1, -1
     if TAKE_PAIR <= action < TAKE_PAIR + 5:
-        values[3] = (s.bank >> 8 * (action - TAKE_PAIR)) & 0xFF
+        values[3] = amount(s.bank, action - TAKE_PAIR)
     elif BUY <= action < RETURN and answer == rules.CANNOT_PAY:
         card = s.market[action - BUY] if action < BUY_HAND else s.hand[s.seat, action - BUY_HAND]
         values[4] = missing(s, card)
@@ -75,7 +76,7 @@ def missing(s: Any, card: Any) -> Any:
     """How many tokens the seat whose turn it is lacks for a card, after its bonuses and its gold."""
     tokens = s.tokens[s.seat]
     cost = minus(card & COLOURS, s.gains[s.seat] & COLOURS)
-    return total(minus(cost, tokens & COLOURS)) - ((tokens >> 40) & 0xFF)
+    return total(minus(cost, tokens & COLOURS)) - gold_of(tokens)
 
 
 @entry_point
@@ -92,7 +93,7 @@ def order(ruleset: Any, words: Any, level: Any, out: Any) -> Any:
     r, s = ruleset_in(ruleset), position_in(words)
     size = 0
     while s.deck[level] != 0:
-        out[size] = (rules.draw(r, s, level) >> 48) & 0xFF
+        out[size] = number_of(rules.draw(r, s, level))
         size += 1
     return size
 

@@ -24,10 +24,11 @@ import numpy as np
 
 from jeton.core.bits import count
 from jeton.core.jit import compiled, shared
-from jeton.games.splendor.gems import COLOURS, FIVE, at_least, minus, sum_all, total
+from jeton.games.splendor.cards import card_level, number_of
+from jeton.games.splendor.gems import COLOURS, FIVE, amount, at_least, gold_of, minus, sum_all, total
 from jeton.games.splendor.moves import BUY, BUY_HAND, NOBLE, PASS, RESERVE, RESERVE_DECK, RETURN
 from jeton.games.splendor.rules import ONE_CARD, PAYING, PLACES, POINTS, TAGS, meets_goal, unknown
-from jeton.games.splendor.ruleset import BLIND, CARD_SHIFT, CARDS, LEVELS, NOBLES
+from jeton.games.splendor.ruleset import BLIND, CARDS, LEVELS, NOBLES
 
 __all__ = ["WIDE", "feature_count", "feature_scale", "layout", "observe", "to_action", "to_wide"]
 
@@ -108,7 +109,7 @@ def observe(r: Any, s: Any, out: Any) -> None:
         observe_cards(r, s, out, per_card, k, seat)
     at = CARDS * per_card
     for kind in range(6):
-        thermometer(out, at + 7 * kind, (s.bank >> 8 * kind) & 0xFF, at + 7 * kind + 7)
+        thermometer(out, at + 7 * kind, amount(s.bank, kind), at + 7 * kind + 7)
     at += 42
     for k in range(seats):
         seat = me + k if me + k < seats else me + k - seats
@@ -120,7 +121,7 @@ def observe(r: Any, s: Any, out: Any) -> None:
     out[at + s.phase] = 1
     if s.phase == PAYING:
         for colour in range(FIVE):
-            out[at + 4 + colour] = (s.paid >> 8 * colour) & 0xFF
+            out[at + 4 + colour] = amount(s.paid, colour)
     at += 4 + FIVE
     for level in range(LEVELS):
         left = count(s.deck[level])
@@ -134,11 +135,11 @@ def observe(r: Any, s: Any, out: Any) -> None:
 def observe_cards(r: Any, s: Any, out: Any, per_card: Any, k: Any, seat: Any) -> None:
     """The cards of the table and the hand, against the means of the k-th seat."""
     power = (s.tokens[seat] & COLOURS) + (s.gains[seat] & COLOURS)
-    gold = (s.tokens[seat] >> 40) & 0xFF
+    gold = gold_of(s.tokens[seat])
     held = s.held[seat]
     for i in range(PLACES + held):
         card = s.market[i] if i < PLACES else s.hand[seat, i - PLACES]
-        number = (card >> CARD_SHIFT) & 0xFF
+        number = number_of(card)
         if number == 0 or (i >= PLACES and unknown(r, s, s.seat, seat, i - PLACES)):
             continue
         lack = minus(card & COLOURS, power)
@@ -149,7 +150,7 @@ def observe_cards(r: Any, s: Any, out: Any, per_card: Any, k: Any, seat: Any) ->
             out[at + 2] = lacking <= gold
             out[at + 3] = lacking
             for colour in range(FIVE):
-                out[at + 4 + colour] = (lack >> 8 * colour) & 0xFF
+                out[at + 4 + colour] = amount(lack, colour)
         else:
             at += MINE + THEIRS * (k - 1)
             out[at] = i >= PLACES
@@ -166,21 +167,21 @@ def observe_seat(r: Any, s: Any, out: Any, at: Any, seat: Any) -> None:
     """
     tokens, gains = s.tokens[seat], s.gains[seat]
     for kind in range(6):
-        thermometer(out, at + 5 * kind, (tokens >> 8 * kind) & 0xFF, at + 5 * kind + 5)
+        thermometer(out, at + 5 * kind, amount(tokens, kind), at + 5 * kind + 5)
     for colour in range(FIVE):
-        bonus = (gains >> 8 * colour) & 0xFF
+        bonus = amount(gains, colour)
         thermometer(out, at + 30 + 8 * colour, bonus, at + 37 + 8 * colour)
         out[at + 37 + 8 * colour] = bonus
-        out[at + 70 + colour] = bonus + ((tokens >> 8 * colour) & 0xFF)
+        out[at + 70 + colour] = bonus + amount(tokens, colour)
     points = (gains >> POINTS) & 0xFF
     out[at + 75] = points
     thermometer(out, at + 76, points, at + 94)
     thermometer(out, at + 94, sum_all(tokens) - 6, at + 99)
     for i in range(s.held[seat]):
         out[at + 99 + i] = 1
-        number = (s.hand[seat, i] >> CARD_SHIFT) & 0xFF
+        number = number_of(s.hand[seat, i])
         if s.hand[seat, i] & BLIND:
-            out[at + 102 + (number > 40) + (number > 70)] += 1
+            out[at + 102 + card_level(number)] += 1
     tags = gains >> TAGS
     out[at + 105] = tokens >> 48
     out[at + 106] = s.tile == seat
@@ -196,7 +197,7 @@ def observe_nobles(s: Any, out: Any, at: Any, seats: Any, me: Any) -> None:
     """Each noble that is there, and what each seat lacks for it."""
     size = 1 + 6 * seats
     for place in range(5):
-        number = (s.nobles[place] >> CARD_SHIFT) & 0xFF
+        number = number_of(s.nobles[place])
         if number == 0:
             continue
         start = at + (number - 1) * size
@@ -206,7 +207,7 @@ def observe_nobles(s: Any, out: Any, at: Any, seats: Any, me: Any) -> None:
             lack = minus(s.nobles[place] & COLOURS, s.gains[seat] & COLOURS)
             out[start + 1 + k] = total(lack)
             for colour in range(FIVE):
-                out[start + 1 + seats + FIVE * k + colour] = (lack >> 8 * colour) & 0xFF
+                out[start + 1 + seats + FIVE * k + colour] = amount(lack, colour)
 
 
 @compiled
@@ -215,17 +216,17 @@ def to_wide(s: Any, action: Any) -> Any:
     if action < RESERVE:
         return action
     if action < RESERVE_DECK:
-        return WIDE_RESERVE - 1 + ((s.market[action - RESERVE] >> CARD_SHIFT) & 0xFF)
+        return WIDE_RESERVE - 1 + number_of(s.market[action - RESERVE])
     if action < BUY:
         return WIDE_DECK + action - RESERVE_DECK
     if action < BUY_HAND:
-        return WIDE_BUY - 1 + ((s.market[action - BUY] >> CARD_SHIFT) & 0xFF)
+        return WIDE_BUY - 1 + number_of(s.market[action - BUY])
     if action < RETURN:
-        return WIDE_BUY - 1 + ((s.hand[s.seat, action - BUY_HAND] >> CARD_SHIFT) & 0xFF)
+        return WIDE_BUY - 1 + number_of(s.hand[s.seat, action - BUY_HAND])
     if action < NOBLE:
         return WIDE_RETURN + action - RETURN
     if action < PASS:
-        return WIDE_NOBLE - 1 + ((s.nobles[action - NOBLE] >> CARD_SHIFT) & 0xFF)
+        return WIDE_NOBLE - 1 + number_of(s.nobles[action - NOBLE])
     return WIDE_PASS + action - PASS
 
 
@@ -244,7 +245,7 @@ def to_action(s: Any, wide: Any) -> Any:
         return RETURN + wide - WIDE_RETURN
     if wide < WIDE_PASS:
         for place in range(5):
-            if ((s.nobles[place] >> CARD_SHIFT) & 0xFF) == wide - WIDE_NOBLE + 1:
+            if number_of(s.nobles[place]) == wide - WIDE_NOBLE + 1:
                 return NOBLE + place
     return PASS + wide - WIDE_PASS
 
@@ -253,9 +254,9 @@ def to_action(s: Any, wide: Any) -> Any:
 def place_of(s: Any, number: Any) -> Any:
     """Where a card lies: 0 ... 11 in the market, 12 ... 14 in the mover's hand."""
     for place in range(PLACES):
-        if ((s.market[place] >> CARD_SHIFT) & 0xFF) == number:
+        if number_of(s.market[place]) == number:
             return place
     for i in range(3):
-        if ((s.hand[s.seat, i] >> CARD_SHIFT) & 0xFF) == number:
+        if number_of(s.hand[s.seat, i]) == number:
             return PLACES + i
     return 0

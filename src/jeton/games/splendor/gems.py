@@ -14,7 +14,21 @@ from typing import Any
 
 from jeton.core.jit import compiled
 
-__all__ = ["COLOURS", "FIVE", "GOLD", "ONES", "TIME", "amounts", "at_least", "minus", "pack", "sum_all", "total"]
+__all__ = [
+    "COLOURS",
+    "FIVE",
+    "GOLD",
+    "ONES",
+    "TIME",
+    "amount",
+    "amounts",
+    "at_least",
+    "gold_of",
+    "minus",
+    "pack",
+    "sum_all",
+    "total",
+]
 
 COLOURS = 0xFFFFFFFFFF
 ONES = 0x0101010101
@@ -45,6 +59,18 @@ def amounts(word: int, size: int) -> tuple[int, ...]:
     (1, 0, 2)
     """
     return tuple((int(word) & (1 << 8 * size) - 1).to_bytes(size, "little"))
+
+
+@compiled
+def amount(vector: Any, i: Any) -> Any:
+    """The i-th number of a vector."""
+    return (vector >> 8 * i) & 0xFF
+
+
+@compiled
+def gold_of(vector: Any) -> Any:
+    """The gold in a vector."""
+    return (vector >> 40) & 0xFF
 
 
 @compiled

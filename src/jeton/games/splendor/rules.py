@@ -14,7 +14,21 @@ import numpy as np
 from jeton.core.bits import count, lowest, nth
 from jeton.core.chance import random_bits, scale
 from jeton.core.jit import INTERPRETED, compiled
-from jeton.games.splendor.gems import COLOURS, FIVE, GOLD, ONES, TIME, at_least, covers, minus, pack, sum_all, total
+from jeton.games.splendor.cards import card_level, number_of
+from jeton.games.splendor.gems import (
+    COLOURS,
+    FIVE,
+    GOLD,
+    ONES,
+    TIME,
+    at_least,
+    covers,
+    gold_of,
+    minus,
+    pack,
+    sum_all,
+    total,
+)
 from jeton.games.splendor.moves import (
     BUY,
     BUY_HAND,
@@ -187,7 +201,7 @@ def reserves(r: Any, s: Any, seat: Any) -> Any:
 def purchases(s: Any, seat: Any) -> Any:
     """S16, S17, S18, M8, M9. Cards of the market and the hand that bonuses, tokens and gold can pay."""
     power = (s.tokens[seat] & COLOURS) + (s.gains[seat] & COLOURS)
-    gold = (s.tokens[seat] >> 40) & 0xFF
+    gold = gold_of(s.tokens[seat])
     actions = 0
     for place in range(s.places):
         actions |= (total(minus(s.market[place] & COLOURS, power)) <= gold) << (BUY + place)
@@ -200,7 +214,7 @@ def purchases(s: Any, seat: Any) -> Any:
 def returns(s: Any, seat: Any) -> Any:
     """S23, M11. Any token but time."""
     tokens = s.tokens[seat]
-    return (at_least(tokens, 1) | ((tokens >> 40) & 0xFF > 0) << FIVE) << RETURN
+    return (at_least(tokens, 1) | (gold_of(tokens) > 0) << FIVE) << RETURN
 
 
 @compiled
@@ -311,7 +325,7 @@ def reserve(s: Any, seat: Any, card: Any) -> None:
     """S13, S15. The card goes to the hand, with a gold token if the bank has one."""
     s.hand[seat, s.held[seat]] = card
     s.held[seat] += 1
-    if (s.bank >> 40) & 0xFF > 0:
+    if gold_of(s.bank) > 0:
         s.bank -= GOLD
         s.tokens[seat] += GOLD
 
@@ -350,7 +364,7 @@ def buy(r: Any, s: Any, seat: Any, card: Any) -> Any:
     price = due - short + total(short) * GOLD
     s.tokens[seat] = tokens - price
     s.bank += price
-    number = (card >> CARD_SHIFT) & 0xFF
+    number = number_of(card)
     s.gains[seat] += r.gain[number]
     s.bought[seat, number >> 5] |= 1 << (number & 31)
     if card & TIME_ICON:
@@ -358,7 +372,7 @@ def buy(r: Any, s: Any, seat: Any, card: Any) -> Any:
     if r.gain[number] >> TAGS:
         assemble(r, s, seat)
     s.paid = due - short
-    return r.choose_payment and s.paid != 0 and (s.tokens[seat] >> 40) & 0xFF > 0
+    return r.choose_payment and s.paid != 0 and gold_of(s.tokens[seat]) > 0
 
 
 @compiled
@@ -400,7 +414,7 @@ def swap(s: Any, seat: Any, colour: Any) -> Any:
     s.tokens[seat] += one - GOLD
     s.bank += GOLD - one
     s.paid = (s.paid - one) & -one
-    return s.paid != 0 and (s.tokens[seat] >> 40) & 0xFF > 0
+    return s.paid != 0 and gold_of(s.tokens[seat]) > 0
 
 
 @compiled
@@ -534,26 +548,20 @@ def unknown(r: Any, s: Any, seat: Any, owner: Any, i: Any) -> Any:
 
 
 @compiled
-def level_of(number: Any) -> Any:
-    """The level of a card's number, from 0; to NumPy the sum of two truths alone would be a truth."""
-    return 0 + (number > 40) + (number > 70)
-
-
-@compiled
 def redeal(r: Any, s: Any, seat: Any, key0: Any, key1: Any) -> None:
     """A world that the seat can't tell from this one: unknown cards go back to their decks and are dealt anew."""
     for owner in range(s.seats):
         for i in range(s.held[owner]):
             if unknown(r, s, seat, owner, i):
-                number = (s.hand[owner, i] >> CARD_SHIFT) & 0xFF
-                level = level_of(number)
+                number = number_of(s.hand[owner, i])
+                level = card_level(number)
                 s.deck[level] |= 1 << (number - FIRST_CARD[level])
     rekey(s, key0, key1)
     for owner in range(s.seats):
         for i in range(s.held[owner]):
             if unknown(r, s, seat, owner, i):
                 card = s.hand[owner, i]
-                number = (card >> CARD_SHIFT) & 0xFF
+                number = number_of(card)
                 kept = s.open
-                s.hand[owner, i] = draw(r, s, level_of(number)) | card & BLIND
+                s.hand[owner, i] = draw(r, s, card_level(number)) | card & BLIND
                 s.open = kept  # how many are left in the decks has not changed

@@ -1,7 +1,7 @@
 """Who may know what: view, report and redeal; no other file decides it.
 
-A view is built up from nothing: `sight` copies into an empty array what lies open on the table and what the seat itself
-holds, and the structs are made from that array alone.
+A view is built up from nothing: `sight.py` copies into empty records what lies open on the table and what the seat
+itself knows, and the structs are made from these records alone.
 """
 
 from __future__ import annotations
@@ -12,26 +12,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 import numpy as np
 
-from jeton.core.bits import count
 from jeton.core.errors import WrongSeat
 from jeton.core.game import Entry, Outcome, Report, Rng
-from jeton.core.jit import entry_point
-from jeton.games.splendor import compiled, rules
-from jeton.games.splendor.affordability import (
-    HAND_PRICES,
-    MARKET_PRICES,
-    MEASURES,
-    NOBLES_LEFT,
-    PRICES,
-    Numbers,
-    Price,
-    measure,
-)
-from jeton.games.splendor.gems import amounts, pack, sum_all
+from jeton.games.splendor import compiled
+from jeton.games.splendor.affordability import PRICES, Numbers, Price
+from jeton.games.splendor.gems import FIVE, amounts, pack
 from jeton.games.splendor.moves import BUY, BUY_HAND, RESERVE, RESERVE_DECK, RETURN, TAKE_ALL, notation
 from jeton.games.splendor.position import AT, PHASES, TOKENS, Position, Words, bought_cards, noble_numbers
-from jeton.games.splendor.rules import NOBODY, PLACES, POINTS, POSITION, RETURNING, TAGS, WORDS
-from jeton.games.splendor.ruleset import BLIND, CARD_SHIFT, FIRST_CARD, LEVELS, NO_CARD, NO_NOBLE
+from jeton.games.splendor.rules import NOBODY, ONE_CARD, PLACES, POINTS, POSITION, TAGS, WORDS
+from jeton.games.splendor.ruleset import BLIND, FIRST_CARD, NO_CARD, NO_NOBLE
+from jeton.games.splendor.sight import EVERYBODY_KNOWS, HANDS, INSIGHT_WORDS, OWN, SEEN, SIGHT_WORDS, insight, sight
 
 if TYPE_CHECKING:
     from jeton.games.splendor.game import Splendor
@@ -106,86 +96,12 @@ class View(msgspec.Struct, frozen=True, gc=False):
         return draw(self)
 
 
-HEAD, PER_SEAT = 64, 40
-"""The array of `sight`: what is common to all, then a block for each seat."""
-SIGHT = HEAD + 4 * PER_SEAT
-OWN = 4 * 3
-"""The array of `insight`: the numbers of the cards in all hands, then what concerns the viewer alone."""
-INSIGHT = OWN + MEASURES
-HANDS = np.array([HEAD + PER_SEAT * seat + 23 + i for seat in range(4) for i in range(3)])
-"""Where the array of `sight` has the cards in all hands that everybody knows."""
 NOBLES = 8
 """Where the nobles are among what is open to all."""
 GAINS, MARKET, VISITED, TILE = (
     slice(AT[name], AT[name] + max(1, POSITION[name].itemsize // 8)) for name in ("gains", "market", "visited", "tile")
 )
 """Where the words of these are in a position."""
-
-
-@entry_point
-def sight(ruleset: Any, words: Any, out: Any) -> None:
-    """Copy what everybody may know into an array of zeros.
-
-    0 phase, 1 turn, 2 first, 3 turns, 4 passes, 5 tile, 6 refill, 7 owed, 8-14 bank, 16-20 paid, 24-35 market,
-    36-38 decks, 40-44 nobles; of each seat, from its block: 0-6 tokens, 7-11 bonuses, 12 points, 13 tags, 14 meets the
-    goal, 15-17 words of bought cards, 18 nobles, 19 cards in hand, 20-22 their levels, 23-25 their numbers if all
-    know them (else 0), 26-28 whether they were reserved blind.
-    """
-    r, s = compiled.ruleset_in(ruleset), compiled.position_in(words)
-    out[0], out[1], out[2], out[3], out[4], out[5], out[6] = (
-        s.phase,
-        s.seat,
-        s.first,
-        s.turns,
-        s.passes,
-        s.tile,
-        s.refill,
-    )
-    if s.phase == RETURNING:
-        out[7] = sum_all(s.tokens[s.seat]) - r.token_limit
-    for i in range(7):
-        out[8 + i] = (s.bank >> 8 * i) & 0xFF
-    for i in range(5):
-        out[16 + i] = (s.paid >> 8 * i) & 0xFF
-        out[40 + i] = (s.nobles[i] >> CARD_SHIFT) & 0xFF
-    for i in range(PLACES):
-        out[24 + i] = (s.market[i] >> CARD_SHIFT) & 0xFF
-    for i in range(LEVELS):
-        out[36 + i] = count(s.deck[i])
-    for seat in range(s.seats):
-        at = HEAD + PER_SEAT * seat
-        for i in range(7):
-            out[at + i] = (s.tokens[seat] >> 8 * i) & 0xFF
-        for i in range(5):
-            out[at + 7 + i] = (s.gains[seat] >> 8 * i) & 0xFF
-        out[at + 12] = (s.gains[seat] >> POINTS) & 0xFF
-        out[at + 13] = s.gains[seat] >> TAGS
-        out[at + 14] = rules.meets_goal(r, s, seat)
-        for i in range(3):
-            out[at + 15 + i] = s.bought[seat, i]
-        out[at + 18] = s.visited[seat]
-        out[at + 19] = s.held[seat]
-        for i in range(s.held[seat]):
-            number = (s.hand[seat, i] >> CARD_SHIFT) & 0xFF
-            out[at + 20 + i] = 1 + (number > 40) + (number > 70)
-            if not rules.unknown(r, s, NOBODY, seat, i):
-                out[at + 23 + i] = number
-            out[at + 26 + i] = s.hand[seat, i] & BLIND != 0
-
-
-@entry_point
-def insight(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
-    """Copy what a seat may know beyond that into an array of zeros.
-
-    Three a seat the numbers of the cards in its hand, 0 for those that the viewer may not know; from OWN what
-    `reach.measure` says of the viewer.
-    """
-    r, s = compiled.ruleset_in(ruleset), compiled.position_in(words)
-    for seat in range(s.seats):
-        for i in range(s.held[seat]):
-            if not rules.unknown(r, s, viewer, seat, i):
-                out[3 * seat + i] = (s.hand[seat, i] >> CARD_SHIFT) & 0xFF
-    measure(r, s, viewer, out, OWN)
 
 
 def view(position: Position, seat: int | None) -> View:
@@ -199,7 +115,7 @@ def view(position: Position, seat: int | None) -> View:
 
 
 def look(position: Position, seat: int | None) -> tuple[Shared, Words]:
-    """What all see of a position, and the array of `insight` of a seat; of a spectator the cards that all know."""
+    """What all see of a position, and what a seat knows beyond it; of a spectator the cards that all know."""
     game = position.game
     if seat is not None and not 0 <= seat < position.seats:
         raise WrongSeat(f"expected a seat from 0 to {position.seats - 1}, or None for a spectator, got {seat}")
@@ -207,9 +123,9 @@ def look(position: Position, seat: int | None) -> tuple[Shared, Words]:
     shared = game.shared
     if shared.key != key:
         shared = game.shared = Shared(key, position)
-    own = np.zeros(INSIGHT + 1, np.int64)
+    own = np.zeros(INSIGHT_WORDS, np.int64)
     if seat is None:
-        own[:OWN] = shared.array[HANDS]
+        own[HANDS] = shared.array[EVERYBODY_KNOWS]
     else:
         insight(game.ruleset, position.words, seat, own)
     return shared, own
@@ -231,7 +147,7 @@ def _view(position: Position, seat: int | None, shared: Shared, hands: list[int]
         game.spell_moves(position) if seat == position.seat else (),
         game.outcome(position),
         game.numbers,
-        shared.out[7],
+        shared.out[SEEN.owed],
         *own,
     )
 
@@ -248,7 +164,7 @@ class Shared:
         """Of the position with these words."""
         self.key = key
         self.players: dict[tuple[int, ...], SeatView] = {}
-        self.array, self.out = np.zeros(SIGHT, np.int64), NO_NUMBERS
+        self.array, self.out = np.zeros(SIGHT_WORDS, np.int64), NO_NUMBERS
         if position is not None:
             sight(position.game.ruleset, position.words, self.array)
 
@@ -257,7 +173,7 @@ class Shared:
         if not self.out:
             out = self.out = self.array.tolist()
             self.open = _open_to_all(out, position.seats + position.game.nobles_extra)
-            self.hands = self.array[HANDS].tolist()
+            self.hands = self.array[EVERYBODY_KNOWS].tolist()
 
 
 NO_NUMBERS: list[int] = []
@@ -265,30 +181,31 @@ NO_NUMBERS: list[int] = []
 
 def _open_to_all(out: list[int], nobles: int) -> tuple[Any, ...]:
     """The fields of a view from `phase` to `refill`."""
+    tile, refill = out[SEEN.tile], out[SEEN.refill]
     return (
-        PHASES[out[0]],
-        out[1],
-        out[2],
-        out[3],
-        out[4],
-        tuple(out[8:15]),
-        tuple(out[24:36]),
-        tuple(out[36:39]),
-        tuple(out[40 : 40 + nobles]),
-        None if out[5] == NOBODY else out[5],
-        tuple(out[16:21]),
-        None if out[6] == NOBODY else out[6],
+        PHASES[out[SEEN.phase]],
+        out[SEEN.turn],
+        out[SEEN.first],
+        out[SEEN.turns],
+        out[SEEN.passes],
+        tuple(out[SEEN.bank]),
+        tuple(out[SEEN.market]),
+        tuple(out[SEEN.decks]),
+        tuple(out[SEEN.nobles][:nobles]),
+        None if tile == NOBODY else tile,
+        tuple(out[SEEN.paid]),
+        None if refill == NOBODY else refill,
     )
 
 
 def _own(shared: Shared, seat: int, own: list[int], game: Splendor) -> tuple[Any, ...]:
     """What concerns the viewer alone: prices of the market and of its hand, what nobles lack, what it could plan."""
-    left, hand, nobles, out = OWN + NOBLES_LEFT, OWN + HAND_PRICES, len(shared.open[NOBLES]), shared.out
+    out, nobles, plans = shared.out, len(shared.open[NOBLES]), own[OWN.plans]
     return (
-        tuple(map(PRICES.__getitem__, own[OWN + MARKET_PRICES : hand])),
-        tuple(map(PRICES.__getitem__, own[hand : hand + out[HEAD + PER_SEAT * seat + 19]])),
-        tuple(own[left : left + nobles]),
-        _spell(game.box.letters, own[OWN], out[8:13]) if own[OWN] else (),
+        tuple(map(PRICES.__getitem__, own[OWN.prices])),
+        tuple(map(PRICES.__getitem__, own[OWN.hand_prices][: out[SEEN.held[seat]]])),
+        tuple(own[OWN.nobles_left][:nobles]),
+        _spell(game.box.letters, plans, out[SEEN.bank][:FIVE]) if plans else (),
     )
 
 
@@ -311,19 +228,17 @@ def _texts(letters: str, mask: int) -> tuple[str, ...]:
 
 
 def _seat_view(out: list[int], seat: int, *numbers: int) -> SeatView:
-    at = HEAD + PER_SEAT * seat
-    held = out[at + 19]
+    held, levels, blind = out[SEEN.held[seat]], out[SEEN.levels[seat]], out[SEEN.blind[seat]]
+    hand = [HandCard(levels[i], numbers[i] or None, blind[i] == 1) for i in range(held)]
     return SeatView(
-        tuple(out[at : at + 7]),
-        tuple(out[at + 7 : at + 12]),
-        out[at + 12],
-        out[at + 13],
-        out[at + 14] == 1,
-        bought_cards(out[at + 15], out[at + 16], out[at + 17]),
-        tuple([HandCard(out[at + 20 + i], numbers[i] or None, out[at + 26 + i] == 1) for i in range(held)])
-        if held
-        else (),
-        noble_numbers(out[at + 18]),
+        tuple(out[SEEN.tokens[seat]]),
+        tuple(out[SEEN.bonuses[seat]]),
+        out[SEEN.points[seat]],
+        out[SEEN.tags[seat]],
+        out[SEEN.meets_goal[seat]] == 1,
+        bought_cards(*out[SEEN.bought[seat]]),
+        tuple(hand),
+        noble_numbers(out[SEEN.visits[seat]]),
     )
 
 
@@ -410,7 +325,7 @@ def redeal(game: Splendor, seen: View, rng: Rng) -> Position:
     for seat, player in enumerate(seen.players):
         s["tokens"][seat] = pack(player.tokens)
         s["gains"][seat] = (
-            pack(player.bonuses) | player.points << POINTS | len(player.cards) << 48 | player.tags << TAGS
+            pack(player.bonuses) | player.points << POINTS | len(player.cards) << ONE_CARD | player.tags << TAGS
         )
         for number in player.cards:
             s["bought"][seat][number >> 5] |= np.int64(1 << (number & 31))

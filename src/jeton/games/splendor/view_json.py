@@ -3,7 +3,8 @@
 A server sends a view to every seat after every move, and to build four of them from Python's objects was half of all
 that a move cost. Here a view is a program: rows of a text to copy and of a number, list or move to write after it, made
 once from the fields of the structs, and run by one small compiled function. Who may know what is decided in `view.py`
-alone: the function is given nothing but the arrays of `sight` and `insight`.
+alone: the function is given nothing but the two records of
+`sight.py`, and finds their fields by name.
 """
 
 from __future__ import annotations
@@ -16,25 +17,12 @@ import numpy as np
 from jeton.core.bits import count
 from jeton.core.game import Entry, Report
 from jeton.core.jit import compiled, entry_point, shared
-from jeton.games.splendor.affordability import HAND_PRICES, MARKET_PRICES, NOBLES_LEFT, PLAN, STATES, Price
+from jeton.games.splendor.affordability import STATES, Price
 from jeton.games.splendor.moves import ACTIONS, PASS, RESERVE, RETURN, TAKE_ALL
-from jeton.games.splendor.position import PHASES, TOKENS, Position
+from jeton.games.splendor.position import PHASES, Position
 from jeton.games.splendor.rules import NOBODY, OVER, PAYING, PLACES
-from jeton.games.splendor.ruleset import LEVELS
-from jeton.games.splendor.view import (
-    HEAD,
-    INSIGHT,
-    OWN,
-    PER_SEAT,
-    SIGHT,
-    HandCard,
-    SeatView,
-    View,
-    look,
-    moved_card,
-    told,
-    view,
-)
+from jeton.games.splendor.sight import OWN, SEEN, SIGHT_WORDS
+from jeton.games.splendor.view import HandCard, SeatView, View, look, moved_card, told, view
 
 if TYPE_CHECKING:
     from jeton.games.splendor.game import Splendor
@@ -46,8 +34,7 @@ encode = msgspec.json.Encoder().encode
 ROOM = 16_384
 """Bytes that no view reaches."""
 COMMA, OPEN, CLOSE, QUOTE, BRACE, ZERO = b',[]"}0'
-MASK = SIGHT + INSIGHT
-"""Where the program finds the actions of the seat whose turn it is, if that is the viewer."""
+PHASE, BANK = SEEN.phase, SEEN.bank.start
 
 NOTHING, NUMBER, LIST, CARDS, CHOICE, PRICE, MOVES, SKIP = range(8)
 """What a row asks for after its text: no more; the number at `a`, null for `b`; `b` numbers from `a`; the bits of the
@@ -77,7 +64,7 @@ def view_text(position: Position, seat: int | None) -> bytes:
         return encode(view(position, seat))
     game = position.game
     open_to_all, own = look(position, seat)
-    own[INSIGHT] = position.mask if seat == position.seat else 0
+    own[OWN.moves] = position.mask if seat == position.seat else 0
     key = position.seats, seat
     program = game.programs.get(key)
     if program is None:
@@ -121,33 +108,33 @@ class Writer:
 
     def program(self) -> Program:
         """The rows and texts of a whole view."""
-        own = SIGHT + OWN
-        held = 0 if self.seat is None else HEAD + PER_SEAT * self.seat + 19
         mine = self.seat is not None
+        held = SEEN.held[self.seat or 0]
+        prices, hand_prices = SIGHT_WORDS + OWN.prices.start, SIGHT_WORDS + OWN.hand_prices.start
         fields = {
             "title": lambda: self.say(encode(self.game.title)),
             "seat": lambda: self.say(encode(self.seat)),
-            "phase": lambda: self.row(CHOICE, 0, PHASE_TEXT),
-            "turn": lambda: self.row(NUMBER, 1, NEVER),
-            "first": lambda: self.row(NUMBER, 2, NEVER),
-            "turns": lambda: self.row(NUMBER, 3, NEVER),
-            "passes": lambda: self.row(NUMBER, 4, NEVER),
-            "bank": lambda: self.row(LIST, 8, TOKENS),
-            "market": lambda: self.row(LIST, 24, PLACES),
-            "decks": lambda: self.row(LIST, 36, LEVELS),
-            "nobles": lambda: self.row(LIST, 40, self.nobles),
-            "tile": lambda: self.row(NUMBER, 5, NOBODY),
-            "paid": lambda: self.row(LIST, 16, 5),
-            "refill": lambda: self.row(NUMBER, 6, NOBODY),
+            "phase": lambda: self.row(CHOICE, SEEN.phase, PHASE_TEXT),
+            "turn": lambda: self.row(NUMBER, SEEN.turn, NEVER),
+            "first": lambda: self.row(NUMBER, SEEN.first, NEVER),
+            "turns": lambda: self.row(NUMBER, SEEN.turns, NEVER),
+            "passes": lambda: self.row(NUMBER, SEEN.passes, NEVER),
+            "bank": lambda: self.list(SEEN.bank),
+            "market": lambda: self.list(SEEN.market),
+            "decks": lambda: self.list(SEEN.decks),
+            "nobles": lambda: self.row(LIST, SEEN.nobles.start, self.nobles),
+            "tile": lambda: self.row(NUMBER, SEEN.tile, NOBODY),
+            "paid": lambda: self.list(SEEN.paid),
+            "refill": lambda: self.row(NUMBER, SEEN.refill, NOBODY),
             "players": lambda: self.several(self.seats, self.player),
-            "moves": lambda: self.row(MOVES, MASK),
+            "moves": lambda: self.row(MOVES, SIGHT_WORDS + OWN.moves),
             "outcome": lambda: self.say(b"null"),
             "numbers": lambda: self.say(encode(self.game.numbers)),
-            "owed": lambda: self.row(NUMBER, 7, NEVER),
-            "prices": lambda: self.several(PLACES * mine, lambda i: self.row(PRICE, own + MARKET_PRICES + i)),
-            "hand_prices": lambda: self.at_most(3 * mine, held, lambda i: self.row(PRICE, own + HAND_PRICES + i)),
-            "nobles_left": lambda: self.row(LIST, own + NOBLES_LEFT, self.nobles * mine),
-            "plans": lambda: self.row(MOVES, own + PLAN) if mine else self.say(b"[]"),
+            "owed": lambda: self.row(NUMBER, SEEN.owed, NEVER),
+            "prices": lambda: self.several(PLACES * mine, lambda i: self.row(PRICE, prices + i)),
+            "hand_prices": lambda: self.at_most(3 * mine, held, lambda i: self.row(PRICE, hand_prices + i)),
+            "nobles_left": lambda: self.row(LIST, SIGHT_WORDS + OWN.nobles_left.start, self.nobles * mine),
+            "plans": lambda: self.row(MOVES, SIGHT_WORDS + OWN.plans) if mine else self.say(b"[]"),
         }
         self.struct(View, fields)
         self.row(NOTHING, 0)
@@ -156,30 +143,28 @@ class Writer:
 
     def player(self, seat: int) -> None:
         """What lies before a seat."""
-        at = HEAD + PER_SEAT * seat
         self.struct(
             SeatView,
             {
-                "tokens": lambda: self.row(LIST, at, TOKENS),
-                "bonuses": lambda: self.row(LIST, at + 7, 5),
-                "points": lambda: self.row(NUMBER, at + 12, NEVER),
-                "tags": lambda: self.row(NUMBER, at + 13, NEVER),
-                "meets_goal": lambda: self.truth(at + 14),
-                "cards": lambda: self.row(CARDS, at + 15, 0),
-                "hand": lambda: self.at_most(3, at + 19, lambda i: self.card(seat, i)),
-                "nobles": lambda: self.row(CARDS, at + 18, 1),
+                "tokens": lambda: self.list(SEEN.tokens[seat]),
+                "bonuses": lambda: self.list(SEEN.bonuses[seat]),
+                "points": lambda: self.row(NUMBER, SEEN.points[seat], NEVER),
+                "tags": lambda: self.row(NUMBER, SEEN.tags[seat], NEVER),
+                "meets_goal": lambda: self.truth(SEEN.meets_goal[seat]),
+                "cards": lambda: self.row(CARDS, SEEN.bought[seat].start, 0),
+                "hand": lambda: self.at_most(3, SEEN.held[seat], lambda i: self.card(seat, i)),
+                "nobles": lambda: self.row(CARDS, SEEN.visits[seat], 1),
             },
         )
 
     def card(self, seat: int, i: int) -> None:
         """A card in hand."""
-        at = HEAD + PER_SEAT * seat
         self.struct(
             HandCard,
             {
-                "level": lambda: self.row(NUMBER, at + 20 + i, NEVER),
-                "card": lambda: self.row(NUMBER, SIGHT + 3 * seat + i, 0),
-                "blind": lambda: self.truth(at + 26 + i),
+                "level": lambda: self.row(NUMBER, SEEN.levels[seat].start + i, NEVER),
+                "card": lambda: self.row(NUMBER, SIGHT_WORDS + OWN.hands[seat].start + i, 0),
+                "blind": lambda: self.truth(SEEN.blind[seat].start + i),
             },
         )
 
@@ -213,6 +198,10 @@ class Writer:
             text, kind, a, _, c = self.rows[at - 1]
             self.rows[at - 1] = text, kind, a, len(self.rows) - at, c
         self.say(b"]")
+
+    def list(self, words: slice) -> None:
+        """A list of numbers."""
+        self.row(LIST, words.start, words.stop - words.start)
 
     def truth(self, at: int) -> None:
         """Whether a number is 1, not 0."""
@@ -288,7 +277,7 @@ def cards(found: Any, first: Any, lowest: Any, out: Any, at: Any) -> Any:
 
 @shared
 def price(key: Any, texts: Any, begins: Any, out: Any, at: Any) -> Any:
-    """Write a price by its key (`reach.price_key`); where it ends."""
+    """Write a price by its key (`affordability.price_key`); where it ends."""
     if key == 0:
         return copy(texts, begins, NULL_TEXT, out, at)
     gold = 0
@@ -321,11 +310,11 @@ def moves(mask: Any, sees: Any, texts: Any, begins: Any, out: Any, at: Any) -> A
         if action == TAKE_ALL:
             at = copy(texts, begins, TAKE_TEXT, out, at)
             for i in range(5):
-                if sees[8 + i] > 0:
+                if sees[BANK + i] > 0:
                     at = copy(texts, begins, LETTER_TEXT + i, out, at)
             out[at] = QUOTE
             at += 1
-        elif action == PASS and sees[0] == PAYING:
+        elif action == PASS and sees[PHASE] == PAYING:
             at = copy(texts, begins, DONE_TEXT, out, at)
         else:
             at = copy(texts, begins, MOVE_TEXT + action, out, at)
@@ -340,7 +329,7 @@ def write(rows: Any, texts: Any, begins: Any, sees: Any, own: Any, out: Any) -> 
     while row < rows.shape[0]:
         kind, a, b = rows[row, 1], rows[row, 2], rows[row, 3]
         at = copy(texts, begins, rows[row, 0], out, at)
-        n = sees[a] if a < SIGHT else own[a - SIGHT]
+        n = sees[a] if a < SIGHT_WORDS else own[a - SIGHT_WORDS]
         if kind == NUMBER:
             at = copy(texts, begins, NULL_TEXT, out, at) if n == b else number(n, out, at)
         elif kind == CHOICE:
@@ -350,7 +339,7 @@ def write(rows: Any, texts: Any, begins: Any, sees: Any, own: Any, out: Any) -> 
         elif kind == MOVES:
             at = moves(n, sees, texts, begins, out, at)
         elif kind == LIST:
-            at = numbers(sees, a, b, out, at) if a < SIGHT else numbers(own, a - SIGHT, b, out, at)
+            at = numbers(sees, a, b, out, at) if a < SIGHT_WORDS else numbers(own, a - SIGHT_WORDS, b, out, at)
         elif kind == CARDS:
             at = cards(sees, a, b, out, at)
         elif kind == SKIP and n <= rows[row, 4]:

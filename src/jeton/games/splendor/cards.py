@@ -1,0 +1,22 @@
+"""What the word of a card or noble says (`ruleset.py` lays it out)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jeton.core.jit import compiled
+from jeton.games.splendor.ruleset import CARD_SHIFT
+
+__all__ = ["card_level", "number_of"]
+
+
+@compiled
+def number_of(card: Any) -> Any:
+    """The number of a card or noble, 0 for an empty place."""
+    return (card >> CARD_SHIFT) & 0xFF
+
+
+@compiled
+def card_level(number: Any) -> Any:
+    """The level of a card's number, from 0; to NumPy the sum of two truths alone would be a truth."""
+    return 0 + (number > 40) + (number > 70)
