@@ -7,7 +7,6 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel")
 import jeton.envs.openspiel  # noqa: E402, F401  registers the games
 
-
 pytestmark = pytest.mark.once
 
 
