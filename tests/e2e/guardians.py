@@ -85,6 +85,7 @@ class Guardian:
         """Look at a postcard and choose the thing by its name."""
         self.page.locator(".act .point, .act .again").first.click()
         at = (self.seen or self.view())["postcards"].index(postcard)
+        self.page.wait_for_selector(".clue-view .place")
         tab = self.page.locator(".clue-view .tabs button").nth(at)
         if tab.get_attribute("aria-pressed") != "true":
             tab.click()

@@ -46,6 +46,16 @@ def make(hand: Hand, title: str, step: Step) -> None:
 def make_at_sea(hand: Hand, step: Step) -> None:
     """Make a move of Guardians, and let a reveal be told in short."""
     before = hand.page.locator(".coach").get_attribute("data-step")
+    if step.do.startswith(
+        "clue"
+    ):  # the picture covers the bubble: it opens on the card that is meant, and says the same
+        words = hand.page.locator(".coach .words").inner_text()
+        hand.page.locator(".act .point").first.click()
+        hand.page.locator(".clue-view .asked").get_by_text(words).wait_for()
+        shown = hand.page.locator(".clue-view .tabs [aria-pressed=true] img").get_attribute("src") or ""
+        assert step.do.split()[1] in shown
+        hand.page.keyboard.press("Escape")
+        hand.page.wait_for_selector(".clue-view", state="detached")
     Guardian(hand).do(step.do)
     after = f'.coach:not([data-step="{before}"])'
     hand.page.wait_for_selector(f"{after}, .show .skip", timeout=60_000)

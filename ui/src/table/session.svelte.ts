@@ -59,6 +59,8 @@ export class Session {
   only = $state.raw<readonly string[] | null>(null);
   /** How far the numbers of such a move may be from what is asked. */
   near = 0;
+  /** What it asks for, in words: for a picture that covers its bubble. */
+  taught = $state('');
   /** The table still tells what happened: nobody speaks over it. */
   telling = $state(false);
   /** Somebody stands by who can show hints. */
