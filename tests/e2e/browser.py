@@ -34,6 +34,8 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+PATIENCE_MS = 120_000
+"""After so long nobody waits for a page any more: a machine that does much else beside it may take half of that."""
 LETTERS = {"splendor": "wbgrk", "marvel": "ypbro"}
 
 
@@ -159,7 +161,7 @@ class Hand:
         self.troubles: list[str] = []
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("console", self._heard)
-        self.page.set_default_timeout(40_000)
+        self.page.set_default_timeout(PATIENCE_MS)
 
     def _heard(self, message: Any) -> None:
         # The browser itself reports refusals of the API (who am I?) and sockets that went away.
@@ -217,7 +219,7 @@ class Hand:
 
     def wait_for_turn(self) -> bool:
         """Wait until it is this person's turn; False where the match is over."""
-        self.page.wait_for_selector(".tray[data-turn]:not([data-pending]), .result", timeout=60_000)
+        self.page.wait_for_selector(".tray[data-turn]:not([data-pending]), .result")
         return not self.is_over()
 
     def think(self) -> str:

@@ -22,6 +22,7 @@ from jeton.games import guardians
 from jeton.server.refusals import refusal_of
 from jeton.server.wire.protocol import PROTOCOL, SeatInfo, TableMessage, ViewMessage
 from jeton.server.wire.protocol import ClockSetting as Clock
+from tests.e2e.browser import PATIENCE_MS
 from tests.support import game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -144,6 +145,7 @@ class Stage:
         kept = json.dumps({"theme": theme, "language": language, "sound": False, "motion": motion})
         self.context.add_init_script(f"localStorage.setItem('jeton.settings', {json.dumps(kept)})")
         self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE_MS)
         self.troubles: list[str] = []
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.route(f"{ORIGIN}/**", self._serve)

@@ -14,7 +14,7 @@ import pytest
 from tests.e2e.browser import Hand
 from tests.e2e.test_quality import CUT_OFF, serious
 
-pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 Sit = Callable[..., Hand]
 GOOD = "correct horse battery"
 AUTHENTICATOR = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,

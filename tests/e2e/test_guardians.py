@@ -314,7 +314,7 @@ def test_the_bell_ends_the_search_and_opens_talk(sit: Sit) -> None:
         player.skip()
         page.keyboard.press("l")
         assert "The bell rings" in page.locator("dialog .log ol").inner_text()
-        page.wait_for_selector("dialog .chat input, .board[data-phase=search]", state="attached", timeout=120_000)
+        page.wait_for_selector("dialog .chat input, .board[data-phase=search]", state="attached")
         if box.count():
             break
         page.keyboard.press("Escape")
@@ -410,7 +410,7 @@ def screens(hand: Hand) -> list[tuple[str, Callable[[], None]]]:
 
     def result() -> None:
         hand.open(f"/t/{finished}")
-        page.wait_for_selector(".result", timeout=60_000)
+        page.wait_for_selector(".result")
 
     return [
         ("home", home),

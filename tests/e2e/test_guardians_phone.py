@@ -13,7 +13,7 @@ from tests.e2e.browser import ROOT, Hand, Server
 from tests.e2e.guardians import become
 from tests.e2e.test_quality import serious
 
-pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 Sit = Callable[..., Hand]
 MATCHES = ROOT / "tests/matches/guardians"
 NEAR = 0.03

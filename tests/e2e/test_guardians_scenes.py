@@ -10,7 +10,7 @@ import pytest
 from tests.e2e.scenes import Stage
 from tests.e2e.scenes_guardians import play_search
 
-pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 Show = Callable[..., Stage]
 ISLANDS = """() => [...document.querySelectorAll('.hex')].map((e) => {
     const { left, top, width } = e.querySelector('.edge').getBoundingClientRect();

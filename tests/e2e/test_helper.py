@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.browser import Hand
 from tests.e2e.test_quality import serious
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600)]
 
 Sit = Callable[..., Hand]
 
@@ -26,7 +26,7 @@ def test_a_first_game_has_tips_each_once_and_a_hint_that_the_result_tells_of(sit
     page.locator(".helper .btn").click()
     page.wait_for_selector(".helper", state="detached")
     page.locator(".tool.hint").click()
-    page.wait_for_selector('.helper[data-said="hint"] .why', timeout=120_000)
+    page.wait_for_selector('.helper[data-said="hint"] .why')
     page.wait_for_selector(".rings rect", state="attached")
     assert serious(hand) == []
     table = hand.ask("GET", f"/api/tables/{hand.table}")

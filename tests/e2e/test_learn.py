@@ -13,7 +13,7 @@ from tests.e2e.browser import Hand
 from tests.e2e.guardians import Guardian
 from tests.e2e.test_quality import serious
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600)]
 
 
 def start(hand: Hand, title: str) -> None:
@@ -40,7 +40,7 @@ def make(hand: Hand, title: str, step: Step) -> None:
         hand.pick(step.do, title)
     before = hand.page.locator(".coach").get_attribute("data-step")
     hand.page.locator(".tray .foot .primary").click()
-    hand.page.wait_for_selector(f'.coach:not([data-step="{before}"])', timeout=60_000)
+    hand.page.wait_for_selector(f'.coach:not([data-step="{before}"])')
 
 
 def make_at_sea(hand: Hand, step: Step) -> None:
@@ -58,9 +58,9 @@ def make_at_sea(hand: Hand, step: Step) -> None:
         hand.page.wait_for_selector(".clue-view", state="detached")
     Guardian(hand).do(step.do)
     after = f'.coach:not([data-step="{before}"])'
-    hand.page.wait_for_selector(f"{after}, .show .skip", timeout=60_000)
+    hand.page.wait_for_selector(f"{after}, .show .skip")
     hand.page.evaluate("document.querySelector('.show .skip')?.click()")  # it may end by itself at any moment
-    hand.page.wait_for_selector(after, timeout=60_000)
+    hand.page.wait_for_selector(after)
 
 
 UNCOVERED = """() => {

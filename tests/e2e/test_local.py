@@ -15,7 +15,7 @@ import pytest
 import jeton
 from tests.e2e.browser import Hand
 
-pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 Sit = Callable[..., Hand]
 
 SEAT_BOTS = """([id, bots]) => new Promise((done, failed) => {

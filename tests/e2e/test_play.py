@@ -160,7 +160,7 @@ def test_the_connection_heals_and_the_move_is_kept(sit: Sit, server: Server) -> 
     hand.page.get_by_role("button", name="Menu").first.click()  # its part of the page was not fetched yet
     hand.page.wait_for_timeout(2500)
     server.start()
-    hand.page.wait_for_selector(".lost", state="detached", timeout=30_000)
+    hand.page.wait_for_selector(".lost", state="detached")
     item = hand.page.get_by_role("dialog").get_by_role("button", name="Chat")
     item.wait_for()
     assert item.evaluate("button => getComputedStyle(button).minHeight") == "48px"  # with its style sheet
@@ -427,15 +427,24 @@ def test_a_blind_card_lies_face_down_on_one_device_until_its_owner_looks_alone(s
 
 
 def test_a_plan_is_kept_and_dropped_when_it_became_impossible(sit: Sit) -> None:
-    hand = sit()
-    hand.begin("splendor", "greedy", options={"first": "seat"}, pace=1500)
+    """The other one moves by the API, and not before the plan is made."""
+    hand, other = sit(), sit("Noor")
+    for one in (hand, other):
+        one.enter()
+    table = hand.ask("POST", "/api/tables", {"title": "splendor", "seats": 2, "options": {"first": "seat"}})["id"]
+    other.ask("POST", f"/api/tables/{table}/seats", {"seat": 1})
+    hand.ask("POST", f"/api/tables/{table}/start", {})
+    hand.open(f"/t/{table}")
     hand.wait_for_turn()
-    hand.turn()
+    hand.pick("take bgr", "splendor")
+    hand.confirm()
     hand.page.locator("[data-at=bank-0]").click()
 
-    assert hand.page.locator(".tray h2").inner_text() == "Your plan"
+    heading, picked = hand.page.locator(".tray h2"), hand.page.locator(".picked .slot:not(.wait)")
+    heading.get_by_text("Your plan").wait_for()
+    other.ask("POST", f"/api/tables/{table}/moves", {"id": "other", "move": "take wbg", "seen": 1})
     hand.wait_for_turn()
-    assert hand.page.locator(".picked .slot:not(.wait)").count() == 1
+    assert picked.count() == 1
 
 
 WATCH_RING = """() => {
@@ -451,7 +460,7 @@ WATCH_RING = """() => {
 
 def test_a_ring_fills_up_while_a_bot_thinks_and_goes_with_its_move(sit: Sit) -> None:
     hand, other = sit(reduced_motion="no-preference"), sit("Zoé", phone=True)
-    table = hand.begin("splendor", "level8", options={"first": "seat"}, pace=2500)
+    table = hand.begin("splendor", "level8", options={"first": "seat"}, pace=5000)
     hand.wait_for_turn()
     other.open(f"/t/{table}")
     other.page.wait_for_selector(".board.phone")
@@ -466,7 +475,7 @@ def test_a_ring_fills_up_while_a_bot_thinks_and_goes_with_its_move(sit: Sit) -> 
     for page in (hand.page, other.page):
         *shares, last = page.evaluate("window.shares.slice(window.shares.findIndex((share) => share > 0))")
         assert shares == sorted(shares), "it only ever fills up"
-        assert len(shares) >= 3
+        assert len(shares) >= 2
         assert last == 0, "it goes with the move"
         assert page.locator("[data-spent]").count() == 0
 

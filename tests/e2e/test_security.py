@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from jeton.server.run import make_server
-from tests.e2e.browser import Hand, Server, free_port
+from tests.e2e.browser import PATIENCE_MS, Hand, Server, free_port
 from tests.server.harness import a_config
 from tests.server.test_push import certificate
 
@@ -299,6 +299,7 @@ def beside(server: Any) -> Iterator[None]:
 
 def test_behind_tls_the_cookie_belongs_to_the_host_alone(browser: Any, with_tls: str) -> None:
     context = browser.new_context(ignore_https_errors=True)
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     answer = page.goto(with_tls)
     assert "max-age" in answer.headers["strict-transport-security"]
@@ -327,6 +328,7 @@ def test_under_a_path_the_page_asks_for_nothing_elsewhere(browser: Any, under_a_
     """The files, the API, the socket, the links, the cookie and the service worker: all below the prefix."""
     root = f"{under_a_path}/club/games"
     context = browser.new_context()
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
