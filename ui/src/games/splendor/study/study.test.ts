@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bands, chancesOverTime, type Decision, nextSlip, placesOf, type Review, slips } from './study.ts';
+import { lineSteps } from './why.ts';
 
 const decision = (seat: number, verdict: Decision['verdict'], before = [0.5, 0.5]): Decision => ({
   n: 1,
@@ -53,5 +54,27 @@ describe('a judged match', () => {
     expect(placesOf(box, view, 'reserve 3')).toEqual(['deck-3']);
     expect(placesOf(box, view, 'noble 2')).toEqual(['noble-7']);
     expect(placesOf(box, view, 'done')).toEqual([]);
+  });
+});
+
+describe('a line', () => {
+  const player = (hand: unknown[]) => ({ hand });
+  const view = {
+    market: [11, 12, 13, 14, 21, 22, 23, 24, 31, 32, 33, 34],
+    players: [player([{ level: 1, card: 5, blind: false }]), player([]), player([])],
+  } as unknown as Parameters<typeof lineSteps>[0];
+
+  it('has payments and choices with the one who moved, and everybody else in turn', () => {
+    const moves = ['take wbg', 'return w', 'buy 2.1', 'gold r', 'done', 'noble 1', 'pass', 'take kk'];
+    expect(lineSteps(view, 1, moves).map((step) => step.seat)).toEqual([1, 1, 2, 2, 2, 2, 0, 1]);
+  });
+
+  it('knows what is in a hand when a card is bought from it', () => {
+    const steps = lineSteps(view, 0, ['reserve 2.3', 'reserve 3', 'take wbg', 'buy h2', 'pass', 'pass', 'buy h1']);
+    const hand = (i: number, seat: number) => steps[i]?.view.players[seat]?.hand.map((one) => one.card);
+    expect(hand(0, 0)).toEqual([5]);
+    expect(hand(3, 0)).toEqual([5, 23]);
+    expect(hand(3, 1)).toEqual([null]);
+    expect(hand(6, 0)).toEqual([5]);
   });
 });

@@ -5,6 +5,7 @@ import type { Box } from '../box.ts';
 import { bankAt, deckAt, marketAt, nobleAt } from '../flights.ts';
 import { parse, placeOf } from '../moves.ts';
 import { cardWords, colourWord, tokenWords } from '../sentences.ts';
+import type { Fact } from './why.ts';
 
 export type Verdict = '' | 'slip' | 'mistake' | 'blunder';
 
@@ -13,6 +14,8 @@ export interface Choice {
   chances: number[];
   margin: number;
   lines: number;
+  /** It and how the match would go on. */
+  line?: string[];
 }
 
 export interface Decision {
@@ -26,6 +29,8 @@ export interface Decision {
   played: Choice;
   cost: number;
   verdict: Verdict;
+  /** What the best move has over the one that was played. */
+  why?: Fact[];
 }
 
 export interface Review {
