@@ -17,6 +17,7 @@ from jeton.core.svg import listed
 
 __all__ = [
     "CLOCK",
+    "START",
     "TICK",
     "Entry",
     "Game",
@@ -157,6 +158,9 @@ class View(Protocol):
         ...
 
 
+START = "start"
+"""The option of a match that begins in the middle: `Game.beginning` writes its value. No list of options has it."""
+
 P = TypeVar("P")
 V = TypeVar("V", covariant=True, bound=View)
 
@@ -269,6 +273,13 @@ class Game(Protocol[P, V]):
     def chat_open(self, position: P) -> bool:
         """Whether players may write to each other now; not while words would be hints."""
         return True
+
+    def beginning(self, view: Any) -> str | None:
+        """What the option `start` says for a match that begins where a seat has this view; None where none can.
+
+        Whatever the seat can't know is dealt anew from the key of that match.
+        """
+        return None
 
     def picture(self, view: Any) -> str:
         """A view as a small picture, SVG; `Match` shows it in notebooks."""

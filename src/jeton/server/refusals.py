@@ -41,6 +41,7 @@ CODES = (
     "no_such_table",
     "not_agreed",
     "not_begun",
+    "not_from_here",
     "not_over",
     "not_seated",
     "not_your_seat",

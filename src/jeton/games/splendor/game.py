@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from jeton.core.errors import IllegalMove, MalformedMove, MatchOver, WrongSeat
-from jeton.core.game import Entry, Game, Outcome, Report, Rng, ranked
-from jeton.games.splendor import compiled, reasons, rules
+from jeton.core.game import START, Entry, Game, Outcome, Report, Rng, ranked
+from jeton.games.splendor import beginning, compiled, reasons, rules
 from jeton.games.splendor import view as views
 from jeton.games.splendor import view_json as texts
 from jeton.games.splendor.affordability import numbers
@@ -39,7 +39,9 @@ class Splendor(Game[Position, views.View]):
         """Lay the options over the title's ruleset; raises `BadOption`."""
         self.title = name
         self.box = title(name)
-        self.options: Mapping[str, Any] = lay_options(self.box, options or {})
+        chosen = dict(options or {})
+        begin = {START: chosen.pop(START)} if START in chosen else {}
+        self.options: Mapping[str, Any] = lay_options(self.box, chosen) | begin
         self.ruleset = ruleset_words(self.box, self.options)
         self.ruleset_record = self.ruleset.view(RULESET)[0]
         self.notation = notation(self.box.letters)
@@ -50,6 +52,8 @@ class Splendor(Game[Position, views.View]):
         """How the views of each seat are written."""
         self.nobles_extra = int(self.ruleset_record["nobles_extra"])
         self.numbers = numbers(self.ruleset_record)
+        if begin:
+            beginning.check(self, begin[START])
 
     def __repr__(self) -> str:
         """The call that rebuilds it."""
@@ -65,6 +69,12 @@ class Splendor(Game[Position, views.View]):
 
     def start(self, seats: int, seed: bytes) -> Position:
         """S4-S8, M4, M5. The position before the first move."""
+        if START in self.options:
+            return beginning.begin(self, self.options[START], seats, seed)
+        return self.set_up(seats, seed)
+
+    def set_up(self, seats: int, seed: bytes) -> Position:
+        """The same, whatever the option `start` says."""
         if seats not in self.seat_counts:
             raise ValueError(f"S4: expected 2, 3 or 4 seats, got {seats}")
         words = np.zeros(WORDS, np.int64)
@@ -168,6 +178,10 @@ class Splendor(Game[Position, views.View]):
         """What a seat may know, or a spectator (None)."""
         return views.view(position, seat)
 
+    def beginning(self, view: views.View) -> str:
+        """A text for the option `start`: what the view's seat knows."""
+        return beginning.write(self, view)
+
     def picture(self, view: views.View) -> str:
         """A view as a small picture, SVG."""
         from jeton.games.splendor.picture import draw
@@ -203,7 +217,7 @@ class Splendor(Game[Position, views.View]):
         """
         name, _, seats = text.partition(";")[0].strip().partition(" ")
         known = name == self.title and seats.isdecimal() and int(seats) in self.seat_counts
-        return read_position(self.start(int(seats) if known else 2, bytes(16)), text)
+        return read_position(self.set_up(int(seats) if known else 2, bytes(16)), text)
 
     def full(self, position: Position) -> dict[str, Any]:
         """The whole truth as plain data: the object that `jeton replay --json` prints."""

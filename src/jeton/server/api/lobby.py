@@ -11,6 +11,7 @@ from litestar.params import Body
 from msgspec import Struct
 from sqlalchemy import delete as delete_from
 
+from jeton.core.game import START
 from jeton.server.api.alone import note_maker
 from jeton.server.api.common import (
     AnyRequest,
@@ -138,7 +139,8 @@ async def _meet_again(request: AnyRequest, live: LiveRoom, user: User) -> None:
     users = [state.user for state in core.seats if state.user is not None]
     several = core.several or len(set(users)) < len(users)
     settings = msgspec.structs.replace(old.settings, rematch_of=old.id, several=several, kept=0, lesson=None)
-    table = new_table(old.title, old.seats, old.options, settings, user.id, now().wall)
+    options = {name: value for name, value in old.options.items() if name != START}
+    table = new_table(old.title, old.seats, options, settings, user.id, now().wall)
     table = await keep_table(services.store, table)
     answer = await live.ask(ask.MakeRematch(user=user.id, table=table.id))
     if isinstance(answer, Refuse):

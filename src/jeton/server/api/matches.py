@@ -31,7 +31,7 @@ from jeton.server.tables.archive import pieces_of
 from jeton.server.tables.judging import Study
 from jeton.server.wire.protocol import Seat
 
-__all__ = ["HANDLERS"]
+__all__ = ["HANDLERS", "finished"]
 
 COST_OF_ANY = 20
 """What reading a match costs beside one for each of its entries."""
@@ -72,7 +72,7 @@ async def show_view(request: AnyRequest, table_id: TableId, seat: int | None = N
 @get("/api/tables/{table_id:str}/match", tags=["play"], media_type="text/plain")
 async def match_file(request: AnyRequest, table_id: TableId) -> Stream:
     """The match file of a finished match."""
-    live, match = await _finished(request, table_id)
+    live, match = await finished(request, table_id)
     headers = {"content-disposition": f'attachment; filename="{match.header.title}-{table_id}.match"'}
     file = await services_of(request).archive.match_file(live)
     return Stream(pieces_of(file), media_type="text/plain", headers=headers)
@@ -81,25 +81,25 @@ async def match_file(request: AnyRequest, table_id: TableId) -> Stream:
 @get("/api/tables/{table_id:str}/replay", tags=["play"], media_type="application/json")
 async def replay(request: AnyRequest, table_id: TableId) -> Stream:
     """A finished match, move by move, with everything that was hidden: for the replay page, and to download."""
-    live, _ = await _finished(request, table_id)
+    live, _ = await finished(request, table_id)
     return Stream(pieces_of(await services_of(request).archive.replay(live)), media_type="application/json")
 
 
 @get("/api/tables/{table_id:str}/review", tags=["play"], media_type="application/json")
 async def review(request: AnyRequest, table_id: TableId) -> Stream:
     """What a judge made of a finished match: `Study`, with the review once it is done."""
-    live, _ = await _finished(request, table_id)
+    live, _ = await finished(request, table_id)
     return Stream(pieces_of(await services_of(request).judging.found(live)), media_type="application/json")
 
 
 @post("/api/tables/{table_id:str}/review", tags=["play"], status_code=200)
 async def judge(request: AnyRequest, table_id: TableId) -> Study:
     """Have a finished match judged when the bots have nothing to do, unless it was; how far that is."""
-    live, _ = await _finished(request, table_id)
+    live, _ = await finished(request, table_id)
     return await services_of(request).judging.begin(live)
 
 
-async def _finished(request: AnyRequest, table_id: str) -> tuple[LiveRoom, Match]:
+async def finished(request: AnyRequest, table_id: str) -> tuple[LiveRoom, Match]:
     """A match that is over; refused where it is not, or where an address has read much of late."""
     live = await live_room(request, table_id)
     match = live.core.match

@@ -13,6 +13,7 @@ from sqlalchemy import desc, select
 from jeton import bots, games
 from jeton.bots.catalogue import Offer, offers
 from jeton.core.errors import BadOption, UnknownTitle
+from jeton.core.game import START
 from jeton.games.lessons import lesson
 from jeton.server.api.alone import note_maker, refuse_more_bots_alone
 from jeton.server.api.common import (
@@ -186,6 +187,8 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
     limited(request, services.new_tables)
     if not all(check_bot(bot, data.title) for bot in data.bots):
         raise Problem(400, "unknown_bot")
+    if START in data.options:
+        raise Problem(400, "bad_option", {"detail": "a table begins at the beginning, or at a moment of a match"})
     pace = services.config.bot_pace if data.pace is None else data.pace
     settings = Settings(clock=data.clock, public=data.public, pace=pace, name=clean(data.name, MAX_TABLE_NAME),
                         several=data.several, kept=min(data.kept, data.seats))  # fmt: skip

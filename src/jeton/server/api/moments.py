@@ -1,0 +1,105 @@
+"""A moment of a finished match: a picture of it, and a table at which to play on from there."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Response, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import Body
+from msgspec import Meta, Struct
+
+from jeton import bots
+from jeton.core.game import START
+from jeton.core.match import Match
+from jeton.server.api.alone import note_maker
+from jeton.server.api.common import (
+    AnyRequest,
+    Done,
+    Problem,
+    TableId,
+    carry_out,
+    limited,
+    live_room,
+    services_of,
+    signed_in,
+)
+from jeton.server.api.matches import finished
+from jeton.server.rooms import commands as ask
+from jeton.server.rooms.bots import check_bot
+from jeton.server.rooms.events import Settings
+from jeton.server.rooms.hub import now
+from jeton.server.rooms.seating import BOT_NAMES
+from jeton.server.tables.tables import keep_table, new_table
+from jeton.server.wire.protocol import BotSpelling
+
+__all__ = ["HANDLERS"]
+
+Step = Annotated[int, Meta(ge=0, le=100_000)]
+
+
+class TryRequest(Struct, forbid_unknown_fields=True):
+    """Play on after so many moves; where people sat, this bot plays, or one of the middle."""
+
+    step: Step
+    fill: BotSpelling | None = None
+
+
+@post("/api/tables/{table_id:str}/try", tags=["play"])
+async def try_moment(request: AnyRequest, table_id: TableId, data: Annotated[TryRequest, Body()]) -> Done:
+    """Sit down where a finished match was after so many moves, on the seat that was to move, against bots.
+
+    What that seat could not know is dealt anew. The bots of the match play on; others take the places of people.
+    """
+    user, services = await signed_in(request), services_of(request)
+    live, match = await finished(request, table_id)
+    limited(request, services.new_tables)
+    old, core = live.core.table, live.core
+    fill = data.fill or bots.offered(old.title)[len(bots.offered(old.title)) // 2]
+    if not check_bot(fill, old.title):
+        raise Problem(400, "unknown_bot")
+    seat, begin = _beginning(match, data.step)
+    settings = Settings(pace=services.config.bot_pace)
+    table = new_table(old.title, old.seats, {**old.options, START: begin}, settings, user.id, now().wall)
+    table = await keep_table(services.store, table)
+    new = await live_room(request, table.id)
+    note_maker(request, new)
+    services.hub.bots.warm(old.title)
+    await carry_out(new, ask.SitDown(user=user.id, seat=seat, name=user.name))
+    for other, state in enumerate(core.seats):
+        if other != seat:
+            name = state.name if state.bot else BOT_NAMES[other % len(BOT_NAMES)]
+            await carry_out(new, ask.PutBot(user=user.id, seat=other, bot=state.bot or fill, name=name))
+    return await carry_out(new, ask.Begin(user=user.id))
+
+
+@get("/api/tables/{table_id:str}/picture/{step:int}", tags=["play"], media_type="image/svg+xml")
+async def picture(request: AnyRequest, table_id: TableId, step: Step) -> Response[bytes]:
+    """A finished match after so many moves, as a small picture (SVG), as the one who was to move saw it."""
+    _, match = await finished(request, table_id)
+    position = _position(match, step)
+    actors = match.game.actors(position)
+    drawn = match.game.picture(match.game.view(position, actors[0] if actors else None))
+    headers = {"content-disposition": f'inline; filename="{match.header.title}-{table_id}-{step}.svg"'}
+    return Response(drawn.encode(), media_type="image/svg+xml", headers=headers)
+
+
+def _position(match: Match, step: int) -> Any:
+    if step > match.n_standing:
+        raise Problem(404, "over")
+    return match.positions[step]
+
+
+def _beginning(match: Match, step: int) -> tuple[int, str]:
+    """Who was to move after so many moves, and what the option `start` says of it."""
+    position = _position(match, step)
+    actors = match.game.actors(position)
+    if len(actors) != 1:
+        raise Problem(409, "over")
+    found = match.game.beginning(match.game.view(position, actors[0]))
+    if found is None:
+        raise Problem(409, "not_from_here")
+    return actors[0], found
+
+
+HANDLERS: list[HTTPRouteHandler] = [try_moment, picture]

@@ -1,0 +1,44 @@
+"""Moments of a finished match: a picture of each, and a table at which to play on from there."""
+
+import httpx
+import pytest
+
+from tests.server.test_costs import a_table, finish
+
+pytestmark = pytest.mark.once
+
+
+async def test_one_plays_on_from_a_moment_and_the_finished_match_stays(tmp_path):
+    async with (
+        a_table(tmp_path) as (server, table, clients, wires),
+        httpx.AsyncClient() as stranger,
+    ):
+        stranger.base_url, stranger.headers["origin"] = server.url, server.url
+        early = await stranger.get(f"/api/tables/{table}/picture/0")
+        live = await finish(server, table, clients, wires)
+        match, log = live.core.match, list(live.core.match.log)
+        drawn = await stranger.get(f"/api/tables/{table}/picture/5")
+        beyond = await stranger.get(f"/api/tables/{table}/picture/999")
+        unknown = await stranger.post(f"/api/tables/{table}/try", json={"step": 7})
+        await stranger.post("/api/guest", json={"name": "Zoé"})
+        answer = await stranger.post(f"/api/tables/{table}/try", json={"step": 7})
+        odd = await stranger.post(f"/api/tables/{table}/try", json={"step": 7, "fill": "nobody"})
+        late = await stranger.post(f"/api/tables/{table}/try", json={"step": 999})
+        direct = await stranger.post(
+            "/api/tables", json={"title": "splendor", "seats": 2, "options": {"start": "splendor 2"}}
+        )
+        assert answer.status_code == 201, (unknown.text, answer.text)
+        new = server.hub.rooms[answer.json()["id"]].core
+
+    position = match.positions[7]
+    seat = match.game.actors(position)[0]
+    assert early.json()["code"] == "not_over"
+    assert drawn.headers["content-type"].startswith("image/svg+xml")
+    assert drawn.text == match.game.picture(match.game.view(match.positions[5], match.positions[5].seat))
+    assert (beyond.status_code, unknown.status_code, odd.status_code, late.status_code) == (404, 401, 400, 404)
+    assert direct.json()["code"] == "bad_option", "only a real moment can be played on"
+    assert answer.status_code == 201
+    assert new.match.game.view(new.match.positions[0], seat) == match.game.view(position, seat)
+    assert [state.bot is None for state in new.seats] == [other == seat for other in range(len(new.seats))]
+    assert new.table.key != live.core.table.key
+    assert match.log == log
