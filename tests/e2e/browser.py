@@ -15,6 +15,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -26,7 +27,7 @@ from jeton import Match, bots, games
 from jeton.bots.bot import Budget
 from jeton.games.splendor.view import View
 from jeton.server.tables.admin import keep_match
-from jeton.store import connect
+from jeton.store import connect, schema
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src/jeton/server/static/index.html"
@@ -102,15 +103,22 @@ class Server:
         """Deal from now on as this test is dealt to on every run."""
         self.test.write_text(name)
 
-    def put(self, match: Match, *people: str) -> str:
-        """Put a match that was recorded elsewhere on a table, its seats held by these people; its id."""
-        with ThreadPoolExecutor(1) as apart:  # where no browser's loop runs
-            return apart.submit(lambda: asyncio.run(self._put(match, people))).result()
+    def put(self, match: Match, *people: str, review: bytes = b"") -> str:
+        """Put a match that was recorded elsewhere on a table, its seats held by these people; its id.
 
-    async def _put(self, match: Match, people: tuple[str, ...]) -> str:
+        With a review it has been judged.
+        """
+        with ThreadPoolExecutor(1) as apart:  # where no browser's loop runs
+            return apart.submit(lambda: asyncio.run(self._put(match, people, review))).result()
+
+    async def _put(self, match: Match, people: tuple[str, ...], review: bytes) -> str:
         store = await connect(f"sqlite:///{self.folder}/jeton.sqlite")
         try:
-            return await keep_match(store, match, people)
+            table = await keep_match(store, match, people)
+            if review:
+                row = {"match": table, "made_at": 0, "body": zlib.compress(review)}
+                await store.execute(schema.reviews.insert().values(**row))
+            return table
         finally:
             await store.close()
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
+import msgspec
 import pytest
 
 import jeton
 from jeton import Entry, Match
+from jeton.analysis import Review
 from jeton.core.match import Header
 from tests.e2e.browser import ROOT, Hand, Server
+from tests.e2e.test_quality import serious
 
 MATCHES = ROOT / "tests/matches"
 
@@ -79,6 +83,37 @@ def test_a_review_shows_the_cards_that_are_reserved(sit: Sit, server: Server) ->
         hand.page.get_by_role("slider").fill(str(step))
         hand.page.wait_for_selector(f".review[data-step='{step}']")
         assert hand.page.locator(".player .held > *").count() == held
+
+
+def test_a_judged_review_says_why_shows_what_follows_and_lets_one_try(sit: Sit, server: Server) -> None:
+    """The judge's answer is what `jeton.analysis.review` found of the same moves with 600 lines, rounded."""
+    hand = sit()
+    me = hand.enter()
+    whole = jeton.load(MATCHES / "splendor/goal-2-seats.match")
+    match = Match(whole.game, whole.header, whole.log[:12])
+    match.resign(match.actors[0], at=match.log[-1].at)
+    judged = (Path(__file__).parent / "judged.json").read_bytes()
+    found = msgspec.json.decode(judged, type=Review)
+    table = server.put(match, *[me["id"]] * match.header.seats, review=judged)
+    slip = next(step for step, one in enumerate(found.decisions) if one.why and len(one.best[0].line) > 1)
+    hand.open(f"/m/{table}/{slip}")
+    verdict = hand.page.locator(".verdict")
+    verdict.locator(".why").first.wait_for()
+
+    assert verdict.locator(".why").count() == len(found.decisions[slip].why)
+    assert verdict.locator(".line li").count() == min(4, len(found.decisions[slip].best[0].line) - 1)
+    assert "{" not in verdict.inner_text()
+    assert "why." not in verdict.inner_text()
+    assert serious(hand) == []
+    shown = hand.page.request.get(f"{server.url}/api/tables/{table}/picture/{slip}")
+    assert shown.text().startswith("<svg")
+    hand.page.get_by_role("button", name="Try it from here").click()
+    hand.page.wait_for_url(lambda url: "/t/" in url and table not in url)
+    hand.wait_for_turn()
+    view = hand.view()["view"]
+    seat = found.decisions[slip].seat
+    assert view["seat"] == seat
+    assert view["market"] == list(match.game.view(match.positions[slip], seat).market)
 
 
 def begin_by_two_taps(hand: Hand) -> None:
