@@ -32,6 +32,14 @@ def test_a_first_game_has_tips_each_once_and_a_hint_that_the_result_tells_of(sit
     table = hand.ask("GET", f"/api/tables/{hand.table}")
     assert table["hints"] == [1, 0]
 
+    page.locator(".helper .btn").click()
+    page.locator('[data-walk="2.2"]').focus()
+    page.keyboard.press("i")
+    page.wait_for_selector(".explain")
+    said = page.locator(".explain").inner_text()
+    assert "its bonus" in said
+    assert "its price" in said
+
     page.reload()
     hand.wait_for_turn()
     hand.turn()

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { clauses } from '../src/games/clauses.ts';
 import { advice } from '../src/games/splendor/advice.ts';
 import { load } from '../src/games/splendor/box.ts';
+import { cardLines, nobleLines } from '../src/games/splendor/partWords.ts';
+import { amounts } from '../src/games/splendor/sentences.ts';
 import type { HintMessage, Price, SplendorView } from '../src/protocol.ts';
 import type { Session } from '../src/table/session.svelte.ts';
 import { learn, speak } from '../src/words/words.svelte.ts';
@@ -88,6 +90,21 @@ describe('a hint', async () => {
     expect(say(table({}), hint('buy h2')).point).toEqual(['card:0.2']);
     expect(say(table({}), hint('take wbg')).point).toEqual(['gem:w', 'gem:b', 'gem:g']);
   });
+});
+
+test('a card says what its numbers mean, for whoever looks', async () => {
+  const box = await load('splendor');
+  const id = view.market[4] as number;
+  const first = cardLines(box, view, '2.1');
+
+  expect(first).toHaveLength(5);
+  expect(first[2]).toBe(`Below, its price: ${amounts(box, box.cards[id - 1]!.cost)}.`);
+  expect(cardLines(box, { ...view, prices: view.prices.map(() => null) }, '2.1')).toHaveLength(3);
+  expect(cardLines(box, view, '3.0')).toEqual([
+    'Cards of level III: 16 still face down. The higher the level, the dearer, and the more points.',
+  ]);
+  expect(cardLines(box, view, '0.1')).toEqual([]);
+  expect(nobleLines(box, view, 2).at(-1)).toContain(': 3.');
 });
 
 describe('tips', async () => {

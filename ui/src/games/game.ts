@@ -79,6 +79,8 @@ export interface Said {
 export interface Advice {
   /** A hint in words: the move, and why in a sentence made of facts. */
   hint: (session: Session, hint: HintMessage) => Said & { readonly why: string };
+  /** The part of the table that something lies in, and what everything on it means; null where there is nothing to say. */
+  part: (session: Session, at: Element) => { readonly of: Element; readonly lines: readonly string[] } | null;
   /** What is possible now, or has happened, that somebody new may not have seen: the weightiest first. */
   tips: (session: Session) => readonly Said[];
 }

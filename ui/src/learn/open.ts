@@ -4,20 +4,21 @@ import { gameOf } from '../games/index.ts';
 import type { LessonInfo } from '../protocol.ts';
 import { learn } from '../words/words.svelte.ts';
 import Coach from './Coach.svelte';
+import Explain from './Explain.svelte';
 import Helper from './Helper.svelte';
 import { fetchLesson } from './lessons.ts';
 
 /** A table that a lesson can't point at. */
 const NOWHERE: Spots = { spot: () => '', ring: () => '' };
 
-/** The helper beside a table against bots: with what its game says, and its words. */
+/** What is said beside a table: hints and tips against bots, and what its parts mean; with what its game says. */
 export async function openHelper(
   title: string,
-): Promise<{ Helper: typeof Helper; advice: Advice; spots: Spots } | null> {
+): Promise<{ Helper: typeof Helper; Explain: typeof Explain; advice: Advice; spots: Spots } | null> {
   const game = gameOf(title);
   if (!game.advice) return null;
   const [advice, spots] = await Promise.all([game.advice(title), game.spots?.() ?? NOWHERE, learn('hint')]);
-  return { Helper, advice, spots };
+  return { Helper, Explain, advice, spots };
 }
 
 export async function open(title: string): Promise<{ Coach: typeof Coach; lesson: LessonInfo; spots: Spots }> {

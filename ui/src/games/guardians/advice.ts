@@ -7,6 +7,7 @@ import { clauses } from '../clauses.ts';
 import type { Advice, Said } from '../game.ts';
 import type { Box } from './box.ts';
 import { islandName, legendName, postcardName, powerWords, seatOf, thing, thingName } from './names.ts';
+import { part } from './partWords.ts';
 
 export function advice(box: Box): Advice {
   return {
@@ -19,6 +20,7 @@ export function advice(box: Box): Advice {
       ),
       point: pointsOf(move),
     }),
+    part: (session, at) => part(box, session, at),
     tips: (session) => tips(box, session),
   };
 }

@@ -14,7 +14,7 @@ export const guardians: Game = {
       name: 'Guardians of Legends',
       seats: [3, 5],
       minutes: 40,
-      age: 0,
+      age: 8,
       edge: '#0c3a50',
       rules: 'GO',
     },

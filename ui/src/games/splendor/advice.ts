@@ -7,6 +7,7 @@ import { clauses } from '../clauses.ts';
 import type { Advice, Said } from '../game.ts';
 import { type Box, GOLD } from './box.ts';
 import { parse, placeOf } from './moves.ts';
+import { part } from './partWords.ts';
 import { amounts, cardWords, colourWord, paidWords, tokenWords } from './sentences.ts';
 
 /** Turns of mine before reserving is spoken of: first things first. */
@@ -24,6 +25,7 @@ export function advice(box: Box): Advice {
         point: pointsOf(move),
       };
     },
+    part: (session, at) => part(box, session, at),
     tips: (session) => tips(box, session),
   };
 }
