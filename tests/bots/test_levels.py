@@ -228,6 +228,7 @@ def diaries(title, style, deals):
     return found
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_a_specialist_keeps_to_few_colours():
     mine, theirs = diaries("splendor", "specialist", 50)
@@ -243,6 +244,7 @@ def test_an_opportunist_takes_what_a_rival_could_buy():
     assert rate[0] > rate[1]
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_a_builder_is_visited_by_more_nobles():
     mine, theirs = diaries("splendor", "builder", 50)

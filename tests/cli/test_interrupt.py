@@ -90,6 +90,7 @@ def listen_again():
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 @pytest.mark.parametrize(
     ("name", "to"),

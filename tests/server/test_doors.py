@@ -180,6 +180,7 @@ def fares_well(found):
     assert found.moves > 0
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 async def test_one_address_takes_no_memory_and_holds_nobody_up(tmp_path):
     async with Served(tmp_path) as server:

@@ -73,6 +73,7 @@ def ways(cluster, seconds):
     ]
 
 
+@pytest.mark.long
 async def test_postgresql_killed_away_and_hung_under_live_games(tmp_path, own_cluster):
     """Moves are refused by name meanwhile, readiness is red, and everything goes on without help."""
     found = await away_and_back(own_cluster, tmp_path, 6, ways(own_cluster, 1.0))
@@ -88,6 +89,7 @@ async def test_postgresql_away_for_a_minute_under_live_games(tmp_path, own_clust
     assert found.acked > 500
 
 
+@pytest.mark.long
 async def test_a_node_that_sleeps_loses_its_clients_and_writes_nothing_stale(tmp_path, database):
     """SIGSTOP of either node: its clients move over within 5 seconds, and what it wakes up with is refused."""
     with two_nodes(tmp_path, database) as nodes:
@@ -113,6 +115,7 @@ async def test_a_node_that_sleeps_loses_its_clients_and_writes_nothing_stale(tmp
     assert max(moved) < 50.0  # five are meant, and said above
 
 
+@pytest.mark.long
 async def test_a_node_cut_off_from_the_database_sends_its_people_to_the_other(tmp_path, cluster, database):
     """Its line to PostgreSQL is pulled out: its people play on at the other, and it is back once the line is in."""
     async with Cable(cluster.port) as cable:

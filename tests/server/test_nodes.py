@@ -12,6 +12,7 @@ from tests.server.lives import checked, kills_among, middle, some_lives
 pytestmark = pytest.mark.once
 
 
+@pytest.mark.long
 async def test_either_of_two_nodes_may_be_killed_in_mid_game(tmp_path, database):
     with Nursery(tmp_path, database=database) as one, Nursery(tmp_path, database=database) as two:
         from jeton.client import Client

@@ -82,6 +82,7 @@ def values(schema, document):
     return known.get(kind, odd()) if isinstance(kind, str) else odd()
 
 
+@pytest.mark.long
 def test_every_route_takes_odd_addresses_and_bodies(server):
     document = httpx.get(f"{server['url']}/api/openapi.json").json()
     routes = [(method.upper(), path) for path, methods in document["paths"].items() for method in methods]
