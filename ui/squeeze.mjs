@@ -1,11 +1,18 @@
-// Compresses what is text beside itself, once, as small as can be: the server only has to choose.
+// Compresses what is text beside itself, once, as small as can be. What Python can do as well, the server does.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../src/jeton/server/static');
 const SMALL = 500;
+
+// What a page without a network is made of: all but what says how it was built, and the worker that keeps it.
+const kept = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => relative(FOLDER, join(file.parentPath, file.name)).replaceAll('\\', '/'))
+    .filter((name) => !/^(\.|(sw\.js|index\.html|offline\.json)$)/.test(name) && !/\.(br|gz)$/.test(name));
+writeFileSync(join(FOLDER, 'offline.json'), JSON.stringify(kept.sort()));
 
 for (const name of readdirSync(FOLDER, { recursive: true })) {
     if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue;
@@ -13,5 +20,4 @@ for (const name of readdirSync(FOLDER, { recursive: true })) {
     const text = readFileSync(path);
     if (text.length < SMALL) continue;
     writeFileSync(`${path}.br`, brotliCompressSync(text));
-    writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
 }

@@ -36,8 +36,8 @@ async def ask(server, path, **headers):
     ("taken", "encoding", "end"),
     [
         ("gzip, deflate, br, zstd", "br", ".br"),
-        ("gzip;q=1.0, *;q=0.5", "gzip", ".gz"),
-        ("br;q=0, gzip", "gzip", ".gz"),
+        ("gzip;q=1.0, *;q=0.5", "gzip", None),
+        ("br;q=0, gzip", "gzip", None),
         ("identity", None, ""),
     ],
 )
@@ -47,9 +47,9 @@ async def test_a_browser_gets_the_smallest_form_that_it_takes(tmp_path, taken, e
             got, body = await ask(server, path, accept_encoding=taken)
             assert got.headers.get("content-encoding") == encoding
             assert got.headers["vary"] == "accept-encoding"
-            assert body == (STATIC / f"{path}{end}").read_bytes()
-            if encoding == "gzip":
-                assert gzip.decompress(body) == (STATIC / path).read_bytes()
+            plain = (STATIC / path).read_bytes()
+            assert gzip.decompress(body) == plain if end is None else body == (STATIC / f"{path}{end}").read_bytes()
+            assert encoding is None or len(body) < len(plain)
             again, nothing = await ask(server, path, accept_encoding=taken, if_none_match=got.headers["etag"])
             assert (again.status_code, nothing) == (304, b"")
 

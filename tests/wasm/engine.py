@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import json
+import zlib
 
 import numpy as np
 import wasmtime
 
 from jeton.core.int8_matmul import padded
 from jeton.games.splendor.view_json import ROOM, Writer
-from jeton.wasm.nets import packed
+from jeton.wasm.nets import compressed
 
 HEAP = 1 << 20
 """The stack lies below it."""
@@ -178,10 +179,26 @@ class Search:
 
 
 def _weights(engine, name):
-    """The addresses of a net's arrays, halves made whole again."""
-    content, _ = packed(engine.about["files"][name])
-    found = []
-    for each in engine.about["nets"][name]["arrays"]:
-        array = np.frombuffer(content, each["type"], int(np.prod(each["shape"])), each["at"])
-        found.append(engine.put(array.astype(np.float32) if each["type"] == "<f2" else array))
-    return found
+    """The addresses of a net's arrays, unpacked as the page does it."""
+    content = zlib.decompress(compressed(engine.about["files"][name]))
+    return [engine.put(_unpacked(content, each)) for each in engine.about["nets"][name]["arrays"]]
+
+
+def _unpacked(content, each):
+    kind, at, shape = np.dtype(each["type"]), each["at"], each["shape"]
+    if "rows" in each:
+        places = _numbers(content, at, "<u2", each["rows"])
+        found = np.zeros(shape, kind)
+        found[places] = np.frombuffer(content, kind, each["rows"] * shape[1], at + 2 * each["rows"]).reshape(
+            -1, shape[1]
+        )
+        return found
+    found = _numbers(content, at, kind, int(np.prod(shape))).reshape(shape)
+    return found.astype(np.float32) if kind == np.float16 else found
+
+
+def _numbers(content, at, kind, size):
+    """Numbers of which all first bytes lie first."""
+    bytes_each = np.dtype(kind).itemsize
+    planes = np.frombuffer(content, np.uint8, size * bytes_each, at).reshape(bytes_each, size)
+    return np.ascontiguousarray(planes.T).view(kind).ravel()

@@ -1,23 +1,30 @@
 """The engine of the page is built from Python alone, once, always alike, and says what it can't be built with."""
 
+import gzip
 import json
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import numba
+import numpy as np
 import pytest
 import wasmtime
 
+import jeton
 from jeton.bots.splendor import net, search, tree
-from jeton.core import chance
+from jeton.core import chance as deals
+from jeton.envs.splendor.kernels import observe_one
 from jeton.games.splendor import rules
+from jeton.games.splendor.features import feature_count
 from jeton.wasm import target
 from jeton.wasm.build import build, compile_module, sources
 from jeton.wasm.link import link
-from jeton.wasm.nets import compressed
+from jeton.wasm.nets import compressed, never
 from jeton.wasm.tables import TITLES
 
 pytestmark = pytest.mark.once
+OPTIONS_TRIED = [{}, {"visible": False, "payment": "thrifty"}]
 
 
 @pytest.fixture
@@ -36,7 +43,7 @@ def test_what_is_built_already_is_not_built_again(folder, module):
 def test_a_change_of_the_rules_of_the_search_or_of_a_net_is_built():
     found = sources()
 
-    assert {Path(module.__file__) for module in (chance, net, rules, search, target, tree)} <= set(found)
+    assert {Path(module.__file__) for module in (deals, net, rules, search, target, tree)} <= set(found)
     assert {file.stem for file in found if file.suffix == ".safetensors"} >= {f"{title}-2" for title in TITLES}
 
 
@@ -57,12 +64,26 @@ def test_the_module_wants_memory_and_a_stack_and_nothing_else(module):
 
 
 def test_a_local_game_fetches_little(folder, module):
-    """The rules and the data alone come with every game; with the greatest net it is still little for a telephone."""
-    small = [module.with_name(module.name + ".gz"), folder / "engine.json.gz"]
+    """Rules, data and the greatest net together: little for a telephone, with room for the worker's own script."""
+    small = sum(len(gzip.compress(file.read_bytes(), 9)) for file in (module, folder / "engine.json"))
+    nets = [len(compressed(f"{title}-{seats}")) for title, seats in product(TITLES, (2, 3, 4))]
 
-    assert sum(file.stat().st_size for file in small) < 60_000
-    assert max(len(compressed(f"{title}-{seats}")) for title, seats in product(TITLES, (2, 3))) < 1_740_000
-    assert len(compressed("splendor-4")) < 1_940_000
+    assert small < 60_000
+    assert max(nets) + small < 1_790_000
+
+
+@pytest.mark.parametrize(("title", "seats"), list(product(TITLES, (2, 3, 4))))
+def test_what_a_packed_net_leaves_out_is_zero_in_every_match(title, seats):
+    left_out = np.flatnonzero(never(title, seats))
+    chance = Random(1)
+
+    for number, options in enumerate(10 * OPTIONS_TRIED):
+        match = jeton.new(title, seats=seats, key=f"{number:032x}", options=options)
+        while not match.is_over and match.n < 150:
+            seen = np.zeros(feature_count(seats), np.uint8)
+            observe_one(match.game.ruleset, match.position.words.copy(), match.actors[0], seen)
+            assert not seen[left_out].any()
+            match.play(chance.choice(match.view(match.actors[0]).moves))
 
 
 def test_numbas_version_is_one_that_the_target_was_tried_with():

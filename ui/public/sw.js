@@ -23,50 +23,113 @@ self.addEventListener('fetch', (event) => {
   const path = ours(url.pathname);
   const live = path === null || /^(api|ws|health|ready|metrics)(\/|$)/.test(path);
   if (request.method !== 'GET' || url.origin !== location.origin || live) return;
-  // Built files have their content in their name: once here, they never change.
-  if (path.startsWith('assets/')) {
-    event.respondWith(
-      caches.match(request).then(
-        (kept) =>
-          kept ||
-          fetch(request).then((response) => {
-            if (response.ok) {
-              const copy = response.clone();
-              caches.open(CACHE).then((cache) => cache.put(request, copy));
-            }
-            return response;
-          }),
-      ),
-    );
-    return;
-  }
-  const wanted = request.mode === 'navigate' ? ROOT : request;
-  event.respondWith(
-    fetch(request)
-      .then((response) => {
-        if (response.ok && request.mode === 'navigate') {
-          const copy = response.clone();
-          caches.open(CACHE).then((cache) => cache.put(ROOT, copy));
-        }
-        return response;
-      })
-      .catch(() => caches.match(wanted).then((kept) => kept || Response.error())),
-  );
+  if (request.mode === 'navigate') event.respondWith(pageOf(request));
+  else if (NAMED.test(path)) event.respondWith(keptFirst(request));
+  else event.respondWith(fetch(request).catch(() => kept(request)));
 });
 
-// A page tells what it was made of before this worker was there, so that it opens without a network from then on.
-const MOST = 150;
+// Files with their content in their name: once here, they never change.
+const NAMED = /^(assets\/|engine\/[\w-]+\.(wasm|net)$)/;
+// A network that does not answer is none: the page that is here opens after so long.
+const PATIENCE = 4000;
+
+async function kept(wanted) {
+  return (await caches.match(wanted)) ?? Response.error();
+}
+
+async function keptFirst(request) {
+  const found = await caches.match(request);
+  if (found) return found;
+  const response = await fetch(request);
+  if (response.ok) {
+    const cache = await caches.open(CACHE);
+    await cache.put(request, response.clone()).catch(() => {}); // no room: it is fetched again the next time
+  }
+  return response;
+}
+
+async function pageOf(request) {
+  const coming = fetch(request);
+  coming.catch(() => {}); // it may fail when nobody waits for it any more
+  const late = new Promise((done) => setTimeout(done, PATIENCE));
+  try {
+    return (await Promise.race([coming, late.then(() => caches.match(ROOT))])) ?? (await coming);
+  } catch {
+    return kept(ROOT);
+  }
+}
+
+// A page tells what it was made of before this worker was there, so that it opens without a network from then on. Where
+// matches are played without a server it wants all of itself, the engine, and some nets. The page itself is put in its
+// place last: whatever is cut off before leaves an older one with all that it needs.
+const MOST = 500;
+const LOADED = /^((assets|fonts)\/[\w.-]+|pictures\/\w+\/backs\/box-\d+\.webp)$/;
+let keeping = Promise.resolve();
 self.addEventListener('message', (event) => {
-  const paths = (event.data?.keep ?? []).filter((path) => /^(assets|fonts)\/[\w.-]+$/.test(ours(path) ?? ''));
-  event.waitUntil?.(
-    caches.open(CACHE).then(async (cache) => {
-      const kept = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
-      await Promise.allSettled(paths.filter((path) => !kept.has(path)).map((path) => cache.add(path)));
-      const all = (await cache.keys()).filter((request) => ours(new URL(request.url).pathname)?.startsWith('assets/'));
-      await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map((request) => cache.delete(request)));
-    }),
-  );
+  const { keep = [], whole = false, nets = [] } = event.data ?? {};
+  keeping = keeping.then(() => keepAll(keep, whole, nets)).catch(() => {});
+  event.waitUntil?.(keeping);
 });
+
+async function keepAll(keep, whole, nets) {
+  const cache = await caches.open(CACHE);
+  const known = new Set((await cache.keys()).map((request) => ours(new URL(request.url).pathname)));
+  const add = (paths) =>
+    Promise.all(
+      paths.map(async (path) => {
+        if (NAMED.test(path) && known.has(path)) return;
+        await cache.add(ROOT + path);
+        known.add(path);
+      }),
+    );
+  const fresh = async (path) => {
+    const response = await fetch(ROOT + path, { cache: 'no-cache' });
+    if (!response.ok) throw new Error(path);
+    await cache.put(ROOT + path, response.clone());
+    return response.json();
+  };
+  const loaded = keep.map((path) => ours(path) ?? '').filter((path) => LOADED.test(path) && !known.has(path));
+  await add(loaded);
+  const page = await fetch(ROOT, { cache: 'no-cache' });
+  if (!page.ok) return;
+  const text = await page.clone().text();
+  const renewed = text !== (await (await cache.match(ROOT))?.text());
+  if (whole) {
+    const all = renewed || !known.has('offline.json');
+    if (all) await add(await fresh('offline.json'));
+    await keepEngine(fresh, add, nets, all).catch(() => {}); // a server may have been installed without it
+  }
+  await add(text.match(/assets\/[\w.-]+/g) ?? []);
+  if (renewed) await cache.put(ROOT, page);
+  const old = (await cache.keys()).filter((request) => ours(new URL(request.url).pathname)?.startsWith('assets/'));
+  await Promise.all(old.slice(0, Math.max(0, old.length - MOST)).map((request) => cache.delete(request)));
+}
+
+async function keepEngine(fresh, add, nets, all) {
+  if (all) {
+    const titles = await fresh('engine/titles.json');
+    const taught = titles.filter(({ lessons }) => lessons.length).map(({ title }) => `engine/lessons/${title}`);
+    await Promise.all(taught.flatMap((path) => [fresh(`${path}.json`), fresh(`${path}/topics.json`)]));
+  }
+  const about = await fetch(`${ROOT}engine/engine.json`, { cache: 'no-cache' });
+  const { files } = await about.clone().json();
+  const cache = await caches.open(CACHE);
+  const here = (await cache.keys())
+    .map(({ url }) => new URL(url).pathname)
+    .filter((path) => /\.(wasm|net)$/.test(path));
+  // A net that was here in an older form is wanted in its new one.
+  const had = (name) => here.some((path) => path.startsWith(`${ROOT}engine/${name}-`));
+  const wanted = (name) => name === 'engine' || nets.includes(name) || had(name);
+  await add(
+    Object.keys(files)
+      .filter(wanted)
+      .map((name) => `engine/${files[name]}`),
+  );
+  await cache.put(`${ROOT}engine/engine.json`, about);
+  if (nets.includes('*')) await add(Object.values(files).map((name) => `engine/${name}`));
+  const names = new Set(Object.values(files).map((name) => `${ROOT}engine/${name}`));
+  await Promise.all(here.filter((path) => !names.has(path)).map((path) => cache.delete(path)));
+}
 
 self.addEventListener('push', (event) => {
   let data = {};

@@ -14,7 +14,7 @@ import type {
   TitleInfo,
   TransferToken,
 } from './protocol.ts';
-import { at } from './root.ts';
+import { at, SITE } from './root.ts';
 
 /** A refusal: its code, as on the socket. */
 export class Refused extends Error {
@@ -29,6 +29,7 @@ export class Refused extends Error {
 
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
+  if (SITE && path.startsWith('/api/')) throw new Refused(0, 'offline');
   try {
     response = await fetch(at(path), {
       method,
@@ -50,6 +51,20 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
     throw new Refused(response.status, problem.code ?? 'internal', problem.values ?? {});
   }
   return (text ? JSON.parse(text) : undefined) as T;
+}
+
+/** Whether nobody was there to answer: no network, or a proxy without its server. */
+export const isOffline = (error: unknown): boolean =>
+  error instanceof Refused && (error.status === 0 || error.status >= 502);
+
+/** What a server tells everybody alike; where there is none, what lies beside the engine and says the same. */
+export async function told<T>(path: string): Promise<T> {
+  try {
+    return await ask<T>('GET', `/api/${path}`);
+  } catch (error) {
+    if (!isOffline(error)) throw error;
+    return ask<T>('GET', `/engine/${path}.json`);
+  }
 }
 
 const id = encodeURIComponent;
@@ -77,7 +92,7 @@ export const api = {
   rename: (name: string, language: string) => ask<Me>('PATCH', '/api/me', { name, language }),
   transfer: () => ask<TransferToken>('POST', '/api/me/transfer'),
   redeem: (token: string, replace: boolean) => ask<Me>('POST', '/api/transfer', { token, replace }),
-  titles: () => ask<TitleInfo[]>('GET', '/api/titles'),
+  titles: () => told<TitleInfo[]>('titles'),
   lobby: () => ask<TableRow[]>('GET', '/api/tables'),
   mine: () => ask<TableRow[]>('GET', '/api/me/tables'),
   locals: async (over: boolean): Promise<TableRow[]> => (hasLocal() ? (await local()).rows(over) : []),
@@ -100,7 +115,12 @@ export const api = {
   finished: async (me: boolean) => {
     const [here, there] = await Promise.all([
       api.locals(true),
-      me ? ask<TableRow[]>('GET', '/api/me/tables?over=true') : [],
+      me
+        ? ask<TableRow[]>('GET', '/api/me/tables?over=true').catch((error) => {
+            if (isOffline(error)) return [];
+            throw error;
+          })
+        : [],
     ]);
     return [...here, ...there].sort((a, b) => b.changed_at - a.changed_at);
   },

@@ -1,5 +1,6 @@
 // Workers: one keeps the page itself for when the network is slow or gone; another plays tables of this device alone.
-import { at } from './root.ts';
+import { hasLocal } from './api.ts';
+import { at, SITE } from './root.ts';
 
 interface Policies {
   createPolicy(
@@ -24,12 +25,24 @@ export function workerUrl(address: string): string {
   return (policy?.createScriptURL(address) ?? address) as string;
 }
 
+/** Have the worker keep what the page was made of; all of it and the engine, too, where matches are played here. */
+function keep(whole: boolean, nets: readonly string[]): void {
+  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ keep: loaded(), whole, nets }));
+}
+
+/** From now on everything is kept that matches on this device take: this net, and all others unless data is dear. */
+export function keepForLater(net: string): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  keep(true, connection?.saveData ? [net] : [net, '*']);
+}
+
 export function register(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !isSecureContext) return;
+  const installed = matchMedia('(display-mode: standalone)').matches;
+  addEventListener('appinstalled', () => keep(true, ['*']));
   navigator.serviceWorker
     .register(workerUrl(at('/sw.js')))
-    .then(() => navigator.serviceWorker.ready)
-    .then((ready) => setTimeout(() => ready.active?.postMessage({ keep: loaded() }), 1000))
+    .then(() => setTimeout(() => keep(SITE || installed || hasLocal(), installed ? ['*'] : []), 1000))
     .catch(() => {
       // Without it the page works as well, only not offline.
     });

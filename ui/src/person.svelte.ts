@@ -1,6 +1,7 @@
 // Who sits before this screen: a guest with a name, kept by a cookie; the page only knows the name.
 import { api, Refused } from './api.ts';
 import type { Me } from './protocol.ts';
+import { SITE } from './root.ts';
 import { settings } from './settings.svelte.ts';
 import { t } from './words/words.svelte.ts';
 
@@ -14,8 +15,8 @@ export async function whoAmI(): Promise<void> {
     person.me = await api.me();
     person.name = person.me.name;
   } catch (error) {
-    if (!(error instanceof Refused) || error.status !== 401) throw error;
-    person.name = remembered();
+    person.name ||= remembered();
+    if (!SITE && !(error instanceof Refused && error.status === 401)) throw error;
   } finally {
     person.known = true;
   }
@@ -34,14 +35,19 @@ export function shownName(): string {
   return person.name.trim() || t('page.home.guest');
 }
 
-/** Be somebody: make a guest, or take the new name on. */
-export async function beSomebody(): Promise<Me> {
-  const name = shownName();
+/** Keep the name that was typed in on this device. */
+export function remember(): void {
   try {
-    localStorage.setItem(NAME_KEY, name);
+    localStorage.setItem(NAME_KEY, shownName());
   } catch {
     // The cookie will do.
   }
+}
+
+/** Be somebody: make a guest, or take the new name on. */
+export async function beSomebody(): Promise<Me> {
+  const name = shownName();
+  remember();
   if (!person.me) person.me = await api.guest(name, settings.language);
   else if (person.me.name !== name) person.me = await api.rename(name, settings.language);
   person.name = person.me.name;

@@ -4,5 +4,10 @@
 /** The path before all of ours: nothing, or as `/games`. */
 export const ROOT: string = import.meta.env.PROD ? new URL('..', import.meta.url).pathname.slice(0, -1) : '';
 
-/** An address of ours as the browser has to know it. */
-export const at = (path: string): string => ROOT + path;
+/** Whether this page came from a folder of files, with no server behind it (`jeton site build`). */
+export const SITE: boolean = typeof document !== 'undefined' && document.documentElement?.dataset?.site !== undefined;
+
+const SCREENS = /^\/(?:t|j|m|rules|transfer|keeper)(?:[/?#]|$)/;
+
+/** An address of ours as the browser has to know it; such a folder has one page, and its screens stand behind a #. */
+export const at = (path: string): string => ROOT + (SITE && SCREENS.test(path) ? `/#${path}` : path);

@@ -1,6 +1,6 @@
 // Which screen the address asks for.
 import { BOXES, boxOf } from './games/index.ts';
-import { at, ROOT } from './root.ts';
+import { at, ROOT, SITE } from './root.ts';
 
 export type Route =
   | { screen: 'home'; join?: string }
@@ -26,7 +26,11 @@ export function parse(path: string, query: string, hash: string): Route {
   return { screen: path === '/' ? 'home' : 'nowhere' };
 }
 
-const here = (): Route => parse(location.pathname.slice(ROOT.length), location.search, location.hash);
+function here(): Route {
+  if (!SITE) return parse(location.pathname.slice(ROOT.length), location.search, location.hash);
+  const { pathname, search, hash } = new URL(location.hash.slice(1) || '/', location.origin);
+  return parse(pathname, search, hash);
+}
 
 export const route = $state<{ now: Route }>({
   now: typeof location === 'undefined' ? { screen: 'home' } : here(),
@@ -41,7 +45,8 @@ export function go(path: string): void {
 
 export function follow(): void {
   addEventListener('popstate', () => {
-    route.now = here();
+    // A place on this very screen, as the link to its content leads to, is no other screen.
+    if (!SITE || !/^#[^/]/.test(location.hash)) route.now = here();
   });
 }
 
@@ -50,7 +55,7 @@ export function link(event: MouseEvent): void {
   const anchor = (event.target as Element | null)?.closest?.(`a[href^="${ROOT}/"]`);
   const own = anchor && !anchor.hasAttribute('download') && anchor.getAttribute('target') !== '_blank';
   if (!own || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  const href = (anchor.getAttribute('href') as string).slice(ROOT.length);
+  const href = (anchor.getAttribute('href') as string).slice(ROOT.length).replace(/^\/#/, '');
   if (href.startsWith('/api/')) return;
   event.preventDefault();
   go(href);

@@ -30,6 +30,7 @@ COMMANDS: dict[str, str] = {
     "perft": "jeton.cli.perft:perft",
     "bench": "jeton.cli.bench:bench",
     "warm": "jeton.cli.warm:warm",
+    "site": "jeton.cli.site:site",
     "admin": "jeton.cli.admin:admin",
 }
 """A command's name to where its function is: it is imported when it is run. `words/*/tools.json` describes each."""
@@ -42,7 +43,7 @@ EXAMPLES = {
 }
 
 INSTALL = "pip install 'jeton[server]'"
-FOR_SERVERS = ("serve", "admin")
+FOR_SERVERS = ("serve", "site", "admin")
 """Commands that need jeton[server]."""
 
 DEFAULT = "serve"

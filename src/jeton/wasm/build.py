@@ -4,12 +4,11 @@ engine-DIGEST.wasm  rules, views and search
 engine.json         where what lies: sizes, places of a desk, arrays of each net, the data of `tables`, a digest of the
                     sources, and the names of the other files, which change with what is in them
 
-Beside each of them lies the same, compressed. Nets are not written a second time: `nets` makes them of those that ship.
+Nets are not written a second time: `nets` makes them of those that ship.
 """
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import os
@@ -52,7 +51,7 @@ def build(folder: Path, say: Any = print) -> bool:
     _keep(folder, "engine", ".json", json.dumps(about, sort_keys=True, separators=(",", ":")).encode(), digest=False)
     wanted = {*files.values(), "engine.json"}
     for old in folder.iterdir():
-        if old.name.removesuffix(".gz") not in wanted and old.suffix in (".gz", ".wasm"):
+        if old.name not in wanted and old.suffix in (".gz", ".wasm"):
             old.unlink()
     return True
 
@@ -110,9 +109,8 @@ def _sizes() -> dict[str, Any]:
 
 
 def _keep(folder: Path, name: str, end: str, content: bytes, *, digest: bool = True) -> str:
-    """Write a file, and the same compressed, under a name that changes with its content; the name."""
+    """Write a file under a name that changes with its content; the name."""
     called = f"{name}-{_digest(content)}{end}" if digest else name + end
-    _replace(folder / f"{called}.gz", gzip.compress(content, 9, mtime=0))
     _replace(folder / called, content)
     return called
 

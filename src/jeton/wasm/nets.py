@@ -1,9 +1,15 @@
-"""The nets that ship, as the page takes them: one array behind the other, in as few bytes as say the same."""
+"""The nets that ship, as the page takes them: in as few bytes as say the same.
+
+Rows of the first layer whose feature is 0 in every match of the title are left out, and the others sorted, those with
+small numbers first: bytes that are alike lie together. Numbers of two or four bytes lie as planes, the first byte of
+all of them first. What is left is as good as chance: a Huffman code alone packs it, without a search for repetitions.
+`ui/src/local/net.ts` unpacks it.
+"""
 
 from __future__ import annotations
 
-import gzip
 import re
+import zlib
 from functools import lru_cache
 from typing import Any
 
@@ -11,12 +17,39 @@ import numpy as np
 
 from jeton.bots.splendor import net
 from jeton.bots.splendor.net_file import NoNet
+from jeton.games.splendor import ruleset
+from jeton.games.splendor.features import MINE, PER_SEAT, THEIRS, layout
+from jeton.games.splendor.gems import FIVE
+from jeton.games.splendor.ruleset import NOBLES
 
-__all__ = ["NoNet", "compressed", "packed"]
+__all__ = ["NoNet", "compressed", "never", "packed"]
 
-LINE = 64
-"""Each array begins at a cache line."""
 NAME = re.compile(r"(splendor|marvel)-([234])(-[0-9a-f]{12}[.]net)?")
+MARVEL = (105, 106, *range(109, 116))
+"""Of a seat's features: time, tile and tags, which Splendor has not."""
+
+
+def never(title: str, seats: int) -> Any:
+    """Which features are 0 in every position of a title: what a card or a noble does not ask for is never lacking.
+
+    >>> int(never("splendor", 4).sum()), int(never("marvel", 2).sum())
+    (404, 336)
+    """
+    box, ends, size = ruleset.title(title), dict(layout(seats)), 1 + 6 * seats
+    found = np.zeros(net.load(title, seats)[0].shape[0], np.bool_)
+    found[ends["nobles"] :] = True
+    for card in box.cards:
+        at = (card.id - 1) * (MINE + THEIRS * (seats - 1)) + 4
+        found[at : at + FIVE] = [card.cost[colour] == 0 for colour in box.colours]
+    for number in range(1, NOBLES + 1):
+        asked = next((one.requirement for one in box.nobles if one.id == number), None)
+        at = ends["decks"] + (number - 1) * size
+        zero = [asked is None or asked[colour] == 0 for colour in box.colours]
+        found[at + 1 + seats : at + size] = zero * seats
+        found[at : at + 1 + seats] = asked is None
+    if not any(card.avengers or card.time_icon for card in box.cards):
+        found[[ends["bank"] + PER_SEAT * seat + at for seat in range(seats) for at in MARVEL]] = True
+    return found
 
 
 def packed(name: str) -> tuple[bytes, dict[str, Any]]:
@@ -24,18 +57,33 @@ def packed(name: str) -> tuple[bytes, dict[str, Any]]:
     found = NAME.fullmatch(name)
     if found is None:
         raise NoNet(f"no net is called {name[:40]!r}")
-    arrays: list[dict[str, Any]] = []
-    blob = bytearray()
-    for weights in net.load(found[1], int(found[2])):
-        half = weights.astype(np.float16) if weights.dtype == np.float32 else weights
+    title, seats = found[1], int(found[2])
+    first, *rest = net.load(title, seats)
+    live = np.flatnonzero(~never(title, seats))
+    order = live[np.argsort(first[live].astype(np.float64).std(axis=1), kind="stable")].astype("<u2")
+    blob = bytearray(_planes(order) + first[order].tobytes())
+    arrays: list[dict[str, Any]] = [{"at": 0, "type": "|i1", "shape": list(first.shape), "rows": len(order)}]
+    for weights in rest:
+        half = weights.astype("<f2") if weights.dtype == np.float32 else weights
         kept = half if np.array_equal(half.astype(weights.dtype), weights) else weights
-        blob += bytes(-len(blob) % LINE)
         arrays.append({"at": len(blob), "type": kept.dtype.str, "shape": list(weights.shape)})
-        blob += np.ascontiguousarray(kept).tobytes()
+        blob += _planes(kept)
     return bytes(blob), {"arrays": arrays, "bytes": len(blob)}
+
+
+def _planes(array: Any) -> bytes:
+    """The first byte of every number, then the second of every number, and so on."""
+    return np.ascontiguousarray(array).view(np.uint8).reshape(-1, array.itemsize).T.tobytes()
 
 
 @lru_cache(maxsize=6)
 def compressed(name: str) -> bytes:
     """The same, compressed; made once, and kept."""
-    return gzip.compress(packed(name)[0], 9, mtime=0)
+    content, about = packed(name)
+    parts = [content[one["at"] : end] for one, end in zip(about["arrays"], _ends(about), strict=True)]
+    code = zlib.compressobj(9, zlib.DEFLATED, 15, 9, zlib.Z_HUFFMAN_ONLY)
+    return b"".join([code.compress(part) + code.flush(zlib.Z_FULL_FLUSH) for part in parts]) + code.flush()
+
+
+def _ends(about: dict[str, Any]) -> list[int]:
+    return [*(one["at"] for one in about["arrays"][1:]), about["bytes"]]

@@ -1,13 +1,14 @@
-// Lessons on the server: what they say, and a table to play one at.
-import { ask } from '../api.ts';
-import { beSomebody } from '../person.svelte.ts';
+// Lessons: what they say, and a table to play one at, on the server or, where there is none, on this device.
+import { ask, local, told } from '../api.ts';
+import { beSomebody, shownName } from '../person.svelte.ts';
 import type { Done, LessonInfo, NewLesson } from '../protocol.ts';
 import { go } from '../route.svelte.ts';
 
-export const fetchLesson = (title: string): Promise<LessonInfo> => ask<LessonInfo>('GET', `/api/lessons/${title}`);
+export const fetchLesson = (title: string): Promise<LessonInfo> => told<LessonInfo>(`lessons/${title}`);
 
-/** Sit down to a lesson, or to a chapter of it. */
-export async function startLesson(title: string, chapter = ''): Promise<void> {
+/** Sit down to a lesson, or to a chapter of it; `here` where no server can be asked. */
+export async function startLesson(title: string, chapter = '', here = false): Promise<void> {
+  if (here) return go(`/t/${await (await local()).study(title, chapter, shownName())}`);
   await beSomebody();
   const wanted: NewLesson = { title, chapter };
   const done = await ask<Done>('POST', '/api/lessons', wanted);

@@ -1,9 +1,8 @@
 // The rules by topic: what the server tells of them, and what somebody looks for.
-import { ask } from '../api.ts';
+import { told } from '../api.ts';
 import type { TopicInfo } from '../protocol.ts';
 
-export const fetchTopics = (title: string): Promise<TopicInfo[]> =>
-  ask<TopicInfo[]>('GET', `/api/lessons/${title}/topics`);
+export const fetchTopics = (title: string): Promise<TopicInfo[]> => told<TopicInfo[]>(`lessons/${title}/topics`);
 
 /** The numbers of all rules, topic by topic. */
 export const order = (topics: readonly TopicInfo[]): string[] => topics.flatMap((topic) => topic.rules);

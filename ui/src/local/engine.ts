@@ -1,9 +1,11 @@
 // Jeton's own rules, views and search, compiled from the server's Python: memory, and calls with addresses.
 
+import type { NetArray } from './net.ts';
+
 /** What the build wrote down beside the module: `src/jeton/wasm/build.py` and `tables.py`. */
 export interface About {
   files: Record<string, string>;
-  nets: Record<string, { arrays: { at: number; type: string; shape: number[] }[] }>;
+  nets: Record<string, { arrays: NetArray[] }>;
   desk: string[];
   view_desk: string[];
   words: number;

@@ -8,6 +8,7 @@ export interface Header {
   seats: number;
   options: Record<string, unknown>;
   key: string;
+  nonces: string[];
 }
 
 /** Moves that every game has. */
@@ -21,10 +22,11 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The bytes that all chance of a match is a function of. */
-async function seedOf(key: string): Promise<Uint8Array> {
-  const digits = key.match(/../g) ?? [];
-  const name = encoder.encode('jeton seed 1');
-  return sha256(new Uint8Array([...name, digits.length, 0, 0, 0, ...digits.map((pair) => Number.parseInt(pair, 16))]));
+async function seedOf(key: string, nonces: readonly string[]): Promise<Uint8Array> {
+  const bytes = (key.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
+  const parts = [bytes, ...nonces.map((nonce) => [...encoder.encode(nonce)])];
+  const told = parts.flatMap((part) => [part.length & 255, part.length >> 8, 0, 0, ...part]);
+  return sha256(new Uint8Array([...encoder.encode('jeton seed 1'), ...told]));
 }
 
 /** JSON with the keys of every object in the order of the alphabet. */
@@ -42,7 +44,7 @@ export async function commitmentOf({ title, version, seats, options, key }: Head
 
 /** The match file, which `jeton verify` takes. */
 export async function matchFile(header: Header, log: readonly Entry[]): Promise<string> {
-  const lines = [JSON.stringify({ jeton: 1, ...header, nonces: [] })];
+  const lines = [JSON.stringify({ jeton: 1, ...header })];
   for (const { n, at, seat, move } of log) lines.push(`${n} ${at} ${seat} ${move}`);
   const body = lines.map((line) => `${line}\n`).join('');
   return `${body}end ${log.length} ${hex(await sha256(encoder.encode(body))).slice(0, 16)}\n`;
@@ -66,10 +68,10 @@ export class Match {
     public position: Position,
   ) {}
 
-  static async begin(game: Game, key: string): Promise<Match> {
+  static async begin(game: Game, key: string, nonces: string[] = []): Promise<Match> {
     const { title, options, seats } = game;
-    const header = { title, version: game.tables.version, seats, options, key };
-    return new Match(game, header, game.start(await seedOf(key)));
+    const header = { title, version: game.tables.version, seats, options, key, nonces };
+    return new Match(game, header, game.start(await seedOf(key, nonces)));
   }
 
   get n(): number {

@@ -1,9 +1,11 @@
 // Tables on this device alone: whether one can be played here, how it begins, and what lists and reviews show of it.
-import { noteLocal, type Replay } from '../api.ts';
+import { ask, noteLocal, Refused, type Replay } from '../api.ts';
 import { gameOf } from '../games/index.ts';
+import { keepForLater } from '../offline.ts';
 import type { NewTable, Rematch, SeatInfo, TableMessage, TableRow } from '../protocol.ts';
 import { at } from '../root.ts';
 import { botName } from '../table/names.ts';
+import type { LessonFile } from './script.ts';
 import { all, find, type Kept, type KeptSeat, keep } from './store.ts';
 import { question } from './wire.ts';
 
@@ -24,7 +26,8 @@ export function fits({ title, seats, names = [], bots = [], clock, public: open,
 /** Whether this browser, and what this page came from, have all that it takes. */
 async function able(): Promise<boolean> {
   if (!isSecureContext || typeof Worker === 'undefined' || typeof indexedDB === 'undefined') return false;
-  if (typeof WebAssembly === 'undefined' || !WebAssembly.validate(SIMD)) return false;
+  if (typeof DecompressionStream === 'undefined' || typeof WebAssembly === 'undefined') return false;
+  if (!WebAssembly.validate(SIMD)) return false;
   try {
     await all();
     return (await fetch(at('/engine/engine.json'))).ok;
@@ -36,11 +39,15 @@ async function able(): Promise<boolean> {
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 const random = (bytes: number): string => hex(crypto.getRandomValues(new Uint8Array(bytes)));
 
-async function make(from: Pick<Kept, 'name' | 'title' | 'options' | 'pace' | 'seats'>): Promise<string> {
+type New = Pick<Kept, 'name' | 'title' | 'options' | 'pace' | 'seats'> & Partial<Kept>;
+
+async function make(from: New): Promise<string> {
   const id = `local-${random(6)}`;
   const points = from.seats.map(() => 0);
-  const rest = { log: [], changed: Date.now(), over: false, turn: null, winners: [], points };
-  await keep({ ...from, ...rest, id, key: random(16) }, 0);
+  const rest = { changed: Date.now(), over: false, turn: null, winners: [], points };
+  await keep({ log: [], key: random(16), ...from, ...rest, id }, 0);
+  noteLocal();
+  keepForLater(`${from.title}-${from.seats.length}`);
   return id;
 }
 
@@ -51,14 +58,29 @@ export async function begin(wanted: NewTable, me: string): Promise<string | null
   const people = names.length ? names : [me];
   const seats: KeptSeat[] = people.map((one) => ({ name: one, bot: null }));
   for (const bot of bots) seats.push({ name: botName('', seats.length), bot });
-  noteLocal();
   return make({ name, title, options, pace: wanted.pace ?? PACE, seats });
+}
+
+/** Sit down to a chapter of a lesson on this device: its first one unless another is named. */
+export async function study(title: string, chapter: string, me: string): Promise<string> {
+  const [lesson, can] = await Promise.all([ask<LessonFile>('GET', `/engine/lessons/${title}.json`), able()]);
+  const wanted = chapter || (lesson.chapters[0]?.name as string);
+  const script = lesson.script?.chapters[wanted];
+  if (!script || !can) throw new Refused(0, 'offline');
+  const { key, options, before } = script;
+  const seats: KeptSeat[] = [{ name: me, bot: null }];
+  while (seats.length < script.seats) seats.push({ name: botName('', seats.length), bot: lesson.script.bot });
+  const log = before.map((line): Kept['log'][0] => [0, Number(line[0]), line.slice(2)]);
+  const nonces = seats.map(() => '');
+  return make({ name: '', title, options, pace: PACE, seats, key, nonces, log, lesson: wanted });
 }
 
 /** The same once more. */
 export async function rematch(id: string): Promise<Rematch> {
   const kept = await find(id);
-  return { table: kept && (await make(kept)), waiting: [] };
+  if (!kept) return { table: null, waiting: [] };
+  const { name, title, options, pace, seats } = kept;
+  return { table: await make({ name, title, options, pace, seats }), waiting: [] };
 }
 
 function players({ seats }: Kept): SeatInfo[] {
@@ -78,7 +100,7 @@ function players({ seats }: Kept): SeatInfo[] {
 export async function rows(over: boolean): Promise<TableRow[]> {
   const found = await all();
   return found
-    .filter((one) => one.over === over)
+    .filter((one) => one.over === over && !one.lesson)
     .map((one) => ({
       id: one.id,
       title: one.title,

@@ -11,6 +11,12 @@ export interface Kept {
   title: string;
   options: Record<string, unknown>;
   key: string;
+  /** What the seats add to the key; nothing where a device deals for itself. */
+  nonces?: string[];
+  /** The version of the rules that it was begun with. */
+  rules?: number;
+  /** The chapter of the lesson that is played here: its script speaks for the bots as long as it lasts. */
+  lesson?: string;
   seats: KeptSeat[];
   /** How long a bot seems to think at least, in milliseconds. */
   pace: number;

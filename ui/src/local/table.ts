@@ -3,6 +3,7 @@ import { type ClockSetting, type FromClient, type FromServer, PROTOCOL, type Sea
 import type { Level } from './engine.ts';
 import type { Refusal } from './game.ts';
 import { commitmentOf, type Match } from './match.ts';
+import { type LessonFile, replyOf } from './script.ts';
 import type { Kept } from './store.ts';
 import type { Thinker } from './thinker.ts';
 
@@ -21,6 +22,8 @@ export interface Outside {
   thinker: () => Promise<Thinker>;
   /** What is known here can't be trusted any more; the log can. */
   fail: (error: unknown) => void;
+  /** What is taught here. */
+  lesson?: LessonFile | null;
   /** How long a bot seems to think at least, in milliseconds. */
   pace: number;
   now: () => number;
@@ -261,8 +264,8 @@ export class Table {
       outcome: match.over ? match.outcome : null,
       code: null,
       key: match.over ? kept.key : null,
-      nonces: match.over ? [] : null,
-      lesson: null,
+      nonces: match.over ? match.header.nonces : null,
+      lesson: kept.lesson ?? null,
       hints: [],
     };
   }
@@ -305,8 +308,26 @@ export class Table {
 
   private async think(seat: number, bot: string): Promise<void> {
     const { match, outside } = this;
-    const { n, position } = match;
+    const { n } = match;
     const began = outside.now();
+    const move = this.scripted(seat) ?? (await this.thought(seat, bot));
+    const wait = outside.pace - (outside.now() - began);
+    if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+    await this.next(async () => {
+      if (match.n === n && this.bot(seat) !== null && !this.paused) await this.write(seat, [move]);
+    });
+  }
+
+  /** What the lesson says that a seat plays now. */
+  private scripted(seat: number): string | null {
+    const { lesson } = this.outside;
+    const standing = this.match.live.map(({ entry }) => entry);
+    return lesson && this.kept.lesson ? replyOf(lesson, this.kept.lesson, standing, seat) : null;
+  }
+
+  private async thought(seat: number, bot: string): Promise<string> {
+    const { match, outside } = this;
+    const { n, position } = match;
     const level = match.game.table.levels[Number(bot.slice('level'.length)) - 1] as Level;
     const thinker = await outside.thinker();
     const shows = level.simulations > 0 || level.seconds !== null;
@@ -316,12 +337,7 @@ export class Table {
       if (shows && match.n === n) this.tell({ t: 'thinking', n, spent: [...spent], hurried: false });
     });
     const moves = match.game.view(position, seat).moves;
-    const move = moves[match.game.actions(position).indexOf(action)] as string;
-    const wait = outside.pace - (outside.now() - began);
-    if (wait > 0) await new Promise((done) => setTimeout(done, wait));
-    await this.next(async () => {
-      if (match.n === n && this.bot(seat) !== null && !this.paused) await this.write(seat, [move]);
-    });
+    return moves[match.game.actions(position).indexOf(action)] as string;
   }
 }
 

@@ -1,6 +1,7 @@
 // The bots of a table: levels as `bots/splendor/levels.py` has them, reading as `bots/splendor/search_bots.py` does.
-import type { Engine, Level } from './engine.ts';
+import type { Level } from './engine.ts';
 import type { Game, Position } from './game.ts';
+import { lay } from './net.ts';
 
 /** Told now and then how much of its budget a bot has spent, 0 to 1. */
 export type Told = (spent: number) => void;
@@ -10,13 +11,6 @@ const MOST_NODES = 60_000;
 /** How long the search runs before the clock is looked at, and other messages are heard. */
 const CHUNK_SECONDS = 0.05;
 const TILE = 64;
-
-/** The number of a half, a float of 16 bits. */
-function whole(half: number): number {
-  const [exponent, fraction] = [(half >> 10) & 31, half & 1023];
-  const size = exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25);
-  return half & 0x8000 ? -size : size;
-}
 
 /** 62 bits of chance. */
 const chance = (): bigint => (crypto.getRandomValues(new BigUint64Array(1))[0] as bigint) >> 2n;
@@ -41,12 +35,13 @@ export class Thinker {
 
   constructor(
     private readonly game: Game,
-    net: ArrayBuffer,
+    net: Uint8Array,
   ) {
     const { engine, title, seats } = game;
     const { about } = engine;
-    const weights = this.lay(engine, net, about.nets[`${title}-${seats}`]?.arrays ?? []);
-    const [features = 0, width = 0] = about.nets[`${title}-${seats}`]?.arrays[0]?.shape ?? [];
+    const arrays = about.nets[`${title}-${seats}`]?.arrays ?? [];
+    const weights = lay(engine, net, arrays);
+    const [features = 0, width = 0] = arrays[0]?.shape ?? [];
     const padded = Math.ceil(width / TILE) * TILE;
     const words = engine.room(8 * about.words);
     const seen = engine.room(features);
@@ -88,22 +83,6 @@ export class Thinker {
       logits: [engine.room(4 * about.wide), about.wide],
       chances: [engine.room(16), 4],
     };
-  }
-
-  /** Lay a net's arrays into memory: address and sizes of each. */
-  private lay(
-    engine: Engine,
-    net: ArrayBuffer,
-    arrays: readonly { at: number; type: string; shape: number[] }[],
-  ): number[][] {
-    return arrays.map(({ at, type, shape }) => {
-      const size = shape.reduce((a, b) => a * b, 1);
-      const bytes = type === '|i1' ? size : 4 * size;
-      const to = engine.room(bytes);
-      if (type === '<f2') engine.floats(to, size).set(Array.from(new Uint16Array(net, at, size), whole));
-      else engine.bytes(to, bytes).set(new Uint8Array(net, at, bytes));
-      return [to, ...shape];
-    });
   }
 
   private at(name: string): number {

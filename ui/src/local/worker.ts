@@ -4,6 +4,8 @@ import { at } from '../root.ts';
 import { type About, Engine } from './engine.ts';
 import { Game } from './game.ts';
 import { Match } from './match.ts';
+import { inflate } from './net.ts';
+import type { LessonFile } from './script.ts';
 import { find, keep } from './store.ts';
 import { Elsewhere, type Listener, Table } from './table.ts';
 import { Thinker } from './thinker.ts';
@@ -42,18 +44,21 @@ async function load(id: string): Promise<Loaded | null> {
   const about = JSON.parse(new TextDecoder().decode(await fetched('engine.json'))) as About;
   const net = `${kept.title}-${kept.seats.length}`;
   // The net is fetched along with the rules, but nobody waits for it before a bot has to move.
-  const weights = fetched(about.files[net] as string);
+  const weights = fetched(about.files[net] as string).then(inflate);
   weights.catch(() => {});
   const engine = await Engine.make(about, await fetched(about.files.engine as string));
   const game = new Game(engine, kept.title, kept.options, kept.seats.length);
-  const match = await Match.begin(game, kept.key);
+  const match = await Match.begin(game, kept.key, kept.nonces);
+  const lesson = kept.lesson
+    ? (JSON.parse(new TextDecoder().decode(await fetched(`lessons/${kept.title}.json`))) as LessonFile)
+    : null;
   let made: Promise<Thinker> | null = null;
   const thinker = (): Promise<Thinker> => {
     made ??= weights.then((content) => new Thinker(game, content));
     return made;
   };
   const fail = (error: unknown): void => forget(id, error);
-  return { table: new Table(kept, match, { keep, thinker, fail, pace: kept.pace, now: Date.now }), thinker };
+  return { table: new Table(kept, match, { keep, thinker, fail, lesson, pace: kept.pace, now: Date.now }), thinker };
 }
 
 /** What is in memory can't be trusted any more; the log can: whoever looks connects again. */

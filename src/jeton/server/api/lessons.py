@@ -15,7 +15,7 @@ from jeton.server.api.alone import note_maker
 from jeton.server.api.common import AnyRequest, Done, Problem, limited, live_room, services_of, signed_in
 from jeton.server.tables.lesson_tables import drop_old_lessons, keep_lesson
 
-__all__ = ["HANDLERS"]
+__all__ = ["HANDLERS", "told_lesson", "told_topics"]
 
 ShortName = Annotated[str, Meta(max_length=32)]
 
@@ -92,39 +92,40 @@ def _told(step: Step) -> LessonStep:
     )
 
 
-@get("/api/lessons/{title:str}", tags=["lessons"])
-async def show_lesson(title: ShortName) -> LessonInfo:
-    """What the coach says and waits for, step by step."""
-    found = _known(title)
-    return LessonInfo(
-        found.title,
-        [
-            LessonChapter(
-                one.name,
-                len(one.before),
-                one.knows,
-                [_told(step) for step in one.steps],
-            )
-            for one in found.chapters
-        ],
-    )
+def told_lesson(found: Lesson) -> LessonInfo:
+    """What the page shows of a lesson."""
+    chapters = [
+        LessonChapter(one.name, len(one.before), one.knows, [_told(step) for step in one.steps])
+        for one in found.chapters
+    ]
+    return LessonInfo(found.title, chapters)
 
 
-@get("/api/lessons/{title:str}/topics", tags=["lessons"], sync_to_thread=True)
-def show_topics(title: ShortName) -> list[TopicInfo]:
-    """The rules of a title by topic, with examples that the engine has played."""
-    found = _known(title)
+def told_topics(found: Lesson) -> list[TopicInfo]:
+    """The rules by topic, with examples that the engine has played."""
     return [
         TopicInfo(
             topic.name, topic.rules, topic.main,
             [
                 TopicExample(step.words, step.point, view)
-                for step, view in examples(title)
+                for step, view in examples(found.title)
                 if step.topic == topic.name and step.point
             ],
         )
         for topic in found.topics
     ]  # fmt: skip
+
+
+@get("/api/lessons/{title:str}", tags=["lessons"])
+async def show_lesson(title: ShortName) -> LessonInfo:
+    """What the coach says and waits for, step by step."""
+    return told_lesson(_known(title))
+
+
+@get("/api/lessons/{title:str}/topics", tags=["lessons"], sync_to_thread=True)
+def show_topics(title: ShortName) -> list[TopicInfo]:
+    """The rules of a title by topic, with examples that the engine has played."""
+    return told_topics(_known(title))
 
 
 @post("/api/lessons", tags=["lessons"])

@@ -46,7 +46,7 @@ from jeton.server.wire.protocol import BotSpelling, ClockSetting, Seat, SeatInfo
 from jeton.store import schema as tables
 from jeton.words import brought
 
-__all__ = ["HANDLERS"]
+__all__ = ["HANDLERS", "told_titles"]
 
 MAX_TABLE_NAME = 48
 MOST_LISTED = 50
@@ -166,6 +166,11 @@ class TableRow(Struct):
 async def list_titles(request: AnyRequest) -> list[TitleInfo]:
     """The games that can be played here, with their options and bots."""
     await services_of(request).hub.warming.games()
+    return told_titles()
+
+
+def told_titles() -> list[TitleInfo]:
+    """Every title, as the page needs to know it."""
     found = []
     for name, title in games.all_titles().items():
         options = [

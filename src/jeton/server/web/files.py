@@ -12,10 +12,11 @@ from litestar import Request, Response
 
 from jeton.server.wire.gate import header
 
-__all__ = ["Sendable", "send_file", "send_page"]
+__all__ = ["Sendable", "send_content", "send_file", "send_page"]
 
-ENCODINGS = {"br": ".br", "gzip": ".gz"}
-"""How a file may be compressed, the smallest first, and what the name of such a file ends with."""
+TEXTS = (".css", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest")
+"""What is worth compressing; what is not worth it lies there as it is."""
+SMALL = 500
 
 
 class Sendable(NamedTuple):
@@ -26,16 +27,35 @@ class Sendable(NamedTuple):
 
 
 def send_file(request: Request[Any, Any, Any], path: Path, kind: str, kept: str) -> Response[bytes]:
-    """Answer with a file, in the smallest form that the browser takes, or tell it that it has that already."""
-    headers = {"cache-control": kept}
-    forms = {name: other for name, end in ENCODINGS.items() if (other := path.with_name(path.name + end)).is_file()}
-    if forms:
+    """Answer with a file, in the smallest form that the browser takes, or tell it that it has that already.
+
+    Beside a file may lie what Brotli made of it when it was built; whoever takes gzip alone gets what is made here.
+    """
+    taken, changed = _taken(request), path.stat().st_mtime_ns
+    smaller = path.with_name(path.name + ".br")
+    varies = smaller.is_file() or (path.suffix in TEXTS and path.stat().st_size >= SMALL)
+    if varies and "br" in taken and smaller.is_file():
+        return _send(request, _read(smaller, smaller.stat().st_mtime_ns), kind, kept, "br")
+    if varies and "gzip" in taken:
+        return _send(request, _squeezed(path, changed), kind, kept, "gzip")
+    return _send(request, _read(path, changed), kind, kept, None if varies else "")
+
+
+def send_content(request: Request[Any, Any, Any], content: bytes, kind: str, kept: str) -> Response[bytes]:
+    """Answer with what was made here."""
+    squeezed = "gzip" in _taken(request)
+    return _send(request, _made(content, squeezed), kind, kept, "gzip" if squeezed else None)
+
+
+def _send(
+    request: Request[Any, Any, Any], found: Sendable, kind: str, kept: str, encoding: str | None
+) -> Response[bytes]:
+    """Answer in an encoding; in none, where there are others (None) or no others (empty)."""
+    headers = {"cache-control": kept, "etag": found.tag}
+    if encoding != "":
         headers["vary"] = "accept-encoding"
-    encoding = next((name for name in forms if name in _taken(request)), None)
-    if encoding is not None:
+    if encoding:
         headers["content-encoding"] = encoding
-    found = _read(chosen := forms[encoding] if encoding else path, chosen.stat().st_mtime_ns)
-    headers["etag"] = found.tag
     known = header(request.scope, b"if-none-match") or ""  # type: ignore[arg-type]
     if found.tag in known.replace("W/", ""):
         return Response(b"", status_code=304, media_type=kind, headers=headers)
@@ -46,13 +66,7 @@ def send_page(request: Request[Any, Any, Any], path: Path, prefix: str, kept: st
     """Answer with a page whose addresses begin with a prefix."""
     squeezed = "gzip" in _taken(request)
     found = _read_under(path, path.stat().st_mtime_ns, prefix, squeezed)
-    headers = {"cache-control": kept, "vary": "accept-encoding", "etag": found.tag}
-    if squeezed:
-        headers["content-encoding"] = "gzip"
-    known = header(request.scope, b"if-none-match") or ""  # type: ignore[arg-type]
-    if found.tag in known.replace("W/", ""):
-        return Response(b"", status_code=304, media_type="text/html", headers=headers)
-    return Response(found.content, media_type="text/html", headers=headers)
+    return _send(request, found, "text/html", kept, "gzip" if squeezed else None)
 
 
 def _taken(request: Request[Any, Any, Any]) -> set[str]:
@@ -66,6 +80,17 @@ def _taken(request: Request[Any, Any, Any]) -> set[str]:
 def _read(path: Path, changed: int) -> Sendable:
     """Read once, and again when it has changed: all of them together are a few megabytes."""
     return _tagged(path.read_bytes())
+
+
+@lru_cache(maxsize=500)
+def _squeezed(path: Path, changed: int) -> Sendable:
+    """The same, compressed: once, when it is first asked for."""
+    return _tagged(gzip.compress(path.read_bytes(), 9, mtime=0))
+
+
+@lru_cache(maxsize=64)
+def _made(content: bytes, squeezed: bool) -> Sendable:
+    return _tagged(gzip.compress(content, 9, mtime=0) if squeezed else content)
 
 
 @lru_cache(maxsize=8)

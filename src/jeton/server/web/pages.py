@@ -14,7 +14,8 @@ from litestar.handlers import HTTPRouteHandler
 from jeton import games
 from jeton.server.api import Problem
 from jeton.server.api.common import AnyRequest
-from jeton.server.web.files import send_file, send_page
+from jeton.server.web.beside import beside
+from jeton.server.web.files import send_content, send_file, send_page
 from jeton.server.wire.gate import PREFIX, header
 
 __all__ = ["PAGES", "STATIC", "nowhere"]
@@ -45,28 +46,30 @@ def _file(request: AnyRequest, path: str) -> Response[bytes] | None:
     return send_file(request, found, kind, kept)
 
 
-@get("/engine/{name:str}", include_in_schema=False, sync_to_thread=True)
+@get("/engine/{name:path}", include_in_schema=False, sync_to_thread=True)
 def engine(request: AnyRequest, name: str) -> Response[bytes]:
-    """A part of the engine of the page, where it was built; nets are made when they are asked for."""
+    """A part of the engine of the page, where it was built, or what lies beside it; nets are made when asked for."""
+    name = name.lstrip("/")
     if name.endswith(".net"):
         return _net(name)
     path = ENGINE / name
-    if not (name == "engine.json" or name.endswith(".wasm")) or not path.is_file():
-        return _line()
-    kind = "application/wasm" if name.endswith(".wasm") else "application/json"
-    return send_file(request, path, kind, FRESH if name == "engine.json" else FOREVER)
+    if name == "engine.json" or (name.endswith(".wasm") and "/" not in name):
+        kind = "application/wasm" if name.endswith(".wasm") else "application/json"
+        kept = FRESH if name == "engine.json" else FOREVER
+        return send_file(request, path, kind, kept) if path.is_file() else _line()
+    found = beside(name)
+    return _line() if found is None else send_content(request, found, "application/json", FRESH)
 
 
 def _net(name: str) -> Response[bytes]:
-    """A net's weights, compressed whether or not that was asked for: every browser with WebAssembly reads it."""
+    """A net's weights, packed; the page unpacks them."""
     from jeton.wasm.nets import NoNet, compressed
 
     try:
         content = compressed(name)
     except NoNet:
         return _line()
-    headers = {"cache-control": FOREVER, "content-encoding": "gzip"}
-    return Response(content, media_type="application/octet-stream", headers=headers)
+    return Response(content, media_type="application/octet-stream", headers={"cache-control": FOREVER})
 
 
 def _page(request: AnyRequest) -> Response[bytes]:

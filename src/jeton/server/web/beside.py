@@ -1,0 +1,56 @@
+"""What a server tells everybody alike, as files beside the engine: a page without a server reads them there.
+
+titles.json                  what `/api/titles` says
+lessons/TITLE.json           what `/api/lessons/TITLE` says, and the script of it: deals, and what others play
+lessons/TITLE/topics.json    what `/api/lessons/TITLE/topics` says
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from jeton import games
+from jeton.games.lessons import Lesson, lesson
+from jeton.server.api.lessons import told_lesson, told_topics
+from jeton.server.api.tables import told_titles
+
+__all__ = ["beside", "names"]
+
+
+def names() -> list[str]:
+    """The names of all of them.
+
+    >>> "lessons/splendor/topics.json" in names()
+    True
+    """
+    taught = [title for title in games.titles() if lesson(title) is not None]
+    return ["titles.json", *(f"lessons/{title}{end}" for title in taught for end in (".json", "/topics.json"))]
+
+
+@lru_cache(maxsize=32)
+def beside(name: str) -> bytes | None:
+    """A file's content; None where there is none of that name.
+
+    >>> beside("lessons/chess.json") is None
+    True
+    """
+    if name not in names():
+        return None
+    if name == "titles.json":
+        return msgspec.json.encode(told_titles())
+    title, _, topics = name.removeprefix("lessons/").removesuffix(".json").partition("/")
+    found = lesson(title)
+    if found is None:
+        return None
+    if topics:
+        return msgspec.json.encode(told_topics(found))
+    return msgspec.json.encode({**msgspec.to_builtins(told_lesson(found)), "script": _script(found)})
+
+
+def _script(found: Lesson) -> dict[str, object]:
+    """What a page needs to play a lesson by itself. Whoever learns alone spoils nobody's match by reading it."""
+    kept = ("seats", "options", "key", "before", "others")
+    chapters = {one.name: {name: msgspec.to_builtins(getattr(one, name)) for name in kept} for one in found.chapters}
+    return {"rules": found.rules, "bot": found.bot, "chapters": chapters}
