@@ -118,3 +118,7 @@ class Judge(Protocol):
     def says(self, fact: Fact, words: Words, names: Sequence[str], you: int | None) -> str:
         """A fact as a sentence, with a name for every seat; one of them may be whom it is said to."""
         ...
+
+    def theme(self, view: Any, move: str, facts: Sequence[Fact]) -> str:
+        """What finding a move is about, in one word."""
+        ...

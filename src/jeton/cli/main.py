@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "play": "jeton.cli.play:play",
     "replay": "jeton.cli.replay:replay",
     "review": "jeton.cli.review:review",
+    "puzzles": "jeton.cli.puzzles:puzzles",
     "picture": "jeton.cli.picture:picture",
     "verify": "jeton.cli.verify:verify",
     "arena": "jeton.cli.arena:arena",

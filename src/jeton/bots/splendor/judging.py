@@ -21,7 +21,7 @@ from jeton.bots.splendor.playing_out import play_out
 from jeton.bots.splendor.search_bots import ELSEWHERE, C, empty_tree
 from jeton.bots.splendor.telling import sentence
 from jeton.bots.splendor.tree import NONE, Room, Tree, credit, deal, grow, share_out, turn, walk
-from jeton.bots.splendor.why import facts
+from jeton.bots.splendor.why import facts, theme_of
 from jeton.core.jit import entry_point
 from jeton.games.splendor.compiled import look
 from jeton.games.splendor.features import WIDE
@@ -126,6 +126,10 @@ class SplendorJudge:
     def says(self, fact: Fact, words: Words, names: Sequence[str], you: int | None) -> str:
         """A fact as a sentence."""
         return sentence(self.game.box, fact, words, names, you)
+
+    def theme(self, view: View, move: str, facts: Sequence[Fact]) -> str:
+        """`payment`, `noble`, `endgame`, `denial`, `reserve` or `race`."""
+        return theme_of(view.phase, move, {fact.kind for fact in facts})
 
     def _read(self, view: View, lines: int, seed: int, moves: tuple[str, ...], told: int) -> tuple[Reading, Tree]:
         """A reading, and its tree until somebody of this thread reads again."""

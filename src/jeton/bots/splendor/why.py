@@ -14,7 +14,7 @@ from jeton.bots.splendor.playing_out import Story, told
 from jeton.games.splendor.game import Splendor
 from jeton.games.splendor.view import View
 
-__all__ = ["MOST", "facts"]
+__all__ = ["MOST", "facts", "theme_of"]
 
 MOST = 3
 """Facts that are told of a move."""
@@ -47,6 +47,23 @@ def facts(game: Splendor, view: View, move: str, lines: Sequence[Line], others: 
             seen.add(about)
             kept.append(fact)
     return tuple(kept[:MOST])
+
+
+def theme_of(phase: str, move: str, kinds: set[str]) -> str:
+    """What finding a move is about.
+
+    >>> theme_of("play", "reserve 3.1", {"taken"}), theme_of("pay", "gold r", set()), theme_of("play", "pass", set())
+    ('denial', 'payment', 'race')
+    """
+    if phase in ("pay", "return"):
+        return "payment"
+    if phase == "noble" or "noble" in kinds:
+        return "noble"
+    if kinds & {"wins", "loses"}:
+        return "endgame"
+    if "taken" in kinds:
+        return "denial"
+    return "reserve" if move.startswith("reserve") else "race"
 
 
 def _covered(fact: Fact, kept: list[Fact]) -> bool:

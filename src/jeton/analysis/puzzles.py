@@ -1,0 +1,152 @@
+"""Puzzles mined from matches of bots: one move is clearly the best, and a weak player does not see it.
+
+A position becomes a puzzle only if three readings in other deals agree on the move, and each finds it far ahead of
+every other one. Whoever solves it sees what the seat could know: `Puzzle.start` begins a match there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+
+from jeton import bots, games
+from jeton.analysis.review import DEALS, EXPLAINED, judge_of
+from jeton.bots import Budget
+from jeton.bots.judge import Fact, Judge, Reading
+from jeton.core.game import START
+from jeton.core.match import Header, Match
+
+__all__ = ["AHEAD", "CONFIRMED", "SEEDS", "Answer", "Puzzle", "confirmed", "found_by", "mine"]
+
+AHEAD = 0.12
+"""How much more of the chance to win the best move must be worth than any other."""
+CONFIRMED, SEEDS = 50_000, 3
+"""Lines of each reading that confirms a puzzle, and how many such readings must agree."""
+FIRST, SECOND = 400, 4_000
+"""Lines of the readings that sort out what is no puzzle."""
+ASKED, TRIES = 7, 6
+"""How many of the bots that people choose from are asked, the weakest first, and how often each."""
+OBVIOUS = 0.5
+"""A move that the two weakest find this often between them is no puzzle; nor is one that the basic bot plays."""
+THOUGHT = 1_000
+"""Lines that a bot reads at most when it is asked, or plays."""
+LEAST = 0.002
+"""The share of the lines from which on another move counts as read."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A move and the mover's chance with it."""
+
+    move: str
+    chance: float
+
+
+class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
+    """A position with one move that is clearly the best."""
+
+    id: str
+    title: str
+    seats: int
+    seat: int
+    options: dict[str, Any]
+    """With `start`: a match with these begins here."""
+    move: str
+    answers: tuple[Answer, ...]
+    """The best moves, the very best one first."""
+    ahead: float
+    """By how much it is ahead of the next one in the reading that liked it least."""
+    lines: int
+    """Of each of the readings that agreed."""
+    theme: str
+    difficulty: int
+    """How many of the bots that were asked miss it, counted by how often, and one: 1 to 8 where seven were."""
+    found: dict[str, float]
+    """How often each of them finds it, the weakest first."""
+    why: tuple[Fact, ...]
+
+
+def mine(title: str, seats: int, number: int, *, lines: int = CONFIRMED) -> Iterator[Puzzle]:
+    """The puzzles of the match with a number, played by bots of mixed levels; the same number gives the same ones."""
+    chance = Random(f"puzzle {title} {seats} {number}")
+    game = games.make(title)
+    header = Header(title=title, version=game.version, seats=seats, options=dict(game.options),
+                    key=f"{chance.getrandbits(128):032x}")  # fmt: skip
+    match, judge = Match(game, header), judge_of(game)
+    players = [bots.make(chance.choice(bots.offered(title)[:ASKED]), game) for _ in range(seats)]
+    while not match.is_over:
+        seat = match.actors[0]
+        view = match.view(seat)
+        if len(view.moves) > 2:
+            puzzle = _puzzle(match, judge, view, chance.getrandbits(60), lines)
+            if puzzle is not None:
+                yield puzzle
+        match.play(players[seat].choose(view, Budget(simulations=THOUGHT), chance), seat=seat)
+
+
+def ahead(reading: Reading) -> float:
+    """By how much the best move is ahead of every other that was read."""
+    best, least = reading.best, LEAST * reading.lines
+    others = [reading.chance(one) for one in reading.options[1:] if one.lines >= least]
+    return reading.chance(best) - max(others, default=1.0)
+
+
+def confirmed(judge: Judge, view: Any, move: str, seed: int, lines: int) -> list[Reading] | None:
+    """Readings in other deals that all find the move far ahead; None as soon as one does not."""
+    chance, found = Random(seed), list[Reading]()
+    for _ in range(SEEDS):
+        reading = judge.read(view, lines, chance.getrandbits(60))
+        if reading.best.move != move or ahead(reading) < AHEAD:
+            return None
+        found.append(reading)
+    return found
+
+
+def found_by(game: Any, view: Any, move: str, seed: int) -> dict[str, float]:
+    """How often each bot plays the move, the weakest first."""
+    told = {}
+    for name in bots.offered(game.title)[:ASKED]:
+        bot = bots.make(name, game)
+        played = [bot.choose(view, Budget(simulations=THOUGHT), Random(f"{seed} {name} {i}")) for i in range(TRIES)]
+        told[name] = played.count(move) / TRIES
+    return told
+
+
+def _puzzle(match: Match, judge: Judge, view: Any, seed: int, lines: int) -> Puzzle | None:
+    first = judge.read(view, FIRST, seed)
+    if ahead(first) < AHEAD:
+        return None
+    move = first.best.move
+    second = judge.read(view, SECOND, seed + 1)
+    if second.best.move != move or ahead(second) < AHEAD:
+        return None
+    basic = bots.make(bots.roster(match.header.title).basic, match.game)
+    if basic.choose(view, Budget(simulations=THOUGHT), Random(seed)) == move:
+        return None
+    found = found_by(match.game, view, move, seed)
+    if sum(list(found.values())[:2]) >= 2 * OBVIOUS:
+        return None
+    readings, begin = confirmed(judge, view, move, seed, lines), match.game.beginning(view)
+    if readings is None or begin is None:
+        return None
+    last = readings[-1]
+    other = next(option.move for option in last.options if option.move != move)
+    why = judge.explain(view, move, other, DEALS, EXPLAINED, seed)
+    return Puzzle(
+        id=hashlib.sha256(begin.encode()).hexdigest()[:12],
+        title=match.header.title,
+        seats=match.header.seats,
+        seat=view.seat,
+        options={**match.header.options, START: begin},
+        move=move,
+        answers=tuple(Answer(one.move, round(last.chance(one), 4)) for one in last.options[:3]),
+        ahead=round(min(map(ahead, readings)), 4),
+        lines=lines,
+        theme=judge.theme(view, move, why.facts),
+        difficulty=1 + round(sum(1.0 - share for share in found.values())),
+        found=found,
+        why=why.facts,
+    )

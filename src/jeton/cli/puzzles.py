@@ -1,0 +1,114 @@
+"""`jeton puzzles make`: positions with one best move, mined from matches of bots on all cores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import count
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from jeton.analysis.puzzles import CONFIRMED, Puzzle, mine
+from jeton.analysis.review import judge_of
+from jeton.cli.output import check_numbers, console, words
+from jeton.games import make
+
+__all__ = ["Mined", "puzzles", "read"]
+
+
+class Mined(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the file: a match that was mined, with what was found in it."""
+
+    title: str
+    seats: int
+    match: int
+    lines: int
+    puzzles: tuple[Puzzle, ...]
+
+
+def puzzles(
+    action: Literal["make"],
+    title: str,
+    file: Path,
+    /,
+    *,
+    seats: int = 2,
+    wanted: int = 10,
+    lines: int = CONFIRMED,
+    cores: int = 0,
+) -> int:
+    """Mine puzzles from matches of bots: one move clearly the best.
+
+    A file has one line of JSON for each match that was mined, with its puzzles. Whoever runs the command again with
+    the same file goes on after the last match in it.
+
+    For example:
+
+    ```
+    jeton puzzles make splendor two.jsonl --wanted 200
+    jeton puzzles make marvel three.jsonl --seats 3 --wanted 40
+    ```
+
+    Args:
+        action: What to do: make.
+        title: The game.
+        file: Where the puzzles go.
+        seats: How many play.
+        wanted: How many puzzles of that title and number of seats the file shall have.
+        lines: Lines of each of the three readings that confirm a puzzle.
+        cores: Matches that are mined at the same time; 0 for one a core.
+    """
+    check_numbers(wanted=wanted, lines=lines, seats=seats)
+    judge_of(make(title))  # or say so before anything is played
+    mined = [one for one in read(file) if (one.title, one.seats, one.lines) == (title, seats, lines)]
+    found, done = sum(len(one.puzzles) for one in mined), {one.match for one in mined}
+    out, say = console(stderr=True), words()
+    if found < wanted:
+        for one in _mined(title, seats, lines, done, cores or os.cpu_count() or 1):
+            with file.open("ab") as kept:
+                kept.write(msgspec.json.encode(one) + b"\n")
+            found += len(one.puzzles)
+            name = say(f"{title}.name")
+            told = say("tools.puzzles.match", number=one.match, title=name, seats=seats, count=len(one.puzzles))
+            out.print(told, markup=False)
+            if found >= wanted:
+                break
+    console().print(say("tools.puzzles.made", count=found, file=file), markup=False)
+    return 0
+
+
+def read(file: Path) -> list[Mined]:
+    """What a file has so far; half a line, where somebody pulled the plug, is left out, and cut off."""
+    if not file.exists():
+        return []
+    content = file.read_bytes()
+    whole = content[: content.rfind(b"\n") + 1]
+    if whole != content:
+        file.write_bytes(whole)
+    return [msgspec.json.decode(line, type=Mined) for line in whole.splitlines()]
+
+
+def _mined(title: str, seats: int, lines: int, done: set[int], cores: int) -> Iterator[Mined]:
+    """Match after match that was not mined yet, as they get ready."""
+    numbers = (number for number in count() if number not in done)
+    if cores == 1:
+        yield from (_mine(title, seats, number, lines) for number in numbers)
+    with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
+        running: set[Future[Mined]] = {pool.submit(_mine, title, seats, next(numbers), lines) for _ in range(cores)}
+        try:
+            while True:
+                ready, running = wait(running, return_when=FIRST_COMPLETED)
+                for one in ready:
+                    yield one.result()
+                    running.add(pool.submit(_mine, title, seats, next(numbers), lines))
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _mine(title: str, seats: int, number: int, lines: int) -> Mined:
+    found = tuple(mine(title, seats, number, lines=lines))
+    return Mined(title=title, seats=seats, match=number, lines=lines, puzzles=found)
