@@ -53,6 +53,8 @@ def test_the_wheel_plays_a_move_without_node(tmp_path: Path) -> None:
     assert wheel.stat().st_size < LARGEST
     names = zipfile.ZipFile(wheel).namelist()
     assert "jeton/server/static/index.html" in names
+    about = json.loads(zipfile.ZipFile(wheel).read("jeton/server/engine/engine.json"))
+    assert f"jeton/server/engine/{about['files']['engine']}" in names  # so that whoever installs it plays in the page
     assert not [name for name in names if "node_modules" in name or name.startswith("ui/")]
 
     python = tmp_path / "venv" / "bin" / "python"
