@@ -166,3 +166,31 @@ def test_a_lesson_by_keys_goes_on_after_a_reload_and_can_be_left(sit: Callable[.
     hand.pick("take wgr", "splendor")
     hand.confirm()
     page.wait_for_selector(".resume", state="detached")
+
+
+def test_the_rules_by_topic_are_searched_and_printed(sit: Callable[..., Hand]) -> None:
+    hand = sit(phone=True)
+    hand.open("/rules/splendor")
+    page, told = hand.page, lesson("splendor")
+    assert told is not None
+    page.wait_for_selector(".topic .rule")
+    names = [load("en")["learn"][f"topic.{topic.name}"] for topic in told.topics]
+    assert [text.strip() for text in page.locator("nav .chip").all_inner_texts()] == names
+
+    page.locator("nav .chip").nth(1).click()
+    page.wait_for_selector('nav .chip:nth-of-type(2)[aria-current="true"]')
+    rules = page.locator(".topic .rule b")
+    assert rules.all_inner_texts() == list(told.topics[1].rules)
+
+    page.locator("input[type=search]").fill("noble")
+    page.wait_for_selector(".topic", state="detached")
+    found = page.locator(".rule span").all_inner_texts()
+    assert found
+    assert all("noble" in text.lower() for text in found)
+    page.locator("input[type=search]").fill("zzz")
+    page.wait_for_selector(".rule", state="detached")
+
+    page.emulate_media(media="print")
+    page.wait_for_selector(".summary h1", state="visible")
+    assert page.locator(".summary p").count() == sum(len(topic.main) for topic in told.topics)
+    assert not page.locator("input[type=search]").is_visible()
