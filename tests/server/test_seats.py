@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -210,3 +211,16 @@ async def test_a_room_that_was_just_read_knows_nobody_to_be_gone(tmp_path):
         live = await hub.room(table)
 
         assert not live.gone(user)
+
+
+async def test_who_comes_to_a_room_that_is_gone_by_then_is_sent_back(tmp_path):
+    """Between the upgrade and hello the room left the memory: nobody would ever tell such a socket anything."""
+    async with running(a_config(tmp_path)) as server, server.client() as ann:
+        await ann.guest("Ann")
+        live = await server.hub.room(await ann.new_table("splendor", 2))
+        await live.stop()
+        codes = []
+        live.join(SimpleNamespace(hang_up=codes.append))
+
+        assert codes == ["restart"]
+        assert not live.listeners

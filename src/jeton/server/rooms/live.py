@@ -171,7 +171,10 @@ class LiveRoom:
             self.hub.tell_asks(self, str(user))
 
     def join(self, listener: Listener) -> None:
-        """Somebody looks: sees all at once, and is seen soon."""
+        """Somebody looks: sees all at once, and is seen soon; where the room has gone meanwhile, comes back."""
+        if self._stopped:
+            listener.hang_up("restart")
+            return
         self.listeners.add(listener)
         self.used = time.monotonic()
         self._tables.clear()
