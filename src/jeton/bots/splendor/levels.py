@@ -76,11 +76,11 @@ def _levels(blurs: tuple[float, ...], *lines: int) -> dict[int, Level]:
 
 
 LEVELS = {
-    ("splendor", 2): _levels((0.74, 0.61, 0.46, 0.315, 0.14, 0.0), 1000),
+    ("splendor", 2): _levels((0.705, 0.61, 0.487, 0.325, 0.135, 0.0), 200),
     ("splendor", 3): _levels((0.74, 0.62, 0.495, 0.306, 0.19, 0.0), 120),
     ("splendor", 4): _levels((0.74, 0.635, 0.545, 0.43, 0.27, 0.0), 400),
-    ("marvel", 2): _levels((0.68, 0.567, 0.44, 0.28, 0.12, 0.0), 1000),
-    ("marvel", 3): _levels((0.68, 0.59, 0.475, 0.32, 0.15, 0.0), 80),
+    ("marvel", 2): _levels((0.636, 0.536, 0.435, 0.267, 0.11, 0.0), 400),
+    ("marvel", 3): _levels((0.68, 0.59, 0.475, 0.32, 0.17, 0.0), 120),
     ("marvel", 4): _levels((0.68, 0.59, 0.475, 0.32, 0.15, 0.0), 80),
 }
 """By title and number of seats: another net plays at each table. How each does against the one below: docs/bots.md."""
