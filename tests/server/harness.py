@@ -35,6 +35,9 @@ GENEROUS = Limits(
     entries_per_minute=100_000_000, asks_per_minute=1_000_000, lines_per_minute=1_000_000,
 )  # fmt: skip
 
+PATIENT = 600.0
+"""Seconds after which a node of this process counts as gone: a busy machine may be late with a beat."""
+
 
 def free_port() -> int:
     with socket.socket() as probe:
@@ -75,6 +78,8 @@ async def running(config: Config, tls: tuple[Path, Path] | None = None, port: in
         await asyncio.sleep(0.01)
     try:
         url = f"https://localhost:{port}" if tls else f"http://127.0.0.1:{port}"
+        if app.http.state.services.store.leases is not None:
+            app.http.state.services.store.leases.alive_seconds = PATIENT
         yield Running(url, app.http.state.services, app.doors)
     finally:
         server.should_exit = True
@@ -84,21 +89,24 @@ async def running(config: Config, tls: tuple[Path, Path] | None = None, port: in
 class Process:
     """A server as a process of its own."""
 
-    def __init__(self, folder: Path, *, port: int | None = None, database: str | None = None) -> None:
+    def __init__(
+        self, folder: Path, *, port: int | None = None, database: str | None = None, reachable: bool = True
+    ) -> None:
         self.folder, self.database = folder, database
         self.port = port or free_port()
+        self.node = f"127.0.0.1:{self.port}" if reachable else ""
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         code = (
             "import sys; sys.path.insert(0, sys.argv[1]);"
-            "from tests.server.harness import child; child(sys.argv[2], int(sys.argv[3]), sys.argv[4])"
+            "from tests.server.harness import child; child(sys.argv[2], int(sys.argv[3]), sys.argv[4], sys.argv[5])"
         )
         log = (self.folder / f"server-{self.port}.log").open("ab")
         root = Path(__file__).parents[2]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", code, str(root), str(self.folder), str(self.port), self.database or ""],
+            [sys.executable, "-c", code, str(root), str(self.folder), str(self.port), self.database or "", self.node],
             stdout=log, stderr=log, env={**os.environ, "PYTHONWARNINGS": "ignore"}, start_new_session=True,
         )  # fmt: skip
         log.close()
@@ -141,7 +149,7 @@ class Nursery(Process):
     pid = 0
 
     def start(self) -> None:
-        self.pid = _mother().bear([str(self.folder), self.port, self.database or "", current_test()])
+        self.pid = _mother().bear([str(self.folder), self.port, self.database or "", self.node, current_test()])
 
     def kill(self) -> None:
         if self.pid:
@@ -191,7 +199,7 @@ def nursery() -> None:
     asyncio.run(_first_connection())  # what is imported late is imported now
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
     for line in sys.stdin:
-        folder, port, database, test = msgspec.json.decode(line)
+        folder, port, database, node, test = msgspec.json.decode(line)
         pid = os.fork()
         if pid == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -199,7 +207,7 @@ def nursery() -> None:
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
             log = os.open(f"{folder}/server-{port}.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
             os.dup2(log, 1), os.dup2(log, 2)
-            child(folder, port, database, test)
+            child(folder, port, database, node, test)
             os._exit(0)
         print(pid, flush=True)
 
@@ -215,14 +223,14 @@ def current_test() -> str:
     return os.environ.get("PYTEST_CURRENT_TEST", "").partition(" ")[0]
 
 
-def child(folder: str, port: int, database: str, test: str | None = None) -> None:
+def child(folder: str, port: int, database: str, node: str, test: str | None = None) -> None:
     """What the process runs."""
     from jeton.server.run import run, set_up_logs
 
     name = current_test() if test is None else test
     chance.fix(lambda: name)
     set_up_logs(as_json=True)
-    run(make_server(a_config(Path(folder), database=database or None), "127.0.0.1", port))
+    run(make_server(a_config(Path(folder), database=database or None, node=node), "127.0.0.1", port))
 
 
 def chooser(seed: int):

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.once
 
 
 @contextlib.contextmanager
-def two_nodes(folder, database):
-    with Nursery(folder, database=database) as one, Nursery(folder, database=database) as two:
+def two_nodes(folder, database, **more):
+    with Nursery(folder, database=database, **more) as one, Nursery(folder, database=database, **more) as two:
         yield one, two
 
 
@@ -145,8 +145,11 @@ async def test_a_node_cut_off_from_the_database_sends_its_people_to_the_other(tm
 
 
 async def test_lost_notifications_are_made_good_within_two_seconds(tmp_path, database):
-    """Every NOTIFY is dropped: both nodes' ears are cut off again and again, while each plays its own half."""
-    with two_nodes(tmp_path, database) as (one, two):
+    """Every NOTIFY is dropped: both nodes' ears are cut off again and again, while each plays its own half.
+
+    Neither reaches the other, so that one has a copy of the table.
+    """
+    with two_nodes(tmp_path, database, reachable=False) as (one, two):
         async with Client(one.url) as ann, Client(two.url) as ben:
             await ann.guest("Ann")
             await ben.guest("Ben")

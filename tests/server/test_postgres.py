@@ -97,6 +97,8 @@ async def test_what_a_node_writes_others_hear(database):
         two.listen(lambda match, version: heard.append((match, version)), told.append)
         one.listen(lambda match, version: heard.append("own"), told.append)
         await one.execute(insert(tables.matches).values(**a_match()))
+        await two.beat()
+        assert await two.leases.take("m1", firm=True) is None
         for _ in range(100):  # until it listens
             await one.tell("here m1")
             await asyncio.sleep(0.05)

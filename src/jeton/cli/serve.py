@@ -48,6 +48,7 @@ def serve(
     bot_seconds: float | None = None,
     bot_pace: int | None = None,
     bot_workers: int | None = None,
+    node: str | None = None,
     json_logs: bool | None = None,
     access_log: bool | None = None,
     preset: Preset | None = None,
@@ -90,6 +91,8 @@ def serve(
         How long a bot seems to think about a move at least, in milliseconds, unless the table says otherwise: 700.
     bot_workers
         How many bots think at the same time.
+    node
+        Where servers that share the database reach this one, as 10.0.0.5:8000; `none` for not at all.
     json_logs
         Write logs as JSON lines.
     access_log
@@ -116,7 +119,7 @@ def serve(
         "archive": None if archive is None else str(archive), "lan": lan,
         "origin": origin, "prefix": prefix, "proxy": proxy, "contact": contact,
         "bot_seconds": bot_seconds, "bot_pace": bot_pace, "bot_workers": bot_workers,
-        "json_logs": json_logs, "access_log": access_log, "preset": preset,
+        "node": node, "json_logs": json_logs, "access_log": access_log, "preset": preset,
     }  # fmt: skip
     said, limits = read_settings(flags, limit, config)
     set_up_logs(as_json=said.json_logs)
@@ -130,6 +133,7 @@ def serve(
         database=kept.url,
         archive=str(archive_of(kept, said.archive)),
         address=here,
+        node=_node_of(said.node, listen, chosen),
         prefix=said.prefix,
         origins=tuple(origin.rstrip("/") for origin in said.origin),
         proxies=tuple(said.proxy),
@@ -175,6 +179,14 @@ def serve(
         print(words("keeper.start.already", address=error.address))  # plain `jeton`, twice
         _open(error.address, wanted=open)
     return 0
+
+
+def _node_of(said: str | None, listen: str, port: int) -> str:
+    """Where other nodes reach this one."""
+    if said is not None:
+        return "" if said == "none" else said
+    host = "" if listen in ("0.0.0.0", "::") else listen  # noqa: S104
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def _open(address: str, *, wanted: bool) -> None:

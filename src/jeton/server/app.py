@@ -63,11 +63,21 @@ def make_app(config: Config) -> Gate:
     async def life(app: Litestar) -> AsyncIterator[None]:
         services = Services(config, await connect(config.database, serving=config.address))
         app.state.services = holder["services"] = services
+        services.hub.homes.on_nodes = nodes_changed
         await services.start()
         try:
             yield
         finally:
             await services.stop()
+
+    def nodes_changed(nodes: set[str]) -> None:
+        services = holder["services"]
+        services.sockets.nodes_changed(nodes)
+        gate.doors.nodes = services.hub.homes.addresses()
+
+    def is_node(node: str, secret: str) -> bool:
+        leases = holder["services"].store.leases if "services" in holder else None
+        return leases is not None and leases.is_for_us(node, secret)
 
     async def sockets(scope: Scope, receive: Receive, send: Send) -> None:
         await holder["services"].sockets(scope, receive, send)
@@ -104,4 +114,5 @@ def make_app(config: Config) -> Gate:
         logging_config=None,
         debug=False,
     )
-    return Gate(config, http, sockets, knows, kept_out)  # type: ignore[arg-type]
+    gate = Gate(config, http, sockets, knows, kept_out, is_node)  # type: ignore[arg-type]
+    return gate

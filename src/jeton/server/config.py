@@ -99,6 +99,9 @@ class Config(Struct, frozen=True, kw_only=True):
     """The folder of the logs that `jeton admin archive` has moved out of the database."""
     address: str = "somewhere"
     """Where this server is, for whoever finds its database in use."""
+    node: str = ""
+    """Where servers that share the database reach this one, as `10.0.0.5:8000`; with nothing before the colon, at the
+    address by which it reaches the database; empty: not at all."""
     prefix: str = ""
     """The path before every address, as `/games`: behind a proxy that has other things at `/`."""
     origins: tuple[str, ...] = ()

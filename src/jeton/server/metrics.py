@@ -32,6 +32,8 @@ class Metrics:
         self.errors = Counter("jeton_errors_total", "Rooms that failed and were read anew.", registry=self.registry)
         self.rooms = Gauge("jeton_rooms", "Rooms in memory.", registry=self.registry)
         self.sockets = Gauge("jeton_sockets", "Sockets that are open.", registry=self.registry)
+        self.forwarded = Counter("jeton_forwarded_total", "Sockets passed on to the node of their table.",
+                                 registry=self.registry)  # fmt: skip
         self.closed = Counter("jeton_closed_total", "Sockets that the server closed, by reason.", ["code"],
                               registry=self.registry)  # fmt: skip
         self.notices = Counter("jeton_notices_total", "Turn notices, by outcome.", ["outcome"], registry=self.registry)

@@ -53,6 +53,8 @@ PRESETS: dict[str, dict[str, Any]] = {
 PREFIX = re.compile(r"(/[A-Za-z0-9_-][A-Za-z0-9._-]*){1,4}(?<!\.)")
 """What can stand before every address: plain words between slashes."""
 
+NODE = re.compile(r"([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):[0-9]{1,5}")
+
 Preset = Literal["home", "club", "public"]
 Kind = TypeVar("Kind")
 
@@ -92,6 +94,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How long a bot seems to think at least, in milliseconds, unless the table says otherwise."""
     bot_workers: Annotated[int, Meta(ge=1, le=1_024)] | None = None
     """How many bots think at the same time; one fewer than there are processors."""
+    node: str | None = None
+    """Where servers that share the database reach this one, as `10.0.0.5:8000`, to pass on people whose table lives
+    here; unless said, the address that it listens on, or by which it reaches the database. `none`: not at all."""
     json_logs: bool = False
     """Write logs as JSON lines."""
     access_log: bool = False
@@ -184,6 +189,8 @@ def _check_addresses(settings: Settings) -> None:
             raise BadSetting(f"origin: expected an address as https://{host}, got {origin!r}")
     if settings.prefix and not PREFIX.fullmatch(settings.prefix):
         raise BadSetting(f"prefix: expected a path as /games, without a slash at its end, got {settings.prefix!r}")
+    if settings.node and settings.node != "none" and not NODE.fullmatch(settings.node):
+        raise BadSetting(f"node: expected an address and a port as 10.0.0.5:8000, got {settings.node!r}")
     for proxy in settings.proxy:
         try:
             ipaddress.ip_network(proxy, strict=False)

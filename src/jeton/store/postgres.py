@@ -28,6 +28,7 @@ from sqlalchemy.sql import Executable
 
 from jeton.store.address import without_password
 from jeton.store.group_commit import COLUMNS, Answer, Gathering, Job, compile_statement, settle, waiting
+from jeton.store.leases import ALIVE_SECONDS, CHANNEL, NOW, Leases
 from jeton.store.lock import InUse
 from jeton.store.log_reader import Question, Reading
 from jeton.store.migrate import check_step, upgrade
@@ -37,7 +38,6 @@ __all__ = ["PostgresStore", "alone"]
 
 log = logging.getLogger(__name__)
 
-CHANNEL = "jeton"
 PROGRAM = "jeton"
 """How PostgreSQL knows us: a server's address comes after it."""
 PAYLOAD, NOTICES = 7_500, 150
@@ -56,8 +56,6 @@ TRUSTED_SECONDS = 1.0
 """To read logs, a connection that has answered within so long is not asked first whether it works."""
 RECONNECT_SECONDS = 2.0
 """How long the pool tries by itself, with longer and longer pauses; after that whoever needs a connection tries."""
-ALIVE_SECONDS = 3.0
-"""A node that was not heard of for so long is gone."""
 MIGRATION_LOCK = 7_304_661
 USE_LOCK = 7_304_662
 """Shared by all who use the database, for as long as they live; who restores a backup wants it alone."""
@@ -80,13 +78,17 @@ WITH won AS (
     SELECT * FROM unnest(%s::text[], %s::int[], %s::text[], %s::bigint[], %s::int[], %s::text[], %s::text[])
     ON CONFLICT DO NOTHING RETURNING "match", version
 ),
-parts AS (SELECT "match", version, row_number() OVER () / {NOTICES} AS part FROM won),
+parts AS (
+    SELECT "match", version, row_number() OVER () / {NOTICES} AS part FROM won JOIN leases USING ("match")
+    WHERE leases.node <> %s OR leases.copied > {NOW}
+),
 told AS MATERIALIZED (
     SELECT part, pg_notify('{CHANNEL}', %s || string_agg(' ' || "match" || ':' || version, '')) FROM parts GROUP BY part
 )
-SELECT "match", version FROM parts JOIN told USING (part)
+SELECT "match", version, (SELECT count(*) FROM told) FROM won
 """  # noqa: S608
-"""Write rows and tell of them in one statement: a node that is stopped at any moment leaves no lock behind."""
+"""Write rows, and tell of those whose table lives or is copied elsewhere, in one statement: a node that is stopped at
+any moment leaves no lock behind."""
 SELECT = f"""
 SELECT place, rows.* FROM unnest(%s::text[], %s::int[]) WITH ORDINALITY AS asked (wanted, after, place)
 CROSS JOIN LATERAL (SELECT {COLUMNS} FROM log WHERE "match" = wanted AND version > after ORDER BY version) AS rows
@@ -96,7 +98,6 @@ ORDER BY place, version
 VERSIONS = """
 SELECT m, (SELECT max(version) FROM log WHERE "match" = m) FROM unnest(%s::text[]) AS m
 """
-NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
 DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]
 
@@ -120,6 +121,7 @@ class PostgresStore:
         self._listener = asyncio.create_task(self._listen())
         self._writer: asyncio.Task[None] | None = None
         self._reading = Reading(self._logs)
+        self.leases = Leases(self.node, self._connection)
 
     @classmethod
     async def open(
@@ -196,19 +198,7 @@ class PostgresStore:
 
     async def beat(self) -> set[str]:
         """Say that this node lives; the nodes that do, by the database's own clock."""
-        try:
-            async with self._connection() as connection:
-                await connection.execute(
-                    f"INSERT INTO nodes (id, seen_at) VALUES (%s, {NOW}) "  # noqa: S608 - a constant
-                    f"ON CONFLICT (id) DO UPDATE SET seen_at = {NOW}",
-                    (self.node,),
-                )
-                await connection.execute(f"DELETE FROM nodes WHERE seen_at < {NOW} - 600000")  # noqa: S608
-                alive = f"SELECT id FROM nodes WHERE seen_at > {NOW} - %s"  # noqa: S608
-                found = await (await connection.execute(alive, (int(ALIVE_SECONDS * 1000),))).fetchall()
-        except (psycopg.Error, PoolTimeout, OSError) as error:
-            raise StoreDown(f"the database can't be reached: {error}") from error
-        return {row[0] for row in found}
+        return await self.leases.beat()
 
     async def check(self) -> None:
         """Raise `StoreDown` unless something can be written: one that only reads is of no use."""
@@ -233,6 +223,7 @@ class PostgresStore:
         await self._reading.close()
         with contextlib.suppress(psycopg.Error, PoolTimeout, OSError):
             async with self._pool.connection(timeout=1.0) as connection:
+                await connection.execute("DELETE FROM leases WHERE node = %s", (self.node,))
                 await connection.execute("DELETE FROM nodes WHERE id = %s", (self.node,))
         await self._pool.close(timeout=2.0)
 
@@ -339,8 +330,8 @@ class PostgresStore:
     async def _write(self, connection: psycopg.AsyncConnection[Any], rows: Sequence[Row]) -> list[tuple[str, int]]:
         """The rows that were not there before: match and version."""
         columns = [list(column) for column in zip(*rows, strict=True)]
-        cursor = await connection.execute(APPEND, [*columns, self.node])
-        return [(match, version) for match, version in await cursor.fetchall()]
+        cursor = await connection.execute(APPEND, [*columns, self.node, self.node])
+        return [(match, version) for match, version, _ in await cursor.fetchall()]
 
     # What others write
 

@@ -25,6 +25,7 @@ __all__ = [
     "challenges",
     "chat",
     "credentials",
+    "leases",
     "log",
     "matches",
     "mutes",
@@ -255,4 +256,17 @@ nodes = Table(
     METADATA,
     Column("id", String(32), primary_key=True),
     Column("seen_at", BigInteger, nullable=False),
+    Column("address", String(255)),  # where the other nodes reach it, if they can
+    Column("secret", String(64)),  # what they say to be known as nodes
+    Column("lost", BigInteger),  # how many of its tables other nodes have taken over
+)
+
+leases = Table(
+    "leases",
+    METADATA,
+    Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("node", String(32), nullable=False),  # where the table lives, for as long as that node does
+    Column("firm", Integer, nullable=False),  # 1: people look there; 0: the node of the first who looks gets it
+    Column("copied", BigInteger, nullable=False),  # until when another node is told of each row, for a copy it has
+    Index("leases_by_node", "node", "copied"),
 )

@@ -75,6 +75,7 @@ class SqliteStore:
     """A `Store` in one file."""
 
     shared = False
+    leases = None
     node = "only"
 
     def __init__(self, path: Path, lock: FileLock | None = None) -> None:

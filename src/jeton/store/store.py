@@ -11,6 +11,7 @@ from jeton.core.errors import JetonError
 from jeton.store.address import parse_address
 
 if TYPE_CHECKING:
+    from jeton.store.leases import Leases
     from jeton.store.postgres import PostgresStore
 
 __all__ = ["BadValue", "Clash", "Heard", "Row", "Store", "StoreDown", "Tell", "connect"]
@@ -55,6 +56,11 @@ class Store(Protocol):
     """Whether other nodes may write too."""
     node: str
     """The name of this node."""
+
+    @property
+    def leases(self) -> Leases | None:
+        """Which tables live at this node; None where there are no others."""
+        ...
 
     async def append(self, rows: Sequence[Row], *also: Executable) -> None:
         """Write rows and other changes in one transaction; raises `Clash` or `StoreDown` and then writes nothing."""

@@ -76,7 +76,7 @@ class Driver:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        if not self.running or not self.live.hub.drives(self.live.core.table.id):
+        if not self.running or not self.live.leased:
             return
         at = self.live.core.alarm()
         if at is not None:

@@ -83,6 +83,8 @@ async def who_is_due(store: Store, at: Now) -> AsyncIterator[list[str]]:
     matches = tables.matches
     place = tuple_(matches.c.due_at, matches.c.id)
     wanted = select(matches.c.id, matches.c.due_at).where(matches.c.due_at <= at.wall + AHEAD)
+    if store.leases is not None:
+        wanted = wanted.where(~store.leases.lives_elsewhere(matches.c.id))
     wanted = wanted.order_by(matches.c.due_at, matches.c.id).limit(AT_ONCE)
     found = await store.fetch(wanted)
     while found:

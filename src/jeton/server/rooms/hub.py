@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import math
 import time
 import urllib.parse
@@ -26,6 +25,7 @@ from jeton.server.rooms.bots import BotPool, basic_bot
 from jeton.server.rooms.commands import now
 from jeton.server.rooms.due import LOOK_SECONDS, due_of, is_settled, keep_due, who_is_due
 from jeton.server.rooms.events import Table
+from jeton.server.rooms.homes import Homes
 from jeton.server.rooms.live import LiveRoom
 from jeton.server.rooms.room import Room
 from jeton.server.tables.archiving import full_log
@@ -40,7 +40,6 @@ __all__ = ["Hub", "LiveRoom", "now"]
 
 log = structlog.get_logger(__name__)
 
-BEAT_SECONDS = 1.0
 NOTED_AT_ONCE = 50
 """Tables that are noted by one transaction, so that moves wait for none that is long."""
 GONE_AT_ONCE = 4
@@ -52,8 +51,6 @@ MOST_GAMES = 256
 """Different sets of options that are kept at hand."""
 GOODBYE_SECONDS = 3.0
 """How long a node that stops takes to note what lists tell of its tables: without that they are read from the log."""
-ALONE_SECONDS = 3.0
-"""How long a node may be without the database that others share with it, before it sends its people to them."""
 
 
 class Hub:
@@ -68,6 +65,7 @@ class Hub:
         self.rooms: dict[str, LiveRoom] = {}
         self.began = time.monotonic()
         self.nodes: set[str] = {store.node}
+        self.homes = Homes(self)
         self._elsewhere: dict[str, dict[str, set[str]]] = {}
         self._looking: dict[str, dict[str, tuple[int, list[str]]]] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
@@ -80,10 +78,7 @@ class Hub:
         self.warming.soon()
         self.store.listen(self._heard, self._told)
         self.spawn(self._sweep())
-        if self.store.shared:
-            self.nodes = await self.store.beat()
-            self.spawn(self._beat())
-            self.spawn(self._repair())
+        await self.homes.start()
         self.spawn(self._watch_due())
 
     async def stop(self) -> None:
@@ -118,6 +113,7 @@ class Hub:
         return await asyncio.shield(loading)
 
     async def _load(self, table_id: str) -> LiveRoom | None:
+        leased = await self.homes.take(table_id)  # before the log is read: who had it until now tells what it writes
         found = await self.store.fetch(select(tables.matches).where(tables.matches.c.id == table_id))
         if not found:
             return None
@@ -130,6 +126,7 @@ class Hub:
         noted = summary_in(found[0])
         live.noted = noted.version if noted else -1
         live.due = found[0]["due_at"]
+        live.leased = leased
         self.rooms[table_id] = live
         live.start()
         METRICS.rooms.set(len(self.rooms))
@@ -177,10 +174,6 @@ class Hub:
 
     on_handover: Callable[[LiveRoom, int], None] | None = None
     """Called when a bot begins to play for somebody."""
-
-    def drives(self, table_id: str) -> bool:
-        """Whether this node lets the bots think and the clocks ring for a table: of those that live, one does."""
-        return len(self.nodes) < 2 or max(self.nodes, key=lambda node: _weight(node, table_id)) == self.store.node
 
     def elsewhere(self, table_id: str) -> set[str]:
         """The users who look at a table through another node."""
@@ -234,8 +227,6 @@ class Hub:
         live = self.rooms.get(match)
         if live is not None:
             live.heard(version)
-        elif self.drives(match):
-            self.spawn(self._read(match))
 
     def _told(self, word: str) -> None:
         node, kind, table_id, *rest = word.split(" ")
@@ -246,6 +237,9 @@ class Hub:
         if kind == "acts":
             if self.on_acts is not None:
                 self.spawn(self.on_acts())
+            return
+        if kind == "lost":
+            self.homes.heard_lost(table_id)
             return
         live = self.rooms.get(table_id)
         if kind == "here":
@@ -286,23 +280,14 @@ class Hub:
     heard_chat: Callable[[LiveRoom], Any] | None = None
     """Called when something was said through another node."""
 
-    async def _beat(self) -> None:
-        """Keep an eye on the other nodes; when one comes or goes, its tables change hands."""
-        good = time.monotonic()
-        while True:
-            await asyncio.sleep(BEAT_SECONDS)
-            try:
-                nodes = await self.store.beat()
-            except StoreDown:
-                if len(self.nodes) > 1 and time.monotonic() - good > ALONE_SECONDS:
-                    self._send_away()
-                continue
-            good = time.monotonic()
-            if nodes != self.nodes:
-                self.nodes = nodes
-                self._forget_dead(nodes)
-                self._share_out()
-                self.spawn(self._wake())
+    def nodes_changed(self) -> None:
+        """A node has come or gone."""
+        self._forget_dead(self.nodes)
+        self._share_out()
+
+    def wake_soon(self) -> None:
+        """Look which tables are due: those of a node that is gone are."""
+        self.spawn(self._wake())
 
     def _forget_dead(self, nodes: set[str]) -> None:
         """Whoever looked through a node that is gone was there until now."""
@@ -314,31 +299,21 @@ class Hub:
                 self._note_looking(table_id, node, 0, [])
 
     def _share_out(self) -> None:
-        """Let go of tables that others drive now, take on others, and tell who looks, there and here.
+        """Tell who looks, there and here.
 
         A node may tell who looks through it before a beat has told of that node.
         """
         for live in list(self.rooms.values()):
-            live.driver.drive()
             self.tell_presence(live)
             live.publish(table=True, view=False)
 
-    def _send_away(self) -> None:
+    def send_away(self) -> None:
         """Cut off from the database: whoever looks here would see nothing new, and another node may serve them."""
         for live in self.rooms.values():
             for listener in list(live.listeners):
                 listener.hang_up("store_down")
 
-    async def _repair(self) -> None:
-        """Look for rows that this node was not told of."""
-        while True:
-            await asyncio.sleep(self.config.repair_seconds)
-            try:
-                self._catch_up(await self.store.versions(list(self.rooms)))
-            except StoreDown:
-                continue
-
-    def _catch_up(self, versions: Mapping[str, int]) -> None:
+    def catch_up(self, versions: Mapping[str, int]) -> None:
         """Apart from the loop that calls it, whose variables would hold the last room until it looks again."""
         for match, version in versions.items():
             if live := self.rooms.get(match):
@@ -366,7 +341,7 @@ class Hub:
     def _notes(self, live: LiveRoom) -> Iterator[Executable]:
         if live.noted != live.core.version:
             yield keep_summary(live.core)
-        if self.drives(live.core.table.id) and is_settled(live.core, now(), self.config.idle_seconds):
+        if live.leased and is_settled(live.core, now(), self.config.idle_seconds):
             due = due_of(live.core, live.driver.waits, now())
             if due != live.due:
                 yield keep_due(live.core.table.id, live.due, due)
@@ -382,10 +357,11 @@ class Hub:
         try:
             async for table_ids in who_is_due(self.store, now()):
                 for table_id in table_ids:
-                    if table_id not in self.rooms and table_id not in self._unreadable and self.drives(table_id):
+                    new = table_id not in self.rooms and table_id not in self._unreadable
+                    if new and self.homes.is_ours(table_id):
                         await self._read(table_id)
                     await asyncio.sleep(0)
-                await self._let_some_go(self._needless(table_ids), math.inf)
+                await self.let_some_go(self._needless(table_ids), math.inf)
         except StoreDown as error:
             log.error("store down", error=str(error))
 
@@ -405,10 +381,11 @@ class Hub:
         """Let the idle rooms go that nobody has used since, a few at a time: each takes milliseconds to free."""
         idle = [table_id for table_id, live in self.rooms.items() if live.idle and live.used < limit]
         for i in range(0, len(idle), GONE_AT_ONCE):
-            await self._let_some_go(idle[i : i + GONE_AT_ONCE], limit)
+            await self.let_some_go(idle[i : i + GONE_AT_ONCE], limit)
             await asyncio.sleep(GONE_PAUSE)
 
-    async def _let_some_go(self, table_ids: list[str], limit: float) -> None:
+    async def let_some_go(self, table_ids: list[str], limit: float) -> None:
+        """Let those of some rooms go that are idle and that nobody has used since."""
         gone = []
         for table_id in table_ids:
             live = self.rooms.get(table_id)
@@ -417,7 +394,4 @@ class Hub:
                 await live.stop()
                 gone.append(live)
         await self._note(gone)
-
-
-def _weight(node: str, table_id: str) -> bytes:
-    return hashlib.sha256(f"{node} {table_id}".encode()).digest()
+        await self.homes.give_up([live.core.table.id for live in gone if live.leased])

@@ -85,6 +85,10 @@ class LiveRoom:
         self.used = self._loaded = time.monotonic()
         self.address = ""
         """From where the table was made, as far as this process knows."""
+        self.leased = True
+        """Whether the table lives at this node; else this is a copy."""
+        self.firm = False
+        """Whether no other node may have it while this one lives, since people look here."""
         self.noted = -1
         """The version that lists have a note of."""
         self.due: int | None = None
@@ -101,6 +105,14 @@ class LiveRoom:
         """Take commands, and let bots and clocks go on where they were."""
         self.driver.drive()
         self._done()
+
+    def settle(self, *, firm: bool) -> None:
+        """From now on the table lives here: its bots think and its clocks ring here."""
+        self.firm = self.firm or firm
+        if not self.leased:
+            self.leased = True
+            self.submit(None)
+            self.driver.drive()
 
     def submit(self, command: Command | None, reply: Reply | None = None) -> None:
         """Queue a command, or None to read forward; a full queue refuses it."""
@@ -286,7 +298,8 @@ class LiveRoom:
 
     def _written(self, item: Item, decision: Accept, began: float, result: int | Exception) -> None:
         """The rows of a command are durable, or could not be written."""
-        if self._stopped:
+        if self._stopped:  # the room is gone, but somebody may wait for the answer
+            self._answer(item, Refuse("busy") if isinstance(result, Exception) else decision.rows[-1].version)
             return
         if isinstance(result, Exception):
             self._slowly(item, result)
@@ -327,6 +340,9 @@ class LiveRoom:
                 await self._catch_up()
             else:
                 self._answer(item, await self._handle(command, problem))
+        except asyncio.CancelledError:
+            self._answer(item, Refuse("busy"))
+            raise
         except StoreDown as error:
             self._unsure = True
             log.error("store down", table=self.core.table.id, error=str(error))

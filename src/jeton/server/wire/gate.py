@@ -14,6 +14,7 @@ from jeton.server.config import Config
 from jeton.server.web.strangers import host_page, language_of
 from jeton.server.wire.access_log import Visit
 from jeton.server.wire.doors import Doors, block_of
+from jeton.server.wire.forward import FORWARDED, NODE_HEADER, told_by_node
 from jeton.server.wire.limits import Buckets
 
 __all__ = [
@@ -44,6 +45,7 @@ LAN_COOKIE = "jeton-lan"
 
 Knows = Callable[[str | None], Awaitable[bool]]
 KeptOut = Callable[[str], int | None]
+IsNode = Callable[[str, str], bool]
 
 WATCHED = ("/health", "/ready", "/metrics")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -75,14 +77,15 @@ class Gate:
     """An ASGI application around two others: HTTP goes to one, sockets to the other."""
 
     def __init__(self, config: Config, http: App, sockets: App, knows: Knows | None = None,
-                 kept_out: KeptOut | None = None) -> None:  # fmt: skip
+                 kept_out: KeptOut | None = None, is_node: IsNode | None = None) -> None:  # fmt: skip
         """Around the two; `knows` tells whether a token is anybody's, for when there is room for few.
 
         `kept_out` tells until when an address is banned: from there nothing is changed; sockets say so themselves.
+        `is_node` tells whether the secret of a socket that another node passes on is right.
         """
         self.config, self.http, self.sockets = config, http, sockets
         self.doors = Doors(config)
-        self.knows, self.kept_out = knows, kept_out
+        self.knows, self.kept_out, self.is_node = knows, kept_out, is_node
         self.requests = Buckets(config.limits.requests_per_minute, 60.0)
         self.files = Buckets(config.limits.files_per_minute, 60.0)
         self.hosts = {urlsplit(origin).netloc.lower() for origin in config.origins}
@@ -94,11 +97,24 @@ class Gate:
         if scope["type"] == "lifespan":
             await self.http(scope, receive, send)
             return
+        told = header(scope, NODE_HEADER) if scope["type"] == "websocket" else None
+        if told is not None and not self._is_passed_on(scope, told):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
         visit = Visit(scope, send, told=self.config.access_log)
         try:
             await self._let_in(scope, receive, visit.send if scope["type"] == "http" else send)
         finally:
             visit.end()
+
+    def _is_passed_on(self, scope: Scope, told: str) -> bool:
+        """Take another node's word about who is behind a socket; false where it is none, or means another."""
+        said = told_by_node(told)
+        if said is None or self.is_node is None or not self.is_node(said[0], said[1]):
+            return False
+        scope["client"], scope["scheme"], scope[FORWARDED] = (said[2], 0), said[3], True
+        return True
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope, elsewhere = self._without_prefix(scope)

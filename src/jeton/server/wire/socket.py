@@ -22,6 +22,7 @@ from jeton.server.rooms.bots import check_bot
 from jeton.server.rooms.chat import Chat
 from jeton.server.rooms.commands import Command, Refuse, Repeat, now
 from jeton.server.rooms.hub import Hub, LiveRoom
+from jeton.server.wire.forward import FORWARDED, Pipe, forward
 from jeton.server.wire.gate import Receive, Scope, Send, address_of, token_of
 from jeton.server.wire.limits import Bucket, Buckets
 from jeton.server.wire.outbox import Outbox, Post
@@ -83,6 +84,8 @@ class Sockets:
         self.post = Post()
         self.addresses: Counter[str] = Counter()
         self.asks = Buckets(config.limits.asks_per_minute, 60.0)
+        self.pipes: dict[str, set[Pipe]] = {}
+        """By node: the sockets that it serves by way of this one."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one socket to its end."""
@@ -99,9 +102,15 @@ class Sockets:
         METRICS.sockets.inc()
         one: Socket | None = None
         try:
+            if not 0 < len(table_id) <= 32:
+                table_id = ""
+            elif await self._passed_on(table_id, scope):
+                return
             token, asked = token_of(scope), time.monotonic()
             user = await self.people.user_of(token)
-            live = await self.hub.room(table_id) if 0 < len(table_id) <= 32 else None
+            live = await self.hub.room(table_id) if table_id else None
+            if live is not None:
+                live.firm = live.leased
             await send({"type": "websocket.accept"})
             peer = str((scope.get("client") or ("",))[0])
             if self.bans.until(user) is not None or self.bans.address_until(peer) is not None:
@@ -133,6 +142,25 @@ class Sockets:
             if not self.addresses[address]:
                 del self.addresses[address]
             METRICS.sockets.dec()
+
+    async def _passed_on(self, table_id: str, scope: Scope) -> bool:
+        """Whether the node where a table lives has served a socket, to its end; else this one does."""
+        connection: Connection | None = scope.get("extensions", {}).get(CONNECTION)
+        for _ in range(2):  # it may change hands meanwhile
+            holder = await self.hub.homes.claim(table_id)
+            if holder is None or connection is None or scope.get(FORWARDED):
+                return False
+            if await forward(connection, scope, holder, self.pipes.setdefault(holder.node, set())):
+                return True
+        return False
+
+    def nodes_changed(self, nodes: set[str]) -> None:
+        """A node has come or gone: what one that is gone has served comes back, and is served anew."""
+        for node in self.pipes.keys() - nodes:
+            for pipe in list(self.pipes.pop(node)):
+                if pipe.near is not None:
+                    pipe.near.transport.close()
+                pipe.end()
 
     def _room_at(self, live: LiveRoom, user: User | None) -> bool:
         """Whether there is room for one more: always for who plays, or may want to at a table with a free seat.

@@ -58,14 +58,20 @@ class _Flow(asyncio.Protocol):
     def __init__(self) -> None:
         self.writable = asyncio.Event()
         self.writable.set()
+        self.pipe: Any = None
+        """The connection to another node, where that one serves this socket: `forward.Pipe`."""
 
     def pause_writing(self) -> None:
         """Too much waits for the peer."""
         self.writable.clear()
+        if self.pipe is not None:
+            self.pipe.transport.pause_reading()
 
     def resume_writing(self) -> None:
         """The peer has taken it."""
         self.writable.set()
+        if self.pipe is not None and not self.pipe.transport.is_closing():
+            self.pipe.transport.resume_reading()
 
 
 class Connection(Watched, _Flow):
@@ -115,7 +121,10 @@ class Connection(Watched, _Flow):
         self._frames = Bucket(doors.limits.messages, doors.limits.seconds)
 
     def data_received(self, data: bytes) -> None:
-        """Let websockets read the bytes, and deal with what they say."""
+        """Let websockets read the bytes, and deal with what they say; another node's are handed on."""
+        if self.pipe is not None:
+            self.pipe.transport.write(data)
+            return
         if self._too_late(len(data)):
             return
         self.conn.receive_data(data)
@@ -152,6 +161,9 @@ class Connection(Watched, _Flow):
         """
         self._tell_end(CloseCode.ABNORMAL_CLOSURE if not self.accepted else CloseCode.NO_STATUS_RCVD, "")
         self.gone = self.closed = True
+        if self.pipe is not None:
+            self.pipe.end()
+            self.pipe = None
         vars(self.conn).clear()
         self.connections.discard(self)
         self.writable.set()  # asyncio never resumes a transport that is lost while paused
@@ -169,7 +181,7 @@ class Connection(Watched, _Flow):
         """The server stops: say so and close."""
         if self.accepted and not self.closed:
             self._close(CloseCode.SERVICE_RESTART, "")
-        elif not self.accepted:
+        elif not self.accepted and self.pipe is None:
             self._reject(HTTPStatus.SERVICE_UNAVAILABLE)
         self.transport.close()
 
@@ -303,7 +315,7 @@ class Connection(Watched, _Flow):
             pass
         except Exception as error:
             log.error("a socket's application failed", exc_info=error)
-        if not self.accepted:
+        if not self.accepted and self.pipe is None:
             self._reject(HTTPStatus.INTERNAL_SERVER_ERROR)
         if not self.closed or (not self.gone and self.conn.close_rcvd is not None):
             self.transport.close()
