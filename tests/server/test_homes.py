@@ -17,6 +17,12 @@ from tests.server.test_postgres import a_match, row, stores
 pytestmark = pytest.mark.once
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """A busy machine may take long to answer: nobody gives up on a node for that."""
+    monkeypatch.setattr("jeton.server.wire.forward.ANSWER_SECONDS", PATIENT)
+
+
 @contextlib.asynccontextmanager
 async def some_nodes(folder, database, count=2, **more):
     """So many nodes that reach each other."""
