@@ -13,7 +13,7 @@ class Thrifty:
         """Of a game: its `box` has the cards as printed."""
         self.box = game.box
 
-    def choose(self, view, budget, rng, told=None):
+    def choose(self, view, budget, rng, on_progress=None):
         """One of `view.moves`."""
         return max(view.moves, key=lambda move: (self.worth(view, move), rng.getrandbits(16)))
 

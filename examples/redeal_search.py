@@ -16,7 +16,7 @@ class Playouts:
         """Of a game of Splendor or Marvel: `position.push` plays an action in place."""
         self.game = game
 
-    def choose(self, view, budget, rng, told=None):
+    def choose(self, view, budget, rng, on_progress=None):
         """The move with the best average over all worlds."""
         moves = list(view.moves)
         if len(moves) == 1:

@@ -54,7 +54,7 @@ def test_processes_play_the_same_deals(tmp_path):
 
 def test_it_stops_in_time_and_tells_how_far_it_is(tmp_path):
     told = []
-    found = climb([QUICK], tmp_path / "ladder.jsonl", minutes=0.0, told=lambda *far: told.append(far))
+    found = climb([QUICK], tmp_path / "ladder.jsonl", minutes=0.0, on_progress=lambda *far: told.append(far))
 
     assert (found, told) == ([], [(0, 4)])
 

@@ -91,7 +91,7 @@ def test_a_bot_is_given_its_own_view_alone(tmp_path: Path) -> None:
     class Nosy:
         name = "nosy"
 
-        def choose(self, view: object, budget: object, rng: object, told: object = None) -> str:
+        def choose(self, view: object, budget: object, rng: object, on_progress: object = None) -> str:
             seen.append(view)
             return str(view.moves[0])  # type: ignore[attr-defined]
 
@@ -413,9 +413,9 @@ def test_a_terminal_shows_how_far_a_bot_is_and_a_reader_is_left_alone(terminal: 
     shown = terminal and not plain
     out = io.StringIO()
     screen = Screen(Console(file=out, width=80, height=24, force_terminal=terminal), plain=plain)
-    with screen.busy("Mirabel is thinking") as told:
-        told(0.1)
-        told(0.5)
+    with screen.busy("Mirabel is thinking") as on_progress:
+        on_progress(0.1)
+        on_progress(0.5)
 
     assert ("Mirabel is thinking ━━━━━╍╍╍╍╍" in out.getvalue()) == shown
     assert ("Mirabel" in out.getvalue()) == shown

@@ -105,7 +105,7 @@ async def test_a_bot_that_gets_no_further_is_shown_no_more(monkeypatch):
     pool, heard = BotPool(1, 60.0), []
     view = jeton.new("splendor", options={"first": "seat"}).view(0)
     try:
-        await pool.choose("splendor", 1, {"first": "seat"}, "greedy", view, told=heard.append)
+        await pool.choose("splendor", 1, {"first": "seat"}, "greedy", view, on_progress=heard.append)
     finally:
         pool.close()
 

@@ -40,7 +40,7 @@ DOUBT = 0.01
 DEALS, EXPLAINED = 10, 1_000
 """In how many deals two moves are played out to say why one is better, and how many lines are read for it."""
 
-Told = Callable[[float], None]
+OnProgress = Callable[[float], None]
 
 
 class NoJudge(JetonError, LookupError):
@@ -128,7 +128,7 @@ def judge_of(game: Game[Any, Any]) -> Judge:
     return maker(game)
 
 
-def review(match: Match, *, lines: int = LINES, seed: int = 1, told: Told | None = None) -> Review:
+def review(match: Match, *, lines: int = LINES, seed: int = 1, on_progress: OnProgress | None = None) -> Review:
     """Judge a match, finished or not; the same match, lines and seed give the same answer.
 
     Whoever waits is told how much of it is done, 0 to 1. Raises `NoJudge` where nobody judges its title.
@@ -136,8 +136,8 @@ def review(match: Match, *, lines: int = LINES, seed: int = 1, told: Told | None
     found = []
     for decision in decisions(match, lines=lines, seed=seed):
         found.append(decision)
-        if told is not None:
-            told(len(found) / match.n_standing)
+        if on_progress is not None:
+            on_progress(len(found) / match.n_standing)
     return summed_up(match, found, lines=lines, seed=seed)
 
 

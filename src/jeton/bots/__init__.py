@@ -13,13 +13,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from jeton.bots.bot import BadParameter, Bot, Budget, Told, UnknownBot, parse
+from jeton.bots.bot import BadParameter, Bot, Budget, OnProgress, UnknownBot, parse
 from jeton.bots.roster import Roster, roster
 from jeton.core.game import Game
 from jeton.games import titles
 
 __all__ = [
-    "BadParameter", "Bot", "Budget", "Roster", "Told", "UnknownBot", "make", "names", "offered", "playable", "roster",
+    "BadParameter",
+    "Bot",
+    "Budget",
+    "OnProgress",
+    "Roster",
+    "UnknownBot",
+    "make",
+    "names",
+    "offered",
+    "playable",
+    "roster",
 ]  # fmt: skip
 
 

@@ -10,12 +10,12 @@ import msgspec
 from jeton.core.errors import JetonError
 from jeton.core.game import Rng
 
-__all__ = ["BadParameter", "Bot", "Budget", "Told", "UnknownBot", "below", "parse", "pick", "split_budget"]
+__all__ = ["BadParameter", "Bot", "Budget", "OnProgress", "UnknownBot", "below", "parse", "pick", "split_budget"]
 
 T = TypeVar("T")
 
-Told = Callable[[float], None]
-"""Told now and then how much of its budget a bot has spent, 0 to 1, and nothing of what it thinks."""
+OnProgress = Callable[[float], None]
+"""Called now and then with how much of its budget a bot has spent, 0 to 1, and nothing of what it thinks."""
 
 
 class UnknownBot(JetonError, LookupError):
@@ -42,10 +42,10 @@ class Bot(Protocol):
     name: str
     """As it is spelt on the command line, parameters included."""
 
-    def choose(self, view: Any, budget: Budget, rng: Rng, told: Told | None = None) -> str:
+    def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
         """One of `view.moves`; the same view, budget and state of the rng give the same move.
 
-        Whoever waits may be `told` meanwhile; a bot that answers at once tells nothing.
+        Whoever waits may be told how far it is (`on_progress`); a bot that answers at once tells nothing.
         """
         ...
 

@@ -29,7 +29,7 @@ from typing import Any
 
 import msgspec
 
-from jeton.bots.bot import BadParameter, Budget, Told
+from jeton.bots.bot import BadParameter, Budget, OnProgress
 from jeton.core.errors import JetonError
 from jeton.core.game import Game, Rng
 
@@ -99,7 +99,7 @@ class HostedBot:
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: queue.Queue[bytes | None] = queue.Queue()
 
-    def choose(self, view: Any, budget: Budget, rng: Rng, told: Told | None = None) -> str:
+    def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
         """What the process answers; raises `Forfeit` where it gives no answer, and ends it."""
         seed = rng.getrandbits(62)  # asked for even if the process can't start: chance goes on alike
         wait = self.patience + (budget.seconds or 0.0)

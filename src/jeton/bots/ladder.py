@@ -145,7 +145,7 @@ def climb(
     workers: int = 1,
     *,
     minutes: float | None = None,
-    told: Callable[[int, int], object] = lambda done, of: None,
+    on_progress: Callable[[int, int], object] = lambda done, of: None,
 ) -> list[Unit]:
     """Play what the log lacks, line by line into it; all that it then holds of these ladders.
 
@@ -157,7 +157,7 @@ def climb(
     wanted = planned(ladders)
     missing = [unit for unit in wanted if unit.name not in known]
     done = len(wanted) - len(missing)
-    told(done, len(wanted))
+    on_progress(done, len(wanted))
     playing = _played(missing, workers, None if minutes is None else time.monotonic() + 60 * minutes)
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as file:
@@ -169,7 +169,7 @@ def climb(
                 file.write(msgspec.json.encode(unit) + b"\n")
                 file.flush()
                 done += 1
-                told(done, len(wanted))
+                on_progress(done, len(wanted))
         except KeyboardInterrupt:
             pass  # what was played counts
         finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jeton.bots.bot import Budget, Told, pick
+from jeton.bots.bot import Budget, OnProgress, pick
 from jeton.core.game import Rng
 
 __all__ = ["RandomBot"]
@@ -22,7 +22,7 @@ class RandomBot:
 
     name = "random"
 
-    def choose(self, view: Any, budget: Budget, rng: Rng, told: Told | None = None) -> str:
+    def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
         """Any of the view's moves."""
         moves: tuple[str, ...] = view.moves
         return pick(rng, moves)

@@ -123,8 +123,8 @@ def _everybody(title: str, anchor: str) -> tuple[str, ...]:
 
 def _hold(ladders: Sequence[Ladder], log: Path, workers: int, minutes: float | None) -> list[Unit]:
     """Play, with a bar; what the log then has."""
-    with _progress() as told:
-        return climb(ladders, log, workers, minutes=minutes, told=told)
+    with _progress() as on_progress:
+        return climb(ladders, log, workers, minutes=minutes, on_progress=on_progress)
 
 
 def _scale(ladder: Ladder, units: Sequence[Unit], anchor: str) -> Scale:

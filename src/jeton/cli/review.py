@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import jeton
 from jeton.analysis import LINES, Choice, Decision, Review, judge_of
 from jeton.analysis import review as judge
-from jeton.analysis.review import Told
+from jeton.analysis.review import OnProgress
 from jeton.analysis.verdicts import MARKS
 from jeton.analysis.why import sentences as reasons
 from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
@@ -54,8 +54,8 @@ def review(
     check_numbers(lines=lines)
     match = _load(file)
     judge_of(match.game)  # or say so before anything is read
-    with _progress(match) as told:
-        found = judge(match, lines=lines, seed=seed, told=told)
+    with _progress(match) as on_progress:
+        found = judge(match, lines=lines, seed=seed, on_progress=on_progress)
     if as_json:
         print_json(found)
     else:
@@ -78,7 +78,7 @@ def _load(file: Path) -> Match:
 
 
 @contextmanager
-def _progress(match: Match) -> Iterator[Told]:
+def _progress(match: Match) -> Iterator[OnProgress]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

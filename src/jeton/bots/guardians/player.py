@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from jeton.bots.bot import Budget, Told, pick
+from jeton.bots.bot import Budget, OnProgress, pick
 from jeton.bots.guardians.associations import associate
 from jeton.bots.guardians.memory import Memory
 from jeton.bots.guardians.pace import delay, waits
@@ -52,7 +52,7 @@ class GuardianBot:
         self.pictures = associate(game.ruleset.pack)
         self._minds: OrderedDict[tuple[Any, int], tuple[Mind, Memory]] = OrderedDict()
 
-    def choose(self, view: View, budget: Budget, rng: Rng, told: Told | None = None) -> str:
+    def choose(self, view: View, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
         """The move that looks best; chance decides only between equals."""
         reader = self.read(view)
         if len(view.moves) == 1:

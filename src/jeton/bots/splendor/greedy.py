@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jeton.bots.bot import Budget, Told, pick
+from jeton.bots.bot import Budget, OnProgress, pick
 from jeton.bots.splendor.deadlock import way_out
 from jeton.bots.splendor.heuristics import Scene, Table, Weights
 from jeton.core.game import Rng
@@ -46,7 +46,7 @@ class Greedy:
             raise TypeError(f"expected a game of Splendor, got {game!r}")
         self.table = Table(game, weights or Weights())
 
-    def choose(self, view: View, budget: Budget, rng: Rng, told: Told | None = None) -> str:
+    def choose(self, view: View, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
         """The move with the highest score."""
         if len(view.moves) == 1:
             return view.moves[0]

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from jeton.bots.bot import BadParameter, Budget, Told
+from jeton.bots.bot import BadParameter, Budget, OnProgress
 from jeton.bots.splendor.blur import ALIKE, DRAWS, overlook, waver
 from jeton.bots.splendor.lines import first_thought, shares
 from jeton.bots.splendor.search_bots import SearchBot, first_look, move_of, without_thought
@@ -118,12 +118,12 @@ class LevelBot:
         self._taste = Taste(game, chosen) if chosen else None
         self._search = SearchBot(game)
 
-    def choose(self, view: Any, budget: Budget, rng: Rng, told: Told | None = None) -> str:
+    def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
         """One of the view's moves; a budget can shorten what the level would take, not lengthen it."""
         if len(view.moves) == 1:
             return str(view.moves[0])
         if self._reads(view):
-            return self._search.choose(view, self._limit(budget), rng, told)
+            return self._search.choose(view, self._limit(budget), rng, on_progress)
         if (clear := without_thought(view, rng)) is not None:
             return clear.move
         position = self.game.redeal(view, rng)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from jeton.bots.bot import Budget, Told
+from jeton.bots.bot import Budget, OnProgress
 from jeton.bots.splendor import net, search
 from jeton.bots.splendor.deadlock import way_out
 from jeton.bots.splendor.lines import first_thought, read_thought, shares
@@ -54,7 +54,7 @@ class NetBot:
         """The net that ships for the game's title, or one from a file."""
         self.game, self.path = game, path
 
-    def choose(self, view: Any, budget: Budget, rng: Rng, told: Told | None = None) -> str:
+    def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
         """The most likely of the view's moves."""
         position = self.game.redeal(view, rng)
         if (clear := without_thought(view, rng)) is not None:
@@ -100,12 +100,12 @@ class SearchBot:
         self.simulations = 0
         """How many simulations the last move took."""
 
-    def choose(self, view: Any, budget: Budget, rng: Rng, told: Told | None = None) -> str:
+    def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
         """The move that was read the most."""
         position = self.game.redeal(view, rng)
         if (clear := without_thought(view, rng)) is not None:
             return clear.move
-        return most_read(position, self._read(position, budget, rng, told))
+        return most_read(position, self._read(position, budget, rng, on_progress))
 
     def explain(self, view: Any, budget: Budget, rng: Rng) -> Thought:
         """The move that was read the most, the others, and the lines that were read."""
@@ -116,7 +116,7 @@ class SearchBot:
         _, chances = first_look(position, self.path)
         return read_thought(most_read(position, tree), view, position, tree, chances)
 
-    def _read(self, position: Position, budget: Budget, rng: Rng, told: Told | None = None) -> search.Tree:
+    def _read(self, position: Position, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> search.Tree:
         """Read ahead from a position: the tree."""
         weights = net.load(self.game.title, position.seats, self.path)
         judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
@@ -134,7 +134,7 @@ class SearchBot:
             second, first = sorted(visits for _, visits, _, _ in tree.root_edges())[-2:]
             return first - second > left
 
-        self.simulations, self._rate = spend(run, budget, seed, self._rate, told, decided)
+        self.simulations, self._rate = spend(run, budget, seed, self._rate, on_progress, decided)
         return tree
 
 
@@ -149,12 +149,12 @@ class MctsBot:
         self._rate = 100_000.0
         self.simulations = 0
 
-    def choose(self, view: Any, budget: Budget, rng: Rng, told: Told | None = None) -> str:
+    def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
         """The move that was tried the most."""
         position = self.game.redeal(view, rng)
         if len(view.moves) == 1:
             return str(view.moves[0])
-        return most_read(position, self._try(position, budget, rng, told))
+        return most_read(position, self._try(position, budget, rng, on_progress))
 
     def explain(self, view: Any, budget: Budget, rng: Rng) -> Thought:
         """The move that was tried the most, the others, and the lines that were tried."""
@@ -164,7 +164,7 @@ class MctsBot:
         tree = self._try(position, budget, rng)
         return read_thought(most_read(position, tree), view, position, tree)
 
-    def _try(self, position: Position, budget: Budget, rng: Rng, told: Told | None = None) -> search.Tree:
+    def _try(self, position: Position, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> search.Tree:
         """Play on from a position over and over: the tree."""
         tree, room = empty_tree(MOST_NODES, EDGES_PER_NODE * MOST_NODES // 2), search.Room(self.game.ruleset)
         order = np.zeros(WIDE, np.float32)
@@ -173,7 +173,7 @@ class MctsBot:
             where = (position.words, position.seat, simulations, tree.arrays, room.arrays)
             return int(search.uct(*where, order, seed, self.c))
 
-        self.simulations, self._rate = spend(run, budget, rng.getrandbits(62), self._rate, told)
+        self.simulations, self._rate = spend(run, budget, rng.getrandbits(62), self._rate, on_progress)
         return tree
 
 
@@ -205,7 +205,7 @@ def spend(
     budget: Budget,
     seed: int,
     rate: float,
-    told: Told | None = None,
+    on_progress: OnProgress | None = None,
     decided: Callable[[float], bool] | None = None,
 ) -> tuple[int, float]:
     """Run simulations until the budget is spent; how many there were, and how many a second.
@@ -215,7 +215,7 @@ def spend(
     parts simulations run changes nothing of what they find: each goes on with the chance of the one before.
     """
     if budget.simulations is not None and budget.seconds is None:
-        if told is None:
+        if on_progress is None:
             run(budget.simulations, seed)
             return budget.simulations, rate
         seconds = math.inf
@@ -235,8 +235,8 @@ def spend(
         rate = done / max(spent, 1e-6)
         more = min(most - done, FASTER * rate * (seconds - spent))
         clear = decided is not None and budget.seconds is not None and more > 0 and decided(more)
-        if told is not None:
-            told(1.0 if clear else min(1.0, max(spent / max(seconds, 1e-6), done / most)))
+        if on_progress is not None:
+            on_progress(1.0 if clear else min(1.0, max(spent / max(seconds, 1e-6), done / most)))
         if clear:
             break
     return done, rate

@@ -30,7 +30,7 @@ from jeton.analysis.curves import curve_of
 from jeton.analysis.hint import Hint
 from jeton.analysis.hint import hint as find_hint
 from jeton.analysis.review import Decision, judge_of, judged
-from jeton.bots.bot import Budget, Told
+from jeton.bots.bot import Budget, OnProgress
 from jeton.bots.judge import Judge
 from jeton.bots.scheduler import Paced
 from jeton.core.shuffle import pick
@@ -103,8 +103,8 @@ class BotPool:
 
     async def choose(
         self, title: str, rules: int, options: Mapping[str, Any], bot: str, view: Any, *, at: int = 0,
-        key: str | None = None, fallback: str | None = None, told: Told | None = None, owner: Owner = NOBODY,
-        hurried: Callable[[bool], None] | None = None,
+        key: str | None = None, fallback: str | None = None, on_progress: OnProgress | None = None,
+        owner: Owner = NOBODY, hurried: Callable[[bool], None] | None = None,
     ) -> Choice:  # fmt: skip
         """A bot's move at a match time; the fallback's where the bot fails, any legal one where that fails too.
 
@@ -121,7 +121,7 @@ class BotPool:
             if hurried is not None:
                 hurried(ticket.seconds < self.seconds)
             work = (title, rules, text, bot, view, ticket.seconds, secrets.randbits(64), at)
-            return await worker.run(_choose, work, ticket.seconds + PATIENCE, told)
+            return await worker.run(_choose, work, ticket.seconds + PATIENCE, on_progress)
         except NotYet:
             log.warning("bot %s is still being compiled; any legal move is played for it", bot)
             return Choice(self.any_move(view))
@@ -130,10 +130,12 @@ class BotPool:
         finally:
             self._finish(ticket)
         self.failures += 1
-        if told is not None:
-            told(0.0)
+        if on_progress is not None:
+            on_progress(0.0)
         if fallback is not None and fallback != bot:
-            return await self.choose(title, rules, options, fallback, view, at=at, key=key, told=told, owner=owner)
+            return await self.choose(
+                title, rules, options, fallback, view, at=at, key=key, on_progress=on_progress, owner=owner
+            )
         return Choice(self.any_move(view))
 
     async def judge(
@@ -239,7 +241,11 @@ class _Worker:
         """How far its bot is, in memory that the process shares: it writes, the loop reads, nobody waits."""
 
     async def run(
-        self, function: Callable[..., T], arguments: tuple[Any, ...], seconds: float, told: Told | None = None
+        self,
+        function: Callable[..., T],
+        arguments: tuple[Any, ...],
+        seconds: float,
+        on_progress: OnProgress | None = None,
     ) -> T:
         """Run a function there; one that takes too long is ended with its process."""
         self.waiting += 1
@@ -249,7 +255,7 @@ class _Worker:
             job = self._begin(function, arguments)
             try:
                 async with asyncio.timeout(seconds):
-                    await self._watch(job, told)
+                    await self._watch(job, on_progress)
             finally:
                 job.cancel()
             return job.result()
@@ -265,14 +271,14 @@ class _Worker:
         self._spent.value = 0.0
         return asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
 
-    async def _watch(self, job: asyncio.Future[T], told: Told | None) -> None:
+    async def _watch(self, job: asyncio.Future[T], on_progress: OnProgress | None) -> None:
         """Wait for a job, and tell now and then how far it is; of one that gets no further nothing is known."""
         spent, since = 0.0, time.monotonic()
-        while not (await asyncio.wait((job,), timeout=LOOK_SECONDS if told else None))[0]:
+        while not (await asyncio.wait((job,), timeout=LOOK_SECONDS if on_progress else None))[0]:
             if spent != self._spent.value:
                 spent, since = self._spent.value, time.monotonic()
-            if told is not None:
-                told(spent if time.monotonic() - since < STUCK else 0.0)
+            if on_progress is not None:
+                on_progress(spent if time.monotonic() - since < STUCK else 0.0)
 
     async def _ready(self) -> None:
         """Wait until it is warm. A slow machine is waited for again by the next move; nothing is begun anew."""
@@ -312,7 +318,7 @@ class _Worker:
 # In a worker
 
 
-_tell: Told | None = None
+_tell: OnProgress | None = None
 """Tells the server how far this process is; set when it starts."""
 
 

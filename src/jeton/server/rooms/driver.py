@@ -12,7 +12,7 @@ import weakref
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from jeton.bots.bot import Told
+from jeton.bots.bot import OnProgress
 from jeton.games.lessons import Chapter, Reply, lesson, reply_of
 from jeton.server.metrics import METRICS
 from jeton.server.rooms import commands as ask
@@ -115,7 +115,7 @@ class Driver:
                 if match is None or core.bot_of(seat) is None or seat not in match.actors:
                     return
                 n, view, began = match.n, match.view(seat), time.monotonic()
-                told = partial(self._tell, seat, n, began)
+                on_progress = partial(self._tell, seat, n, began)
                 reply = reply_of(self._chapter, match.standing, seat) if self._chapter and not tries else False
                 if reply is True:  # the learner comes first
                     self._parked[seat] = n
@@ -123,12 +123,12 @@ class Driver:
                 if isinstance(reply, Reply):
                     choice = Choice(reply.move, reply.seconds)
                 else:
-                    choice = await self._choose(seat, bot if tries < BOT_TRIES else core.basic, view, told)
+                    choice = await self._choose(seat, bot if tries < BOT_TRIES else core.basic, view, on_progress)
                 METRICS.bot_seconds.observe(time.monotonic() - began)
                 if self._parks(choice):
                     self._parked[seat] = n
                     return
-                if not await self.pause(choice, n, began, told):
+                if not await self.pause(choice, n, began, on_progress):
                     continue  # something happened that the bot would rather heed
                 tries += 1
                 answer = await self.live.ask(ask.BotMove(seat=seat, n=n, move=choice.move))
@@ -164,14 +164,14 @@ class Driver:
         self.live.publish(table=False, view=False, thinking=True)
         return True
 
-    async def _choose(self, seat: int, bot: str, view: Any, told: Told) -> Choice:
+    async def _choose(self, seat: int, bot: str, view: Any, on_progress: OnProgress) -> Choice:
         """Ask the bot; where remembering is part of the play, always in the same worker."""
         core = self.live.core
         table, at = core.table, core.clocks.time(now())
         key = f"{table.id} {seat}" if self._remembers else None
         return await self.live.hub.bots.choose(
-            table.title, table.rules, table.options, bot, view, at=at, key=key, fallback=core.basic, told=told,
-            owner=self.live.owner, hurried=self._hurry,
+            table.title, table.rules, table.options, bot, view, at=at, key=key, fallback=core.basic,
+            on_progress=on_progress, owner=self.live.owner, hurried=self._hurry,
         )  # fmt: skip
 
     def _hurry(self, hurried: bool) -> None:
@@ -185,7 +185,7 @@ class Driver:
         waits = choice.heeds and choice.seconds is not None and math.isinf(choice.seconds)
         return waits and self.live.core.table.settings.pace > 0 and not self.live.core.only_bots()
 
-    async def pause(self, choice: Choice, n: int, began: float, told: Told | None = None) -> bool:
+    async def pause(self, choice: Choice, n: int, began: float, on_progress: OnProgress | None = None) -> bool:
         """Wait before a bot's move as long as a person would; false where news calls for a new plan.
 
         A pace of 0 switches this off. Bots of real-time games say themselves how long a move takes them; the others are
@@ -195,7 +195,7 @@ class Driver:
         if not pace:
             return True
         seconds = pace / 1000 if choice.seconds is None else choice.seconds
-        shows = told if choice.seconds is None and pace >= LONG_PACE else None
+        shows = on_progress if choice.seconds is None and pace >= LONG_PACE else None
         until = began + min(seconds, LONGEST_PAUSE)
         if choice.heeds and self.live.core.only_bots():
             until = min(until, began + HURRY)

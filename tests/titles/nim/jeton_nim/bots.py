@@ -8,7 +8,7 @@ from jeton.core.game import Rng
 class Hungry:
     name = "hungry"
 
-    def choose(self, view, budget: Budget, rng: Rng, told=None) -> str:
+    def choose(self, view, budget: Budget, rng: Rng, on_progress=None) -> str:
         return max(view.moves, key=lambda move: (int(move[5]) == view.heaps["ABC".index(move[7])], int(move[5]), move))
 
 

@@ -113,8 +113,8 @@ class Session:
     def _bot(self, seat: int) -> None:
         view, n = self.match.view(seat), self.match.n
         rng = Random(f"{self.match.header.key} {n}")  # noqa: S311 - a bot's chance, the same when the match goes on
-        with self.screen.busy(self.words("cli.thinking", name=self.players[seat].name)) as told:
-            move = self.bots[seat].choose(view, Budget(), rng, told)
+        with self.screen.busy(self.words("cli.thinking", name=self.players[seat].name)) as on_progress:
+            move = self.bots[seat].choose(view, Budget(), rng, on_progress)
         self.match.play(move, seat=seat, at=self._now())
         self._keep()
         if not self.humans:
