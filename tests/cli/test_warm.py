@@ -8,7 +8,7 @@ from jeton.bots.splendor import blur, judging, search
 from jeton.bots.splendor.tools import TOOLS, tasks
 from jeton.cli.main import run
 from jeton.core.jit import INTERPRETED
-from jeton.games.splendor import compiled, view
+from jeton.games.splendor import compiled, sight
 from jeton.games.splendor import view_json as text
 
 NOT_FOR_PLAYERS = {"perft", "random_checks", "random_matches", "uct"}
@@ -24,7 +24,7 @@ def _english(monkeypatch):
 def test_every_entry_point_has_a_task():
     found = {
         name
-        for module in (compiled, view, text, search, blur, judging)
+        for module in (compiled, sight, text, search, blur, judging)
         for name, value in vars(module).items()
         if getattr(value, "targetoptions", {}).get("nogil") and inspect.getmodule(value.py_func) is module
     }

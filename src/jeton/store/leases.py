@@ -68,6 +68,8 @@ RETURNING leases."match", firm = 0 OR NOT EXISTS (SELECT FROM nodes WHERE id = n
 """  # noqa: S608
 COPIED = f'SELECT "match" FROM leases WHERE node = %s AND copied > {NOW}'  # noqa: S608
 TRIES = 4
+NO_SUCH = (psycopg.errors.ForeignKeyViolation, psycopg.errors.ProgramLimitExceeded, psycopg.DataError)
+"""What PostgreSQL says of a table that is not there, or can't be: a name too long for its index, or no text."""
 
 Connect = Callable[[], contextlib.AbstractAsyncContextManager[psycopg.AsyncConnection[Any]]]
 
@@ -143,7 +145,7 @@ class Leases:
                     await connection.execute(TAKE_OVER, {**values, "was": node, "word": word})
                     if self.on_takeover is not None:
                         self.on_takeover(match)
-            except psycopg.errors.ForeignKeyViolation:
+            except NO_SUCH:
                 return None
         raise StoreDown(f"the table {match} changes hands too fast")
 
@@ -191,7 +193,7 @@ class Leases:
         try:
             async with self._connect() as connection:
                 yield connection
-        except psycopg.errors.ForeignKeyViolation:
+        except NO_SUCH:
             raise
         except (psycopg.Error, PoolTimeout, OSError) as error:
             raise StoreDown(f"the database can't be reached: {error}") from error
