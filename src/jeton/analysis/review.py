@@ -8,7 +8,7 @@ what both readings say is called a slip, a mistake or a blunder.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -17,6 +17,7 @@ import msgspec
 from jeton import bots
 from jeton.analysis.curves import Curve, curve_of
 from jeton.analysis.verdicts import BLUNDER, MISTAKE, SLIP, VERDICTS, accuracy, verdict
+from jeton.bots.bot import OnProgress
 from jeton.bots.judge import Fact, Judge, Option, Reading
 from jeton.core.errors import JetonError
 from jeton.core.game import Game, Outcome
@@ -39,8 +40,6 @@ DOUBT = 0.01
 
 DEALS, EXPLAINED = 10, 1_000
 """In how many deals two moves are played out to say why one is better, and how many lines are read for it."""
-
-OnProgress = Callable[[float], None]
 
 
 class NoJudge(JetonError, LookupError):

@@ -15,7 +15,7 @@ __all__ = ["BadParameter", "Bot", "Budget", "OnProgress", "UnknownBot", "below",
 T = TypeVar("T")
 
 OnProgress = Callable[[float], None]
-"""Called now and then with how much of its budget a bot has spent, 0 to 1, and nothing of what it thinks."""
+"""Called now and then with how much is done, 0 to 1: of a bot, of its budget, and nothing of what it thinks."""
 
 
 class UnknownBot(JetonError, LookupError):

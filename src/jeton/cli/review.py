@@ -10,9 +10,9 @@ from typing import Annotated, Any
 import jeton
 from jeton.analysis import LINES, Choice, Decision, Review, judge_of
 from jeton.analysis import review as judge
-from jeton.analysis.review import OnProgress
 from jeton.analysis.verdicts import MARKS
 from jeton.analysis.why import sentences as reasons
+from jeton.bots.bot import OnProgress
 from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
 from jeton.cli.parameters import Parameter
 from jeton.core.errors import JetonError
