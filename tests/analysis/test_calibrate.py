@@ -47,12 +47,14 @@ def test_playing_goes_on_where_it_stopped(tmp_path, monkeypatch):
     with (tmp_path / "marvel-2.jsonl").open("ab") as file:
         file.write(b'{"match":2,"n"')  # cut off in the middle
     once = calibrate.read(tmp_path / "marvel-2.jsonl")
-    calibrate.play(tmp_path, 4, 4)
+    calibrate.play(tmp_path, 4, 4, cores=2)
+    calibrate.play(tmp_path / "at once", 4, 4)
     twice = calibrate.read(tmp_path / "marvel-2.jsonl")
 
     assert {one.match for one in once} == {0, 1}
     assert twice[: len(once)] == once
     assert {one.match for one in twice} == {0, 1, 2, 3}
+    assert calibrate.read(tmp_path / "at once" / "marvel-2.jsonl") == twice
 
 
 def test_a_decided_match_stays_decided_and_a_curve_makes_one():

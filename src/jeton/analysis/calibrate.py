@@ -1,6 +1,6 @@
 """How often those win of whom the judge says that they will: matches of mixed levels, played and compared.
 
-    python -m jeton.analysis.calibrate play FOLDER --matches 10000     plays on from where it stopped before
+    python -m jeton.analysis.calibrate play FOLDER --matches 10000     plays on from where it stopped, on all cores
     python -m jeton.analysis.calibrate fit FOLDER                      writes curves.json, prints what is left over
 
 Every match has its own levels, drawn anew for each seat, and is asked about at two decisions drawn from all that had a
@@ -11,8 +11,12 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import sys
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
@@ -30,7 +34,7 @@ __all__ = ["Sample", "bins", "calibration_error", "fit", "main", "sampled"]
 
 ASKED, LINES = 2, 500
 BATCH = 20
-"""Matches of a table before it is the next one's turn: whoever stops early has played all of them alike."""
+"""Matches of a table and core before it is the next one's turn: whoever stops early has played all of them alike."""
 BINS = 10
 CURVES = Path(__file__).with_name("curves.json")
 
@@ -180,20 +184,22 @@ def tables() -> list[tuple[str, int]]:
     return [(title, seats) for title in judged for seats in jeton.make(title).seat_counts]
 
 
-def play(folder: Path, matches: int, lines: int) -> None:
-    """Play and ask, table by table, until there are so many matches of each."""
+def play(folder: Path, matches: int, lines: int, cores: int = 1) -> None:
+    """Play and ask, table by table, until there are so many matches of each; any number of cores writes the same."""
     folder.mkdir(parents=True, exist_ok=True)
     for each in tables():
         mend(_file(folder, each))
     done = {each: 1 + max((one.match for one in read(_file(folder, each))), default=-1) for each in tables()}
-    while left := [each for each in done if done[each] < matches]:
-        for each in left:
-            with _file(folder, each).open("ab") as out:
-                for number in range(done[each], min(matches, done[each] + BATCH)):
-                    rows = sampled(*each, number, lines)
-                    out.write(b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
-            done[each] += BATCH
-        print(done, file=sys.stderr)
+    with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
+        while left := [each for each in done if done[each] < matches]:
+            for each in left:
+                numbers = range(done[each], min(matches, done[each] + cores * BATCH))
+                found = pool.map(sampled, repeat(each[0]), repeat(each[1]), numbers, repeat(lines), chunksize=5)
+                with _file(folder, each).open("ab") as out:
+                    for rows in found:
+                        out.write(b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
+                done[each] = numbers.stop
+            print(done, file=sys.stderr)
 
 
 def report(folder: Path) -> dict[str, Curve]:
@@ -226,10 +232,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--matches", type=int, default=10_000, help="of each title and number of seats")
     parser.add_argument("--lines", type=int, default=LINES, help="read at a decision")
+    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="matches played at the same time")
     parser.add_argument("--keep", action="store_true", help="write the curves that were fitted into curves.json")
     chosen = parser.parse_args(arguments)
     if chosen.what == "play":
-        play(chosen.folder, chosen.matches, chosen.lines)
+        play(chosen.folder, chosen.matches, chosen.lines, chosen.cores)
         return
     curves = report(chosen.folder)
     if chosen.keep:

@@ -10,8 +10,11 @@ all moves with twenty times the lines, and the move that was played alone with a
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
@@ -105,19 +108,24 @@ def read(path: Path) -> list[Again]:
     return [msgspec.json.decode(line, type=Again) for line in lines]
 
 
-def play(path: Path, names: int) -> None:
+def play(path: Path, names: int, cores: int = 1) -> None:
     """Judge matches, table after table, until so many moves got a name."""
     mend(path)
     done = read(path)
     number = 1 + max((one.match for one in done), default=-1)
-    count, all_tables = len(done), tables()
-    while count < names:
-        match = played(*all_tables[number % len(all_tables)], number)
-        rows = list(read_again(match, number))
-        with path.open("ab") as out:
-            out.write(b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
-        count, number = count + len(rows), number + 1
-        print(f"{count} of {names}", file=sys.stderr)
+    count = len(done)
+    with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
+        while count < names:
+            for rows in pool.map(_judged, range(number, number + cores)):
+                with path.open("ab") as out:
+                    out.write(b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
+                count, number = count + len(rows), number + 1
+                print(f"{count} of {names}", file=sys.stderr)
+
+
+def _judged(number: int) -> list[Again]:
+    every = tables()
+    return list(read_again(played(*every[number % len(every)], number), number))
 
 
 def show(found: Sequence[Again]) -> None:
@@ -136,9 +144,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("what", choices=["play", "show"])
     parser.add_argument("file", type=Path)
     parser.add_argument("--names", type=int, default=200, help="moves that got a name, of all tables together")
+    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="matches judged at the same time")
     chosen = parser.parse_args(arguments)
     if chosen.what == "play":
-        play(chosen.file, chosen.names)
+        play(chosen.file, chosen.names, chosen.cores)
     else:
         show(read(chosen.file))
 
