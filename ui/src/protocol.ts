@@ -173,6 +173,18 @@ export interface Effect {
   round: number;
 }
 
+/** Something that speaks for a move, and can be counted in the lines that were played out. */
+export interface Fact {
+  kind: string;
+  seat: number;
+  count: number;
+  of: number;
+  other: number | null;
+  card: number;
+  noble: number;
+  tokens: string;
+}
+
 /** A beacon fire of a seat's colour; `wand` marks Merlin's, which says less (A12). */
 export interface Fire {
   seat: number;
@@ -508,6 +520,29 @@ export interface Price {
   short: number[];
   gold: number;
   state: 'far' | 'free' | 'gold' | 'now' | 'soon';
+}
+
+/** A position with one move that is clearly the best. Whoever asks is told the solution: nobody plays against it. */
+export interface PuzzleInfo {
+  id: string;
+  title: string;
+  seats: number;
+  theme: string;
+  difficulty: number;
+  seat: number;
+  view: unknown;
+  move: string;
+  chances: Record<string, number>;
+  why: Fact[];
+}
+
+/** A puzzle in the list. */
+export interface PuzzleRow {
+  id: string;
+  title: string;
+  seats: number;
+  theme: string;
+  difficulty: number;
 }
 
 /** What the seats are asked, by whom, and who still has to answer. */

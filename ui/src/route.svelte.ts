@@ -7,6 +7,7 @@ export type Route =
   | { screen: 'table'; table: string; display: boolean }
   | { screen: 'rules'; title: string; rule: string | null }
   | { screen: 'review'; table: string | null; step: number }
+  | { screen: 'puzzles'; puzzle: string }
   | { screen: 'transfer' }
   | { screen: 'keeper' }
   | { screen: 'nowhere' };
@@ -19,6 +20,8 @@ export function parse(path: string, query: string, hash: string): Route {
   const rules = path.match(/^\/rules(?:\/([a-z0-9-]{1,32}))?$/);
   const box = rules && (rules[1] ? boxOf(rules[1]) : BOXES[0]);
   if (box) return { screen: 'rules', title: box.title, rule: hash.slice(1) || null };
+  const puzzle = path.match(/^\/puzzles(?:\/([a-z0-9]{1,32}))?$/);
+  if (puzzle) return { screen: 'puzzles', puzzle: puzzle[1] ?? '' };
   const join = path.match(/^\/j\/([^/]{1,32})\/?$/)?.[1];
   if (join) return { screen: 'home', join };
   if (path === '/transfer') return { screen: 'transfer' };

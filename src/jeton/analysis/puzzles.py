@@ -34,6 +34,8 @@ OBVIOUS = 0.5
 """A move that the two weakest find this often between them is no puzzle; nor is one that the basic bot plays."""
 THOUGHT = 1_000
 """Lines that a bot reads at most when it is asked, or plays."""
+NOBODY_KNOWS = "00" * 16
+"""Deals what no seat sees, where only a view is wanted."""
 LEAST = 0.002
 """The share of the lines from which on another move counts as read."""
 
@@ -67,6 +69,15 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     found: dict[str, float]
     """How often each of them finds it, the weakest first."""
     why: tuple[Fact, ...]
+    chances: dict[str, float] = {}
+    """The mover's chance with every move; filled in where puzzles are packed."""
+
+    def view(self) -> Any:
+        """What its seat sees, with every move that it has."""
+        game = games.make(self.title, options=self.options)
+        header = Header(title=self.title, version=game.version, seats=self.seats, options=dict(game.options),
+                        key=NOBODY_KNOWS)  # fmt: skip
+        return Match(game, header).view(self.seat)
 
 
 def mine(title: str, seats: int, number: int, *, lines: int = CONFIRMED) -> Iterator[Puzzle]:

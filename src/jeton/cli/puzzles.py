@@ -1,4 +1,4 @@
-"""`jeton puzzles make`: positions with one best move, mined from matches of bots on all cores."""
+"""`jeton puzzles`: positions with one best move, mined from matches of bots on all cores, and packed to ship."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Literal
 
 import msgspec
 
+from jeton.analysis.book import Found, choose, weighed, write_book
 from jeton.analysis.puzzles import CONFIRMED, Puzzle, mine
 from jeton.analysis.review import judge_of
 from jeton.cli.output import check_numbers, console, words
@@ -31,44 +32,59 @@ class Mined(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def puzzles(
-    action: Literal["make"],
+    action: Literal["make", "pack"],
     title: str,
     file: Path,
     /,
-    *,
+    *mined: Path,
     seats: int = 2,
-    wanted: int = 10,
+    wanted: int | None = None,
     lines: int = CONFIRMED,
     cores: int = 0,
 ) -> int:
     """Mine puzzles from matches of bots: one move clearly the best.
 
     A file has one line of JSON for each match that was mined, with its puzzles. Whoever runs the command again with
-    the same file goes on after the last match in it.
+    the same file goes on after the last match in it. `pack` makes one file of several: it drops what is there twice
+    or nearly so, and reads what every move of a puzzle is worth.
 
     For example:
 
     ```
     jeton puzzles make splendor two.jsonl --wanted 200
     jeton puzzles make marvel three.jsonl --seats 3 --wanted 40
+    jeton puzzles pack marvel marvel.jsonl two.jsonl three.jsonl
     ```
 
     Args:
-        action: What to do: make.
+        action: What to do: make or pack.
         title: The game.
         file: Where the puzzles go.
+        mined: What to pack.
         seats: How many play.
-        wanted: How many puzzles of that title and number of seats the file shall have.
+        wanted: How many puzzles of that title and number of seats the file shall have; 10 are mined, and all packed,
+            where nobody says.
         lines: Lines of each of the three readings that confirm a puzzle.
         cores: Matches that are mined at the same time; 0 for one a core.
     """
-    check_numbers(wanted=wanted, lines=lines, seats=seats)
+    check_numbers(wanted=10 if wanted is None else wanted, lines=lines, seats=seats)
     judge_of(make(title))  # or say so before anything is played
-    mined = [one for one in read(file) if (one.title, one.seats, one.lines) == (title, seats, lines)]
-    found, done = sum(len(one.puzzles) for one in mined), {one.match for one in mined}
+    cores = cores or os.cpu_count() or 1
+    found = (
+        _pack(title, file, mined, wanted, cores)
+        if action == "pack"
+        else _make(title, file, seats, 10 if wanted is None else wanted, lines, cores)
+    )
+    console().print(words()("tools.puzzles.made", count=found, file=file), markup=False)
+    return 0
+
+
+def _make(title: str, file: Path, seats: int, wanted: int, lines: int, cores: int) -> int:
+    before = [one for one in read(file) if (one.title, one.seats, one.lines) == (title, seats, lines)]
+    found, done = sum(len(one.puzzles) for one in before), {one.match for one in before}
     out, say = console(stderr=True), words()
     if found < wanted:
-        for one in _mined(title, seats, lines, done, cores or os.cpu_count() or 1):
+        for one in _mined(title, seats, lines, done, cores):
             with file.open("ab") as kept:
                 kept.write(msgspec.json.encode(one) + b"\n")
             found += len(one.puzzles)
@@ -77,8 +93,20 @@ def puzzles(
             out.print(told, markup=False)
             if found >= wanted:
                 break
-    console().print(say("tools.puzzles.made", count=found, file=file), markup=False)
-    return 0
+    return found
+
+
+def _pack(title: str, file: Path, mined: tuple[Path, ...], wanted: int | None, cores: int) -> int:
+    lines = [one for path in mined for one in _whole(path.read_bytes())]
+    chosen = choose([Found(one.match, puzzle) for one in lines if one.title == title for puzzle in one.puzzles], wanted)
+    out, say, kept = console(stderr=True), words(), list[Puzzle]()
+    with ProcessPoolExecutor(min(cores, len(chosen)) or 1, mp_context=get_context("spawn")) as pool:
+        for number, one in enumerate(pool.map(weighed, chosen), 1):
+            kept += [one] if one else []
+            if number % 20 == 0:
+                out.print(say("tools.puzzles.weighed", number=number, count=len(chosen)), markup=False)
+    write_book(file, kept)
+    return len(kept)
 
 
 def read(file: Path) -> list[Mined]:
@@ -89,7 +117,13 @@ def read(file: Path) -> list[Mined]:
     whole = content[: content.rfind(b"\n") + 1]
     if whole != content:
         file.write_bytes(whole)
-    return [msgspec.json.decode(line, type=Mined) for line in whole.splitlines()]
+    return _whole(content)
+
+
+def _whole(content: bytes) -> list[Mined]:
+    """The lines that were written to their end: whoever mines may still be writing."""
+    lines = content[: content.rfind(b"\n") + 1].splitlines()
+    return [msgspec.json.decode(line, type=Mined) for line in lines]
 
 
 def _mined(title: str, seats: int, lines: int, done: set[int], cores: int) -> Iterator[Mined]:

@@ -1,7 +1,7 @@
 // What the rest of the page may know of a game; everything else of it stays in its folder.
-import type { Component } from 'svelte';
+import type { Component, Snippet } from 'svelte';
 import type { Replay } from '../api.ts';
-import type { HintMessage, OptionInfo, TableMessage, TitleInfo } from '../protocol.ts';
+import type { Fact, HintMessage, OptionInfo, TableMessage, TitleInfo } from '../protocol.ts';
 import type { Session } from '../table/session.svelte.ts';
 
 /** A title as it stands on the shelf. */
@@ -20,9 +20,39 @@ export interface Box {
   readonly rules: string;
 }
 
+/** How much room there is where a move is committed: along the foot of a phone, in a narrow column, or enough. */
+export interface TrayRoom {
+  compact: boolean;
+  slim: boolean;
+  /** Whether what stands beside the table is in sight. */
+  panel: boolean;
+}
+
+/** What a table is for where no match is played at it: a puzzle. */
+export interface Task {
+  heading: string;
+  sub: string;
+  /** In place of the log, where there is room. */
+  panel: Snippet;
+  /** In place of what commits a move, once one was made. */
+  answer: Snippet<[TrayRoom]> | null;
+  onmenu: () => void;
+}
+
 export interface TableProps {
   session: Session;
   display: boolean;
+  task?: Task;
+}
+
+/** What a game says and shows of moves that nobody has played: those of a puzzle. */
+export interface Telling {
+  /** Moves in words that tell them apart. */
+  moves: (view: unknown, seat: number, moves: readonly string[]) => string[];
+  /** A fact that speaks for the best move of a puzzle, as a sentence to its solver. */
+  fact: (fact: Fact, names: readonly string[], you: number) => string;
+  /** Rings on the table around what moves are about; what takes them away. */
+  ring: (view: unknown, moves: readonly { move: string; kind: 'best' | 'played'; word: string }[]) => () => void;
 }
 
 export interface ReplayProps {
@@ -113,6 +143,8 @@ export interface Game {
   spots?: () => Promise<Spots>;
   /** What is said beside its table: hints and tips. */
   advice?: (title: string) => Promise<Advice>;
+  /** What its puzzles need. */
+  telling?: (title: string) => Promise<Telling>;
   /** Draws the examples of the rules. */
   example?: (title: string) => Promise<Loaded<ExampleProps>>;
 }

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from litestar.handlers import HTTPRouteHandler
 
-from jeton.server.api import accounts, health, lessons, lobby, matches, moderation, moments, notices, people, tables
+from jeton.server.api import (
+    accounts,
+    health,
+    lessons,
+    lobby,
+    matches,
+    moderation,
+    moments,
+    notices,
+    people,
+    puzzles,
+    tables,
+)
 from jeton.server.api.common import REFUSALS, Problem
 
 __all__ = ["HANDLERS", "Problem"]
@@ -18,7 +30,7 @@ def _described(handler: HTTPRouteHandler) -> HTTPRouteHandler:
 
 PARTS: list[HTTPRouteHandler] = [
     *people.HANDLERS, *accounts.HANDLERS, *notices.HANDLERS, *tables.HANDLERS, *lobby.HANDLERS,
-    *lessons.HANDLERS, *matches.HANDLERS, *moments.HANDLERS, *moderation.HANDLERS, *health.HANDLERS,
+    *lessons.HANDLERS, *matches.HANDLERS, *moments.HANDLERS, *puzzles.HANDLERS, *moderation.HANDLERS, *health.HANDLERS,
 ]  # fmt: skip
 
 HANDLERS = [_described(handler) for handler in PARTS]

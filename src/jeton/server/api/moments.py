@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from litestar import Response, get, post
 from litestar.handlers import HTTPRouteHandler
@@ -25,6 +25,7 @@ from jeton.server.api.common import (
     signed_in,
 )
 from jeton.server.api.matches import finished
+from jeton.server.people.people import User
 from jeton.server.rooms import commands as ask
 from jeton.server.rooms.bots import check_bot
 from jeton.server.rooms.events import Settings
@@ -33,7 +34,7 @@ from jeton.server.rooms.seating import BOT_NAMES
 from jeton.server.tables.tables import keep_table, new_table
 from jeton.server.wire.protocol import BotSpelling
 
-__all__ = ["HANDLERS"]
+__all__ = ["HANDLERS", "Beginning", "sit_at"]
 
 Step = Annotated[int, Meta(ge=0, le=100_000)]
 
@@ -59,17 +60,36 @@ async def try_moment(request: AnyRequest, table_id: TableId, data: Annotated[Try
     if not check_bot(fill, old.title):
         raise Problem(400, "unknown_bot")
     seat, begin = _beginning(match, data.step)
+    others = {
+        other: (state.bot or fill, state.name if state.bot else BOT_NAMES[other % len(BOT_NAMES)])
+        for other, state in enumerate(core.seats)
+        if other != seat
+    }
+    return await sit_at(request, user, Beginning(old.title, old.seats, {**old.options, START: begin}, seat, others))
+
+
+class Beginning(NamedTuple):
+    """Where a match begins in the middle: the seat of whoever asks, and the bots on the others with their names."""
+
+    title: str
+    seats: int
+    options: dict[str, Any]
+    seat: int
+    others: dict[int, tuple[str, str]]
+
+
+async def sit_at(request: AnyRequest, user: User, where: Beginning) -> Done:
+    """Make a table of one's own that begins there, sit down against bots, and begin."""
+    services = services_of(request)
     settings = Settings(pace=services.config.bot_pace)
-    table = new_table(old.title, old.seats, {**old.options, START: begin}, settings, user.id, now().wall)
+    table = new_table(where.title, where.seats, where.options, settings, user.id, now().wall)
     table = await keep_table(services.store, table)
     new = await live_room(request, table.id)
     note_maker(request, new)
-    services.hub.bots.warm(old.title)
-    await carry_out(new, ask.SitDown(user=user.id, seat=seat, name=user.name))
-    for other, state in enumerate(core.seats):
-        if other != seat:
-            name = state.name if state.bot else BOT_NAMES[other % len(BOT_NAMES)]
-            await carry_out(new, ask.PutBot(user=user.id, seat=other, bot=state.bot or fill, name=name))
+    services.hub.bots.warm(where.title)
+    await carry_out(new, ask.SitDown(user=user.id, seat=where.seat, name=user.name))
+    for seat, (bot, name) in where.others.items():
+        await carry_out(new, ask.PutBot(user=user.id, seat=seat, bot=bot, name=name))
     return await carry_out(new, ask.Begin(user=user.id))
 
 

@@ -3,6 +3,8 @@
 titles.json                  what `/api/titles` says
 lessons/TITLE.json           what `/api/lessons/TITLE` says, and the script of it: deals, and what others play
 lessons/TITLE/topics.json    what `/api/lessons/TITLE/topics` says
+puzzles.json                 what `/api/puzzles` says
+puzzles/ID.json              what `/api/puzzles/ID` says
 """
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ from functools import lru_cache
 import msgspec
 
 from jeton import games
+from jeton.analysis.book import book, find
 from jeton.games.lessons import Lesson, lesson
 from jeton.server.api.lessons import told_lesson, told_topics
+from jeton.server.api.puzzles import told_puzzle, told_puzzles
 from jeton.server.api.tables import told_titles
 
 __all__ = ["beside", "names"]
@@ -26,7 +30,8 @@ def names() -> list[str]:
     True
     """
     taught = [title for title in games.titles() if lesson(title) is not None]
-    return ["titles.json", *(f"lessons/{title}{end}" for title in taught for end in (".json", "/topics.json"))]
+    lessons = [f"lessons/{title}{end}" for title in taught for end in (".json", "/topics.json")]
+    return ["titles.json", *lessons, "puzzles.json", *(f"puzzles/{one.id}.json" for one in book())]
 
 
 @lru_cache(maxsize=32)
@@ -40,6 +45,11 @@ def beside(name: str) -> bytes | None:
         return None
     if name == "titles.json":
         return msgspec.json.encode(told_titles())
+    if name == "puzzles.json":
+        return msgspec.json.encode(told_puzzles())
+    if name.startswith("puzzles/"):
+        puzzle = find(name.removeprefix("puzzles/").removesuffix(".json"))
+        return msgspec.json.encode(told_puzzle(puzzle)) if puzzle else None
     title, _, topics = name.removeprefix("lessons/").removesuffix(".json").partition("/")
     found = lesson(title)
     if found is None:

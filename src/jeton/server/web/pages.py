@@ -104,6 +104,8 @@ PATHS = [
     "/m/{table_id:str}/{step:int}",
     "/transfer",
     "/rules",
+    "/puzzles",
+    "/puzzles/{puzzle_id:str}",
     "/keeper",
 ]
 """Where the page has something to show, beside the rules of each title: `ui/src/route.svelte.ts` has the same."""
@@ -111,7 +113,11 @@ PATHS = [
 
 @get(PATHS, include_in_schema=False)
 async def page(
-    request: AnyRequest, table_id: str | None = None, code: str | None = None, step: int | None = None
+    request: AnyRequest,
+    table_id: str | None = None,
+    code: str | None = None,
+    step: int | None = None,
+    puzzle_id: str | None = None,
 ) -> Response[bytes]:
     """The page; what it shows follows from its address."""
     return _page(request)

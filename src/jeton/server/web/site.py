@@ -69,6 +69,6 @@ def _engine() -> dict[str, bytes]:
         found[file] = (ENGINE / file).read_bytes() if name == "engine" else compressed(file)
     found["titles.json"] = msgspec.json.encode([one for one in told_titles() if one.title in TITLES])
     for name in names():
-        if name.startswith(tuple(f"lessons/{title}" for title in TITLES)):
+        if name.startswith(("puzzles", *(f"lessons/{title}" for title in TITLES))):
             found[name] = beside(name) or b""
     return found

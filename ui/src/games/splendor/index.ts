@@ -38,5 +38,9 @@ export const splendor: Game = {
     const [{ advice }, { load }] = await later(() => Promise.all([import('./advice.ts'), import('./box.ts')]));
     return advice(await load(title as Title));
   },
+  telling: async (title) => {
+    const [{ telling }, { load }] = await later(() => Promise.all([import('./study/telling.ts'), import('./box.ts')]));
+    return telling(await load(title as Title));
+  },
   spots: () => later(() => import('./spots.ts')),
 };

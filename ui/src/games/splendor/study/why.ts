@@ -1,6 +1,6 @@
 // Why a move is better, in words: facts that the judge counted in lines played out. `bots/splendor/telling.py` says the same.
 import type { SplendorView } from '../../../protocol.ts';
-import { list, t, variant } from '../../../words/words.svelte.ts';
+import { has, list, t, variant } from '../../../words/words.svelte.ts';
 import type { Box } from '../box.ts';
 import { parse } from '../moves.ts';
 import { cardWords, colourWord } from '../sentences.ts';
@@ -21,11 +21,22 @@ const OF_OTHERS = ['taken', 'loses', 'theirs'];
 /** What is a number of things, not of deals. */
 const SUMS = ['gain', 'cards', 'theirs'];
 
-/** A fact as a sentence: "you" for one of the seats, the others by their names. */
-export function factWords(box: Box, fact: Fact, names: readonly string[], you: number | null = null): string {
+/**
+ * A fact as a sentence: "you" for one of the seats, the others by their names. Where nothing was played, as in a puzzle,
+ * `instead` has other words for what speaks of the move that was.
+ */
+export function factWords(
+  box: Box,
+  fact: Fact,
+  names: readonly string[],
+  you: number | null = null,
+  instead = '',
+): string {
   const group = OF_OTHERS.includes(fact.kind) ? 'other' : fact.seat === you ? 'you' : 'name';
   const ending = group === 'other' && fact.seat === you && fact.kind !== 'theirs' ? '_you' : '';
-  const said = t(variant(`why.${group}.${fact.kind}${ending}`, box.title), {
+  const own = `${instead}.${fact.kind}`;
+  const key = instead && (has(own) || has(`${own}_other`)) ? own : `why.${group}.${fact.kind}${ending}`;
+  const said = t(variant(key, box.title), {
     name: names[fact.seat] ?? '',
     count: fact.count ?? 0,
     of: fact.of ?? 0,

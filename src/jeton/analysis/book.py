@@ -1,0 +1,138 @@
+"""The puzzles that ship: a file a title, packed from what was mined.
+
+>>> one = book()[0]
+>>> find(one.id) is one, one.move in one.view().moves
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from jeton.analysis.puzzles import AHEAD, Puzzle
+from jeton.analysis.review import DEALS, EXPLAINED, judge_of
+from jeton.bots.judge import Fact, Judge
+from jeton.games import make
+
+__all__ = ["Found", "book", "choose", "find", "read_book", "reasons", "weighed", "write_book"]
+
+FOLDER = Path(__file__).parent / "book"
+APART = 8
+"""How many turns must lie between two puzzles of one seat in one match: before that they are about the same thing."""
+SKIMMED, READ = 500, 5_000
+"""Lines read of every single move, and of those that come near the best one."""
+NEAR = 2 * AHEAD
+"""How near that is."""
+
+
+class Found(NamedTuple):
+    """A puzzle with the match that it was mined from."""
+
+    match: int
+    puzzle: Puzzle
+
+
+@cache
+def book() -> tuple[Puzzle, ...]:
+    """All that ship, in the order of their ids: that order is chance's, and the same everywhere."""
+    found = [one for file in sorted(FOLDER.glob("*.jsonl")) for one in read_book(file)]
+    return tuple(sorted(found, key=lambda one: one.id))
+
+
+@cache
+def _by_id() -> dict[str, Puzzle]:
+    return {one.id: one for one in book()}
+
+
+def find(id_: str) -> Puzzle | None:
+    """The puzzle with an id, where it ships."""
+    return _by_id().get(id_)
+
+
+def read_book(file: Path) -> list[Puzzle]:
+    """The puzzles of a file."""
+    return [msgspec.json.decode(line, type=Puzzle) for line in file.read_bytes().splitlines()]
+
+
+def write_book(file: Path, puzzles: Iterable[Puzzle]) -> None:
+    """One line of JSON a puzzle, in the order of their ids."""
+    lines = [msgspec.json.encode(one) + b"\n" for one in sorted(puzzles, key=lambda one: one.id)]
+    file.write_bytes(b"".join(lines))
+
+
+def choose(found: Iterable[Found], wanted: int | None = None) -> list[Puzzle]:
+    """Those worth having: none twice, no two of one seat and match close to each other, all themes alike.
+
+    With a number, so many for each number of players: from the theme that has the fewest so far, and of that theme
+    the difficulty that has.
+    """
+    apart = list[Puzzle]()
+    order = sorted(set_of(found), key=lambda one: (one.puzzle.seats, one.match, one.puzzle.seat, _turn(one.puzzle)))
+    for _, group in groupby(order, key=lambda one: (one.puzzle.seats, one.match, one.puzzle.seat)):
+        last = -APART
+        for one in group:
+            if _turn(one.puzzle) - last >= APART:
+                apart.append(one.puzzle)
+                last = _turn(one.puzzle)
+    if wanted is None:
+        return apart
+    seats = sorted({one.seats for one in apart})
+    return [one for number in seats for one in _balanced([one for one in apart if one.seats == number], wanted)]
+
+
+def set_of(found: Iterable[Found]) -> list[Found]:
+    """Each position once."""
+    return list({one.puzzle.id: one for one in found}.values())
+
+
+def _turn(puzzle: Puzzle) -> int:
+    turn: int = puzzle.view().turns
+    return turn
+
+
+def _balanced(puzzles: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
+    left, chosen = sorted(puzzles, key=lambda one: one.id), list[Puzzle]()
+    themes, kinds = Counter[str](), Counter[tuple[str, int]]()
+    while left and len(chosen) < wanted:
+        one = min(left, key=lambda one: (themes[one.theme], kinds[one.theme, one.difficulty], one.id))
+        left.remove(one)
+        chosen.append(one)
+        themes[one.theme] += 1
+        kinds[one.theme, one.difficulty] += 1
+    return chosen
+
+
+def weighed(puzzle: Puzzle) -> Puzzle | None:
+    """The puzzle with the chance of every move, each read alone, and why the best one beats the next.
+
+    None if another one comes near the best after all.
+    """
+    view, judge = puzzle.view(), judge_of(make(puzzle.title, options=puzzle.options))
+    chance, best = Random(puzzle.id), puzzle.answers[0].chance
+    told = {one.move: one.chance for one in puzzle.answers}
+    for move in view.moves:
+        if move in told:
+            continue
+        reading = judge.read(view, SKIMMED, chance.getrandbits(60), (move,))
+        if reading.chance(reading.best) > best - NEAR:
+            reading = judge.read(view, READ, chance.getrandbits(60), (move,))
+        told[move] = round(reading.chance(reading.best), 4)
+    if any(one > best - AHEAD / 2 for move, one in told.items() if move != puzzle.move):
+        return None
+    chances = dict(sorted(told.items(), key=lambda one: (one[0] != puzzle.move, -one[1])))
+    facts = reasons(judge, view, puzzle.id, *list(chances)[:2])
+    theme = judge.theme(view, puzzle.move, facts)
+    return msgspec.structs.replace(puzzle, chances=chances, why=facts, theme=theme)
+
+
+def reasons(judge: Judge, view: Any, id_: str, move: str, other: str) -> tuple[Fact, ...]:
+    """What the best move has over the next best one: counted again, anybody comes to the same."""
+    return judge.explain(view, move, other, DEALS, EXPLAINED, int(id_[:12], 16)).facts

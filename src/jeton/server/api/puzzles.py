@@ -1,0 +1,93 @@
+"""Puzzles: which there are, one of them with all that it takes to solve it, and a table at which to play on from it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import get, post
+from litestar.handlers import HTTPRouteHandler
+from msgspec import Meta, Struct
+
+from jeton import bots
+from jeton.analysis.book import book, find
+from jeton.analysis.puzzles import Puzzle
+from jeton.bots.judge import Fact
+from jeton.server.api.common import AnyRequest, Done, Problem, limited, services_of, signed_in
+from jeton.server.api.moments import Beginning, sit_at
+from jeton.server.rooms.seating import BOT_NAMES
+
+__all__ = ["HANDLERS", "told_puzzle", "told_puzzles"]
+
+PuzzleId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[a-z0-9]+$")]
+
+
+class PuzzleRow(Struct):
+    """A puzzle in the list."""
+
+    id: str
+    title: str
+    seats: int
+    theme: str
+    difficulty: int
+    """1 to 8: how many of seven bots miss it, and one."""
+
+
+class PuzzleInfo(PuzzleRow):
+    """A position with one move that is clearly the best. Whoever asks is told the solution: nobody plays against it."""
+
+    seat: int
+    view: Any
+    """What the seat sees: the same as at a table of the title."""
+    move: str
+    chances: dict[str, float]
+    """The chance to win with every move, the best one first."""
+    why: tuple[Fact, ...]
+    """What the move has over the next best one."""
+
+
+def told_puzzles() -> list[PuzzleRow]:
+    """All that ship, in an order that stays."""
+    return [PuzzleRow(one.id, one.title, one.seats, one.theme, one.difficulty) for one in book()]
+
+
+def told_puzzle(one: Puzzle) -> PuzzleInfo:
+    """What the page shows of a puzzle."""
+    row = (one.id, one.title, one.seats, one.theme, one.difficulty)
+    return PuzzleInfo(*row, one.seat, one.view(), one.move, one.chances, one.why)
+
+
+def _known(puzzle_id: str) -> Puzzle:
+    found = find(puzzle_id)
+    if found is None:
+        raise Problem(404, "not_found")
+    return found
+
+
+@get("/api/puzzles", tags=["puzzles"], sync_to_thread=True)
+def list_puzzles() -> list[PuzzleRow]:
+    """The puzzles that ship. The puzzle of a day is the one at its number since 1970, counted around the list."""
+    return told_puzzles()
+
+
+@get("/api/puzzles/{puzzle_id:str}", tags=["puzzles"], sync_to_thread=True)
+def show_puzzle(puzzle_id: PuzzleId) -> PuzzleInfo:
+    """A puzzle with its solution."""
+    return told_puzzle(_known(puzzle_id))
+
+
+@post("/api/puzzles/{puzzle_id:str}/play", tags=["puzzles"])
+async def play_puzzle(request: AnyRequest, puzzle_id: PuzzleId) -> Done:
+    """Sit down at a table that begins with a puzzle's position, against bots of the middle."""
+    user, services = await signed_in(request), services_of(request)
+    one = _known(puzzle_id)
+    limited(request, services.new_tables)
+    offered = bots.offered(one.title)
+    others = {
+        seat: (offered[len(offered) // 2], BOT_NAMES[seat % len(BOT_NAMES)])
+        for seat in range(one.seats)
+        if seat != one.seat
+    }
+    return await sit_at(request, user, Beginning(one.title, one.seats, one.options, one.seat, others))
+
+
+HANDLERS: list[HTTPRouteHandler] = [list_puzzles, show_puzzle, play_puzzle]

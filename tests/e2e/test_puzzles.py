@@ -1,0 +1,89 @@
+"""Puzzles in the browser: found by playing on the real table, by hand and by keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from jeton.analysis.book import book
+from jeton.analysis.puzzles import Puzzle
+from tests.e2e.browser import Hand
+from tests.e2e.test_quality import CUT_OFF, serious
+
+pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+Sit = Callable[..., Hand]
+OF_A_CARD = re.compile(r"(buy|reserve) \d\.\d")
+
+
+def easy_to_click() -> tuple[Puzzle, str]:
+    """A puzzle about a card of the market, and another move of that kind."""
+    for one in book():
+        others = [move for move in one.chances if OF_A_CARD.fullmatch(move) and move != one.move]
+        if one.title == "splendor" and OF_A_CARD.fullmatch(one.move) and others:
+            return one, others[-1]
+    raise LookupError("no such puzzle ships")
+
+
+def answer(hand: Hand, move: str) -> None:
+    hand.page.wait_for_selector(".tray[data-turn]")
+    hand.pick(move, "splendor")
+    hand.page.locator(".tray .foot .primary").click()
+    hand.page.wait_for_selector(".answer")
+
+
+def clean(hand: Hand, where: str) -> None:
+    assert serious(hand) == [], where
+    assert hand.page.evaluate(CUT_OFF) == [], where
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_puzzle_is_missed_found_and_explained(sit: Sit, phone: bool) -> None:
+    one, other = easy_to_click()
+    hand = sit(phone=phone, confirm="always", language="fr" if phone else "en")
+    page = hand.page
+    hand.open(f"/puzzles/{one.id}")
+    page.wait_for_selector(".tray[data-turn]")
+
+    answer(hand, other)
+    page.wait_for_selector('.answer[data-state="wrong"]')
+    page.wait_for_selector('[data-judge="played"]')
+    assert page.locator('[data-judge="best"]').count() == 0, "the solution is not shown yet"
+    page.locator(".answer .primary").click()
+
+    answer(hand, one.move)
+    page.wait_for_selector('.answer[data-state="later"]')
+    page.wait_for_selector('[data-judge="best"]')
+    if phone:
+        page.locator(".answer [aria-haspopup=dialog]").click()
+        page.wait_for_selector("dialog[open]")
+    clean(hand, "done")
+    assert page.locator(".about .why").count() == len(one.why)
+    assert page.locator(".about li.best strong").inner_text() == f"{round(100 * one.chances[one.move])} %"
+    if phone:
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+    page.locator(".answer .primary").click()
+    page.wait_for_selector(".tray[data-turn]")
+    page.wait_for_function("(id) => !location.pathname.endsWith(id)", arg=one.id)
+
+
+def test_the_puzzle_of_the_day_counts_days_and_is_chosen_by_keyboard(sit: Sit) -> None:
+    hand = sit(confirm="always")
+    page = hand.page
+    hand.open("/")
+    page.get_by_role("link", name="Puzzles").first.click()
+    page.wait_for_selector(".tray[data-turn]")
+    page.get_by_role("button", name="Choose puzzles").press("Enter")
+    page.wait_for_selector("dialog[open]")
+    clean(hand, "chooser")
+    page.get_by_label("Game").select_option("splendor")
+    page.get_by_role("button", name="Begin").press("Enter")
+    page.wait_for_url(re.compile(r"/puzzles/[0-9a-f]+$"))
+    page.wait_for_selector(".tray[data-turn]")
+    page.get_by_role("button", name="Show the solution").press("Enter")
+    page.wait_for_selector('.answer[data-state="shown"]')
+    page.get_by_role("button", name="Play on").press("Enter")
+    page.wait_for_url("**/t/*")
+    assert hand.wait_for_turn()

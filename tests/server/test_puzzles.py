@@ -1,0 +1,43 @@
+"""Puzzles over HTTP: the list, one of them, and a table to play on at."""
+
+import httpx
+import msgspec
+import pytest
+
+from jeton.analysis.book import book
+from jeton.server.web.beside import beside
+from tests.server.test_costs import a_table
+
+pytestmark = pytest.mark.once
+
+
+async def test_anybody_reads_puzzles_and_a_guest_plays_on_from_one(tmp_path):
+    one = next(puzzle for puzzle in book() if puzzle.title == "splendor")
+    async with a_table(tmp_path) as (server, _, _, _), httpx.AsyncClient() as stranger:
+        stranger.base_url, stranger.headers["origin"] = server.url, server.url
+        rows = (await stranger.get("/api/puzzles")).json()
+        shown = (await stranger.get(f"/api/puzzles/{one.id}")).json()
+        unknown = await stranger.get("/api/puzzles/0123")
+        page = await stranger.get(f"/puzzles/{one.id}", headers={"accept": "text/html"})
+        refused = await stranger.post(f"/api/puzzles/{one.id}/play")
+        await stranger.post("/api/guest", json={"name": "Zoé"})
+        answer = await stranger.post(f"/api/puzzles/{one.id}/play")
+        assert answer.status_code == 201, answer.text
+        core = server.hub.rooms[answer.json()["id"]].core
+
+    assert [row["id"] for row in rows] == [puzzle.id for puzzle in book()]
+    assert shown["view"] == msgspec.json.decode(msgspec.json.encode(one.view()))
+    assert (shown["move"], shown["chances"]) == (one.move, one.chances)
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "not_found")
+    assert page.status_code == 200
+    assert refused.status_code == 401
+    assert core.match.game.view(core.match.positions[0], one.seat) == one.view()
+    assert [state.bot is None for state in core.seats] == [seat == one.seat for seat in range(one.seats)]
+
+
+def test_a_page_without_a_server_reads_the_same():
+    one = book()[0]
+
+    assert [row["id"] for row in msgspec.json.decode(beside("puzzles.json"))] == [puzzle.id for puzzle in book()]
+    assert msgspec.json.decode(beside(f"puzzles/{one.id}.json"))["move"] == one.move
+    assert beside("puzzles/none.json") is None

@@ -1,0 +1,98 @@
+// Puzzles as far as nothing is drawn: the one of a day, which comes next, and what this device keeps of those solved.
+import { told } from '../api.ts';
+import type { PuzzleInfo, PuzzleRow } from '../protocol.ts';
+
+export const fetchPuzzles = (): Promise<PuzzleRow[]> => told<PuzzleRow[]>('puzzles');
+export const fetchPuzzle = (id: string): Promise<PuzzleInfo> => told<PuzzleInfo>(`puzzles/${encodeURIComponent(id)}`);
+
+const DAY = 86_400_000;
+
+/** A day by its number since 1970, as the calendar on the wall has it. */
+export function dayOf(now: Date): number {
+  return Math.floor((now.getTime() - now.getTimezoneOffset() * 60_000) / DAY);
+}
+
+/** The puzzle of a day: everybody has the same. */
+export function daily(rows: readonly PuzzleRow[], day: number): PuzzleRow | undefined {
+  return rows[day % rows.length];
+}
+
+export type Level = 'easy' | 'medium' | 'hard';
+export const LEVELS: readonly Level[] = ['easy', 'medium', 'hard'];
+
+/** How hard it is in one word: from how many of seven bots miss it. */
+export function levelOf({ difficulty }: PuzzleRow): Level {
+  return difficulty <= 5 ? 'easy' : difficulty <= 6 ? 'medium' : 'hard';
+}
+
+/** Which ones are wanted; empty or 0 for all. */
+export interface Wish {
+  title: string;
+  seats: number;
+  theme: string;
+  level: '' | Level;
+}
+export const ANY: Wish = { title: '', seats: 0, theme: '', level: '' };
+
+export function wanted(rows: readonly PuzzleRow[], wish: Wish): PuzzleRow[] {
+  return rows.filter(
+    (row) =>
+      (!wish.title || row.title === wish.title) &&
+      (!wish.seats || row.seats === wish.seats) &&
+      (!wish.theme || row.theme === wish.theme) &&
+      (!wish.level || levelOf(row) === wish.level),
+  );
+}
+
+/** How a puzzle went: found at once, found later, or looked up. */
+export type How = 'first' | 'later' | 'shown';
+
+/** What this device keeps. */
+export interface Kept {
+  solved: Record<string, How>;
+  /** The last day whose puzzle was found, and how many days in a row that makes. */
+  day: number;
+  streak: number;
+  wish: Wish;
+}
+export const NOTHING: Kept = { solved: {}, day: -1, streak: 0, wish: ANY };
+
+/** How many days in a row stand: a day that is missed ends it, today may still come. */
+export const streakAt = (kept: Kept, today: number): number => (kept.day >= today - 1 ? kept.streak : 0);
+
+/** What is kept after a puzzle is done; who once found it has found it. */
+export function finished(kept: Kept, id: string, how: How, today: number, isDaily: boolean): Kept {
+  const solved = { ...kept.solved, [id]: kept.solved[id] ?? how };
+  if (!isDaily || how === 'shown' || kept.solved[id] === 'shown' || kept.day === today) return { ...kept, solved };
+  return { ...kept, solved, day: today, streak: streakAt(kept, today) + 1 };
+}
+
+/** The next one of those wanted that is not done yet, after the one shown; the next of all where all are done. */
+export function next(rows: readonly PuzzleRow[], kept: Kept, shown: string): PuzzleRow | undefined {
+  const found = wanted(rows, kept.wish);
+  const place = rows.findIndex((row) => row.id === shown);
+  const order = [
+    ...found.filter((row) => rows.indexOf(row) > place),
+    ...found.filter((row) => rows.indexOf(row) < place),
+  ];
+  return order.find((row) => !kept.solved[row.id]) ?? order[0] ?? rows.find((row) => row.id === shown);
+}
+
+const KEY = 'jeton.puzzles';
+
+export function recall(): Kept {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
+    return { ...NOTHING, ...found, wish: { ...ANY, ...found.wish } };
+  } catch {
+    return NOTHING;
+  }
+}
+
+export function remember(kept: Kept): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // A browser that keeps nothing: the streak ends with the page.
+  }
+}

@@ -1,0 +1,102 @@
+// A table that shows a puzzle: nobody is asked, and a move is an answer.
+import { NO_CLOCK } from '../api.ts';
+import type { PuzzleInfo, SeatInfo, ViewMessage } from '../protocol.ts';
+import { botName } from '../table/names.ts';
+import { Session } from '../table/session.svelte.ts';
+
+export class PuzzleSession extends Session {
+  private tries = 0;
+
+  constructor(
+    private readonly puzzle: PuzzleInfo,
+    me: string,
+    private readonly onanswer: (move: string) => void,
+  ) {
+    super(`local-puzzle-${puzzle.id}`);
+    const { title, seat, seats } = puzzle;
+    const players = Array.from({ length: seats }, (_, at): SeatInfo => {
+      const bot = at !== seat;
+      const name = bot ? botName('', at) : me;
+      return {
+        kind: bot ? 'bot' : 'human',
+        name,
+        bot: bot ? '' : null,
+        here: true,
+        stand_in: null,
+        resigned: false,
+        kept: false,
+        who: null,
+      };
+    });
+    this.status = 'open';
+    this.seat = seat;
+    this.take({
+      t: 'table',
+      id: this.id,
+      name: '',
+      version: 0,
+      title,
+      rules: 0,
+      state: 'playing',
+      options: {},
+      clock: NO_CLOCK,
+      public: false,
+      host: true,
+      seats: players,
+      mine: [seat],
+      watchers: 0,
+      onlookers: [],
+      paused: false,
+      question: null,
+      commitment: '',
+      several: false,
+      again: [],
+      rematch: null,
+      outcome: null,
+      code: null,
+      key: null,
+      nonces: null,
+      lesson: null,
+      hints: [],
+    });
+    this.again();
+  }
+
+  /** The position once more, with nothing picked. */
+  again(): void {
+    const { seat, view } = this.puzzle;
+    const n = this.tries++;
+    const message: ViewMessage = {
+      t: 'view',
+      version: n,
+      n,
+      seat,
+      since: n,
+      reset: true,
+      actors: [seat],
+      can_undo: false,
+      clocks: null,
+      due: null,
+      chat_open: false,
+      reports: [],
+      view,
+    };
+    this.only = null;
+    this.take(message);
+  }
+
+  /** Nothing more can be picked. */
+  close(): void {
+    this.only = [];
+  }
+
+  override play(move: string): void {
+    if (this.only === null) this.onanswer(move);
+  }
+
+  override why(move: string): void {
+    if (this.only === null) this.refusal = { code: 'illegal', rule: null, values: {}, move };
+  }
+
+  override undo(): void {}
+}

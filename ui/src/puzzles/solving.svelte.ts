@@ -1,0 +1,102 @@
+// One puzzle and whoever solves it: what was tried, how it stands, and what is said of it.
+import type { Telling } from '../games/game.ts';
+import { announce } from '../kit/announce.svelte.ts';
+import type { PuzzleInfo } from '../protocol.ts';
+import { sound } from '../sounds.ts';
+import { seatName } from '../table/seats.ts';
+import { t, variant } from '../words/words.svelte.ts';
+import type { How } from './puzzles.ts';
+import { PuzzleSession } from './session.ts';
+
+const percent = (chance: number): number => Math.round(100 * chance);
+
+/** How many of the best moves are shown beside the one that was tried. */
+const TOLD = 3;
+
+export class Solving {
+  readonly session: PuzzleSession;
+  /** Still open, a wrong move on the table, or done. */
+  state = $state<'open' | 'wrong' | How>('open');
+  /** The move that was tried last. */
+  tried = $state('');
+  private missed = false;
+
+  constructor(
+    readonly puzzle: PuzzleInfo,
+    private readonly telling: Telling,
+    me: string,
+    private readonly ondone: (how: How) => void,
+  ) {
+    this.session = new PuzzleSession(puzzle, me, (move) => this.answer(move));
+  }
+
+  readonly done = $derived(this.state !== 'open' && this.state !== 'wrong');
+  readonly themeKey = $derived.by(() => variant(`puzzle.themes.${this.puzzle.theme}`, this.puzzle.title));
+
+  words(move: string): string {
+    return this.telling.moves(this.puzzle.view, this.puzzle.seat, [move])[0] ?? '';
+  }
+
+  percent(move: string): number {
+    return percent(this.puzzle.chances[move] ?? 0);
+  }
+
+  readonly why = $derived.by(() => {
+    const names = Array.from({ length: this.puzzle.seats }, (_, seat) => seatName(this.session, seat));
+    return this.puzzle.why.map((fact) => this.telling.fact(fact, names, this.puzzle.seat));
+  });
+
+  /** The best moves and the one that was tried, with their chances. */
+  readonly rows = $derived.by(() => {
+    const { chances, move: best } = this.puzzle;
+    const moves = Object.keys(chances).slice(0, TOLD);
+    if (this.tried && !moves.includes(this.tried)) moves.push(this.tried);
+    const said = this.telling.moves(this.puzzle.view, this.puzzle.seat, moves);
+    return moves.map((move, i) => ({
+      move,
+      words: said[i] ?? '',
+      percent: this.percent(move),
+      best: move === best,
+      yours: move === this.tried && move !== best,
+    }));
+  });
+
+  /** Rings around what was tried, and around the best move once it may be seen. */
+  ring(): () => void {
+    const { view, move } = this.puzzle;
+    const moves: { move: string; kind: 'best' | 'played'; word: string }[] = [];
+    if (this.done) moves.push({ move, kind: 'best', word: t('puzzle.best') });
+    if (this.tried && this.tried !== move && this.state !== 'open')
+      moves.push({ move: this.tried, kind: 'played', word: t('puzzle.yours') });
+    return this.telling.ring(view, moves);
+  }
+
+  private answer(move: string): void {
+    this.tried = move;
+    this.session.close();
+    if (move === this.puzzle.move) {
+      this.state = this.missed ? 'later' : 'first';
+      sound('bell');
+      announce(t('puzzle.said_right', { move: this.words(move) }));
+      this.ondone(this.state);
+    } else {
+      this.missed = true;
+      this.state = 'wrong';
+      sound('thud');
+      announce(t('puzzle.said_wrong'));
+    }
+  }
+
+  again(): void {
+    this.state = 'open';
+    this.tried = '';
+    this.session.again();
+  }
+
+  show(): void {
+    this.state = 'shown';
+    this.session.close();
+    announce(`${t('puzzle.shown')}: ${this.words(this.puzzle.move)}`);
+    this.ondone('shown');
+  }
+}
