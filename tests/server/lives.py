@@ -127,10 +127,11 @@ class Life:
     async def _come_to_the_end(self, socket: Table, inbox: Any, pump: Any, user: str, table: str) -> None:
         """Wait until everything is answered, here and at the others of the table; then look until all is seen.
 
-        A node may hear a moment later of what another has written, and no more than a moment.
+        A node may hear a moment later of what another has written, and no more than a moment. An answer that has come
+        and was not read yet says how far the others have to look: until then nobody is done.
         """
         while socket.waiting or len(self.settled.get(table, ())) < TITLES[self.title]:
-            if not socket.waiting:
+            if not socket.waiting and inbox.empty():
                 self._settled(table, user)
             if message := await self._next(inbox, pump, table, user):
                 await self._take(socket, message, user, table)

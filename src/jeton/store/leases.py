@@ -38,8 +38,9 @@ ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at RETURNING lost, xmax =
 """  # noqa: S608 - constants, here and below
 TIDY = f"DELETE FROM nodes WHERE seen_at < {NOW} - 600000"  # noqa: S608
 LIVING = f"SELECT id, address FROM nodes WHERE {ALIVE}"  # noqa: S608
-SAME_PLACE = "DELETE FROM nodes WHERE address = %s AND id <> %s"
-"""Whoever listens at an address is the only one: the node that did before is gone."""
+SAME_PLACE = f"UPDATE nodes SET seen_at = least(seen_at, {NOW} - 60000) WHERE address = %s AND id <> %s"  # noqa: S608
+"""Whoever listens at an address is the only one: the node that did before is gone. It stays known for a while, so that
+its tables are taken over, not just taken: a commit of it may still be under way."""
 NOBODYS = "DELETE FROM leases WHERE node NOT IN (SELECT id FROM nodes)"
 TAKE = """
 INSERT INTO leases AS mine ("match", node, firm, copied) VALUES (%(match)s, %(me)s, %(firm)s, 0)

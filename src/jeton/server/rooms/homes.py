@@ -9,11 +9,14 @@ second.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import math
 import time
-from collections.abc import Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from typing import TYPE_CHECKING
+
+import structlog
 
 from jeton.store import StoreDown
 
@@ -23,13 +26,16 @@ if TYPE_CHECKING:
 
 __all__ = ["BEAT_SECONDS", "Homes"]
 
+log = structlog.get_logger(__name__)
+
 BEAT_SECONDS = 1.0
 ALONE_SECONDS = 3.0
 """How long a node may be without the database that others share with it, before it sends its people to them."""
 SETTLE_SECONDS = 1.5
 """How long the tables of a node that is gone wait for it: longer than from one beat to the next, since after a fault of
 the database all nodes are gone until each is heard of again."""
-LOOK_AGAIN_SECONDS = 1.0
+LOOK_AGAIN_SECONDS = 1.0, 4.0, 12.0
+"""When a table that was taken over is looked at again: a commit of the node that had it may last so long."""
 COPY_SECONDS = 10.0
 """How long a copy stays that nobody looks at."""
 
@@ -42,8 +48,12 @@ class Homes:
         self.hub, self.leases = hub, hub.store.leases
         self.on_nodes: Callable[[set[str]], None] | None = None
         """Called with the nodes that live whenever one has come or gone."""
-        self._giving: dict[str, asyncio.Task[None]] = {}
+        self.losses = 0
+        """Grows with each word that tables of this node may live elsewhere now."""
+        self._giving: dict[str, asyncio.Future[None]] = {}
         self._doubts = 0
+        """Those of the leases that were looked into; -1: look at the next beat, whatever they say."""
+        self._looking = self._look_wanted = False
 
     async def start(self) -> None:
         """Say that this node lives, and go on saying so."""
@@ -77,23 +87,37 @@ class Homes:
             if live.leased and live.firm:
                 return None
         await self._given(table_id)
+        losses = self.losses
         holder = await self.leases.take(table_id, firm=True)
         if holder is None and (live := self.hub.rooms.get(table_id)) is not None:
             live.settle(firm=True)
+            self.settled(losses)
         return holder
 
-    async def give_up(self, table_ids: Collection[str]) -> None:
-        """Let tables live anywhere that have left the memory; who wants one back meanwhile waits for that."""
-        if self.leases is None or not table_ids:
-            return
-        task = asyncio.create_task(self.leases.give_up(table_ids))
-        for table_id in table_ids:
-            self._giving[table_id] = task
+    def settled(self, losses: int) -> None:
+        """A room counts as one that lives here; `losses` are those of before it was asked whether it may.
+
+        Where another node has taken tables over since, it may have been this one, before there was a room to let go.
+        """
+        if self.losses != losses:
+            self._look_soon()
+
+    @contextlib.asynccontextmanager
+    async def leaving(self, table_ids: Collection[str]) -> AsyncIterator[None]:
+        """Let tables live anywhere whose rooms have left the memory, after the body; who wants one back waits for that.
+
+        Without the wait a table could be taken again before it is given up: then it would live here, and nobody knew.
+        """
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._giving.update(dict.fromkeys(table_ids, done))
         try:
-            await task
+            yield
+            if self.leases is not None and table_ids:
+                await self.leases.give_up(table_ids)
         finally:
+            done.set_result(None)
             for table_id in table_ids:
-                if self._giving.get(table_id) is task:
+                if self._giving.get(table_id) is done:
                     del self._giving[table_id]
 
     def is_ours(self, table_id: str) -> bool:
@@ -109,20 +133,24 @@ class Homes:
 
     def heard_lost(self, table_id: str) -> None:
         """Another node says that it has taken a table over."""
-        if (live := self.hub.rooms.get(table_id)) is not None and live.leased:
-            self.hub.spawn(self._look())
+        live = self.hub.rooms.get(table_id)
+        if live is not None or self.hub.is_loading(table_id):
+            self.losses += 1
+        if live is not None and live.leased:
+            self._look_soon()
 
     def _took_over(self, table_id: str) -> None:
         """Who had the table until now may be writing while its log is read here: look once more in a while."""
-        asyncio.get_running_loop().call_later(LOOK_AGAIN_SECONDS, self._look_again, table_id)
+        for seconds in LOOK_AGAIN_SECONDS:
+            asyncio.get_running_loop().call_later(seconds, self._look_again, table_id)
 
     def _look_again(self, table_id: str) -> None:
         if (live := self.hub.rooms.get(table_id)) is not None:
             live.submit(None)
 
     async def _given(self, table_id: str) -> None:
-        if task := self._giving.get(table_id):
-            await asyncio.shield(task)
+        while done := self._giving.get(table_id):
+            await asyncio.shield(done)
 
     async def _beat(self) -> None:
         """Keep this node's tables, and an eye on the other nodes; when one comes or goes, its tables change hands."""
@@ -130,26 +158,48 @@ class Homes:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:
-                nodes = await hub.store.beat()
+                await self._beat_once()
+                good = time.monotonic()
             except StoreDown:
                 if len(hub.nodes) > 1 and time.monotonic() - good > ALONE_SECONDS:
                     hub.send_away()
-                continue
-            good = time.monotonic()
-            await self._doubt()
-            if nodes != hub.nodes:
-                gone, hub.nodes = hub.nodes - nodes, nodes
-                hub.nodes_changed()
-                if self.on_nodes is not None:
-                    self.on_nodes(nodes)
-                if gone:
-                    asyncio.get_running_loop().call_later(SETTLE_SECONDS, hub.wake_soon)
+            except Exception as error:  # whatever it is: a node that is not heard of is gone
+                log.error("a beat failed", exc_info=error)
+
+    async def _beat_once(self) -> None:
+        hub = self.hub
+        nodes = await hub.store.beat()
+        await self._doubt()
+        if nodes != hub.nodes:
+            gone, hub.nodes = hub.nodes - nodes, nodes
+            hub.nodes_changed()
+            if self.on_nodes is not None:
+                self.on_nodes(nodes)
+            if gone:
+                asyncio.get_running_loop().call_later(SETTLE_SECONDS, hub.wake_soon)
 
     async def _doubt(self) -> None:
         if self.leases is not None and self.leases.doubts != self._doubts:
             doubts = self.leases.doubts
+            self.losses += 1
             if await self._look():
                 self._doubts = doubts
+
+    def _look_soon(self) -> None:
+        """Look which tables live here still: once, however many are told of meanwhile."""
+        self._look_wanted = True
+        if not self._looking:
+            self._looking = True
+            self.hub.spawn(self._look_on())
+
+    async def _look_on(self) -> None:
+        try:
+            while self._look_wanted:
+                self._look_wanted = False
+                if not await self._look():
+                    self._doubts = -1
+        finally:
+            self._looking = False
 
     async def _look(self) -> bool:
         """Let go of tables that live elsewhere now: whoever looks comes back, and is passed on."""
@@ -174,6 +224,8 @@ class Homes:
                 await self._look_after_copies()
             except StoreDown:
                 continue
+            except Exception as error:  # whatever it is: who looks at a copy sees by this alone
+                log.error("copies were not looked after", exc_info=error)
 
     async def _look_after_copies(self) -> None:
         hub, idle = self.hub, time.monotonic() - COPY_SECONDS
@@ -193,9 +245,10 @@ class Homes:
     async def _settle(self, table_id: str) -> None:
         """Have a table live here of which this node has a copy, unless somebody else was faster."""
         if self.leases is not None and (live := self.hub.rooms.get(table_id)) is not None:
-            firm = bool(live.listeners)
+            firm, losses = bool(live.listeners), self.losses
             if await self.leases.take(table_id, firm=firm) is None and self.hub.rooms.get(table_id) is live:
                 live.settle(firm=firm)
+                self.settled(losses)
 
 
 def _weight(node: str, table_id: str) -> bytes:

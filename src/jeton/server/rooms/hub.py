@@ -98,7 +98,12 @@ class Hub:
         """Run something beside, and keep hold of it."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("work beside failed", exc_info=error)
 
     async def room(self, table_id: str) -> LiveRoom | None:
         """The live room of a table, read from the log if it is not in memory; None if there is no such table."""
@@ -112,7 +117,12 @@ class Hub:
             loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return await asyncio.shield(loading)
 
+    def is_loading(self, table_id: str) -> bool:
+        """Whether a table is on its way into memory."""
+        return table_id in self._loading
+
     async def _load(self, table_id: str) -> LiveRoom | None:
+        losses = self.homes.losses
         leased = await self.homes.take(table_id)  # before the log is read: who had it until now tells what it writes
         found = await self.store.fetch(select(tables.matches).where(tables.matches.c.id == table_id))
         if not found:
@@ -129,6 +139,8 @@ class Hub:
         live.leased = leased
         self.rooms[table_id] = live
         live.start()
+        if leased:
+            self.homes.settled(losses)
         METRICS.rooms.set(len(self.rooms))
         if core.state != found[0]["state"]:
             self.state_changed(live)
@@ -386,12 +398,11 @@ class Hub:
 
     async def let_some_go(self, table_ids: list[str], limit: float) -> None:
         """Let those of some rooms go that are idle and that nobody has used since."""
-        gone = []
-        for table_id in table_ids:
-            live = self.rooms.get(table_id)
-            if live is not None and live.idle and live.used < limit:
-                del self.rooms[table_id]
+        rooms = [live for table_id in table_ids if (live := self.rooms.get(table_id)) is not None]
+        gone = [live for live in rooms if live.idle and live.used < limit]
+        for live in gone:
+            del self.rooms[live.core.table.id]
+        async with self.homes.leaving([live.core.table.id for live in gone if live.leased]):
+            for live in gone:
                 await live.stop()
-                gone.append(live)
-        await self._note(gone)
-        await self.homes.give_up([live.core.table.id for live in gone if live.leased])
+            await self._note(gone)

@@ -99,6 +99,7 @@ class LiveRoom:
         self._tables: dict[str | None, bytes] = {}
         self._presence: asyncio.TimerHandle | None = None
         self._unsure = self._stopped = False
+        self._look: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -250,8 +251,9 @@ class LiveRoom:
     async def stop(self, code: str = "restart") -> None:
         """Leave the memory; the log has everything."""
         self._stopped = True
-        if self._presence is not None:
-            self._presence.cancel()
+        for timer in (self._presence, self._look):
+            if timer is not None:
+                timer.cancel()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -338,6 +340,7 @@ class LiveRoom:
         try:
             if command is None:
                 await self._catch_up()
+                self._unsure = False
             else:
                 self._answer(item, await self._handle(command, problem))
         except asyncio.CancelledError:
@@ -345,12 +348,24 @@ class LiveRoom:
             raise
         except StoreDown as error:
             self._unsure = True
-            log.error("store down", table=self.core.table.id, error=str(error))
+            self._look_soon()
+            if command is not None:
+                log.error("store down", table=self.core.table.id, error=str(error))
             self._answer(item, Refuse("store_down", fresh=True))
         except Exception as error:
             self._fail(item, error)
             return
         self._done()
+
+    def _look_soon(self) -> None:
+        """Look into the log as soon as that can be done, whether or not anybody asks: what was refused may be there."""
+        if self._look is None and not self._stopped:
+            self._look = asyncio.get_running_loop().call_later(self.hub.config.repair_seconds, self._look_now)
+
+    def _look_now(self) -> None:
+        self._look = None
+        if self._unsure:
+            self.submit(None)
 
     async def _handle(self, command: Command, problem: Exception | None) -> Refuse | Repeat | int:
         """Decide a command as often as another node was quicker; `problem` is why the first try has failed."""

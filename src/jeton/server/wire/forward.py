@@ -92,7 +92,9 @@ class Pipe(asyncio.Protocol):
             self.ended.set_result(None)
 
 
-async def forward(connection: Connection, scope: Mapping[str, Any], holder: Holder, pipes: set[Pipe]) -> bool:
+async def forward(
+    connection: Connection, scope: Mapping[str, Any], holder: Holder, pipes: dict[str, set[Pipe]]
+) -> bool:
     """Let another node serve a socket, to its end; false where it can't or won't, and nothing was said yet."""
     host, _, port = (holder.address or "").rpartition(":")
     if not host or not port.isdigit():
@@ -112,12 +114,13 @@ async def forward(connection: Connection, scope: Mapping[str, Any], holder: Hold
         pipe.end()
         return False
     METRICS.forwarded.inc()
-    pipes.add(pipe)
+    theirs = pipes.setdefault(holder.node, set())
+    theirs.add(pipe)
     try:
         pipe.join()
         await pipe.ended
     finally:
-        pipes.discard(pipe)
+        theirs.discard(pipe)
         pipe.end()
     return True
 

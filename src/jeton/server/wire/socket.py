@@ -150,7 +150,7 @@ class Sockets:
             holder = await self.hub.homes.claim(table_id)
             if holder is None or connection is None or scope.get(FORWARDED):
                 return False
-            if await forward(connection, scope, holder, self.pipes.setdefault(holder.node, set())):
+            if await forward(connection, scope, holder, self.pipes):
                 return True
         return False
 
