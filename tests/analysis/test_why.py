@@ -147,7 +147,7 @@ def none_is_untrue(title: str, seats: int, number: int) -> None:
     for game, view, found in explained(title, seats, number):
         check(game, view, found)
         told += bool(found.facts)
-    assert told > number / 2, "most choices can be explained"
+    assert told > number / 3, "many choices can be explained"
 
 
 @pytest.mark.parametrize(("title", "seats"), TABLES)

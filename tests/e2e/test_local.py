@@ -34,6 +34,21 @@ SEAT_BOTS = """([id, bots]) => new Promise((done, failed) => {
 })"""
 """Let bots play a match on: all that the page keeps of it is changed where the page keeps it."""
 
+GIVEN_UP = """(id) => new Promise((done, failed) => {
+    const opened = indexedDB.open('jeton', 1);
+    opened.onerror = () => failed(opened.error);
+    opened.onsuccess = () => {
+        const matches = opened.result.transaction('matches', 'readwrite').objectStore('matches');
+        const found = matches.get(id);
+        found.onsuccess = () => {
+            const log = [...found.result.log.slice(0, 3), [99000, 0, 'resign']];
+            const short = { ...found.result, id: `${id}-short`, log, over: true, winners: [1] };
+            matches.put(short).onsuccess = () => done(short.id);
+        };
+    };
+})"""
+"""The same match, given up after three moves: soon judged."""
+
 
 def saved(hand: Hand, name: str, folder: Path) -> Path:
     """What a link of the review hands out."""
@@ -65,6 +80,8 @@ def test_a_match_against_bots_needs_no_server(sit: Sit, tmp_path: Path) -> None:
     table = hand.table
 
     assert hand.wait_for_turn()
+    hand.page.locator(".tool.hint").click()
+    hand.page.wait_for_selector('.helper[data-said="hint"] .why')
     hand.pick("take wbg", "splendor")
     hand.confirm()
     hand.page.reload()
@@ -84,4 +101,11 @@ def test_a_match_against_bots_needs_no_server(sit: Sit, tmp_path: Path) -> None:
     assert verified.returncode == 0, verified.stdout + verified.stderr
     expected, shown = seen_by_the_server(jeton.load(file)), json.loads(saved(hand, "JSON", tmp_path).read_bytes())
     assert {name: shown[name] for name in expected} == expected
+
+    short = hand.page.evaluate(GIVEN_UP, table)
+    hand.open(f"/m/{short}")
+    hand.page.get_by_role("button", name="Have it judged").click()
+    hand.page.wait_for_selector(".review .verdict", timeout=120_000)
+    hand.page.reload()
+    hand.page.wait_for_selector(".review .verdict")  # it was kept
     assert [one for one in asked if not one.startswith("GET ") or "/api/tables/" in one] == []

@@ -9,10 +9,13 @@ import zlib
 import numpy as np
 import wasmtime
 
+from jeton.bots.splendor.judging import ACTIONS, SUMS
+from jeton.bots.splendor.playing_out import LONGEST
 from jeton.core.int8_matmul import padded
 from jeton.games.splendor.view_json import ROOM, Writer
 from jeton.wasm.nets import compressed
 
+DEALS = 4
 HEAP = 1 << 20
 """The stack lies below it."""
 
@@ -155,20 +158,52 @@ class Search:
             "out": (room("i4", whole), whole),
             "logits": (room("f4", about["wide"]), about["wide"]),
             "chances": (room("f4", 4), 4),
+            "weighed": (room("f8", ACTIONS, SUMS), ACTIONS, SUMS),
+            "dealt": (room("i8", DEALS, about["words"]), DEALS, about["words"]),
+            "played": (room("i8", DEALS, LONGEST), DEALS, LONGEST),
         }
         self.desk = engine.desk(arrays, about["desk"])
 
     def run(self, words, seat, simulations, seed, c):
         """Search a position from nothing: bytes of nodes and edges that were used, and the last state of chance."""
+        self._clear(words)
+        self.engine.call("puct", self.desk, seat, simulations, seed, c, 0.1, 4.0, 0.01)
+        return self._tree()
+
+    def weigh(self, words, seat, only, simulations, seed, c):
+        """Judge some moves from nothing: the same, and the sums of the root's moves."""
+        self._clear(words)
+        self.engine.call("weigh", self.desk, seat, only, simulations, seed, c)
+        return *self._tree(), self._array("weighed", "f8").tobytes()
+
+    def play_lines(self, seat, first, seed):
+        """Play a move of the tree that was weighed out: the deals, and what was played in them."""
+        self.forget()
+        self.engine.call("play_lines", self.desk, seat, first, seed)
+        return self._array("dealt", "i8").tobytes(), self._array("played", "i8").tobytes()
+
+    def forget(self):
+        """Let the net have seen no position."""
+        engine, at = self.engine, self.at
+        engine.array(self.known, "u1", 4, self.features)[:] = 0
+        engine.array(at["sums"][0], "f4", 4, self.width)[:] = engine.array(self.bias, "f4", self.width)
+
+    def _array(self, name, kind):
+        at, *shape = self.at[name]
+        return self.engine.array(at, kind, *shape)
+
+    def _clear(self, words):
         engine, at = self.engine, self.at
         for name, kind in (("nodes", "node"), ("edges", "edge")):
             engine.array(at[name][0], "u1", engine.about[kind] * at[name][1])[:] = 0
         engine.array(at["nodes"][0], "i4", 1)[0] = -1
         engine.array(at["used"][0], "i8", 2)[:] = 1, 0
-        engine.array(self.known, "u1", 4, self.features)[:] = 0
-        engine.array(at["sums"][0], "f4", 4, self.width)[:] = engine.array(self.bias, "f4", self.width)
+        self.forget()
+        self._array("weighed", "f8")[:] = 0
         engine.array(at["root"][0], "i8", len(words))[:] = words
-        engine.call("puct", self.desk, seat, simulations, seed, c, 0.1, 4.0, 0.01)
+
+    def _tree(self):
+        engine, at = self.engine, self.at
         last = engine.long()
         nodes, edges = engine.array(at["used"][0], "i8", 2).tolist()
         return (

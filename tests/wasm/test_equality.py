@@ -8,6 +8,9 @@ from numba import njit
 
 import jeton
 from jeton.bots.splendor import blur, net, search
+from jeton.bots.splendor.judging import ACTIONS as ACTIONS_READ
+from jeton.bots.splendor.judging import SUMS, weigh
+from jeton.bots.splendor.playing_out import LONGEST, play_lines
 from jeton.bots.splendor.search_bots import ELSEWHERE, C
 from jeton.core.jit import INTERPRETED
 from jeton.games.splendor import compiled, features
@@ -15,7 +18,7 @@ from jeton.games.splendor.features import WIDE
 from jeton.games.splendor.moves import ACTIONS
 from jeton.games.splendor.rules import OVER, WORDS
 from jeton.games.splendor.view_json import view_text
-from tests.wasm.engine import Search, Views
+from tests.wasm.engine import DEALS, Search, Views
 
 pytestmark = [pytest.mark.once, pytest.mark.skipif(INTERPRETED, reason="compares compiled code")]
 
@@ -131,18 +134,8 @@ def test_searches_grow_the_same_tree(engine, title, seats):
     nodes = SIMULATIONS + 64
     here, weights = search.Tree(nodes, 40 * nodes), net.load(title, seats)
     there = Search(engine, game, seats, nodes, 40 * nodes)
-    for number in range(POSITIONS):
-        position = game.start(seats, rng.bytes(16))
-        for _ in range(int(rng.integers(0, 60))):
-            before = position.words.copy()
-            position.push(int(rng.choice(position.actions())))
-            if position.is_over:
-                position = jeton.games.splendor.position.Position(game, before)
-                break
-        here.nodes.view(np.uint8)[:] = 0
-        here.edges.view(np.uint8)[:] = 0
-        here.clear()
-        judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
+    for number, position in enumerate(_some_positions(game, seats, rng)):
+        judge = _emptied(here, weights)
         where = (position.words, position.seat, SIMULATIONS, here.arrays, search.Room(game.ruleset).arrays)
         last = int(search.puct(*where, judge, 1000 + number, c, 0.1, 4.0, 0.01))
         used = here.used.tolist()
@@ -153,3 +146,46 @@ def test_searches_grow_the_same_tree(engine, title, seats):
         engine.array(there.at["logits"][0], "f4", WIDE)[:] = judge[2]
         engine.call("waver", there.desk, 0.7, 123456789 * number)
         assert engine.int() == blur.waver(judge[2], 0.7, 123456789 * number)
+
+
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+def test_judges_weigh_and_play_out_alike(engine, title, seats):
+    game, rng, c = jeton.make(title), np.random.default_rng(6), C.get((title, seats), ELSEWHERE)
+    nodes = SIMULATIONS + 64
+    here, weights, room = search.Tree(nodes, 40 * nodes), net.load(title, seats), search.Room(game.ruleset)
+    there = Search(engine, game, seats, nodes, 40 * nodes)
+    for number, position in enumerate(_some_positions(game, seats, rng)):
+        only, sums = position.mask if number % 2 else position.mask & -position.mask, np.zeros((ACTIONS_READ, SUMS))
+        judge = _emptied(here, weights)
+        where = (position.words, position.seat, only, SIMULATIONS, here.arrays, room.arrays)
+        last = int(weigh(*where, judge, 1000 + number, c, sums))
+        used = here.used.tolist()
+        tree = (here.nodes[: used[0]].tobytes(), here.edges[: used[1]].tobytes(), last, sums.tobytes())
+
+        assert there.weigh(position.words, position.seat, only, SIMULATIONS, 1000 + number, c) == tree
+
+        dealt, played = np.zeros((DEALS, WORDS), np.int64), np.zeros((DEALS, LONGEST), np.int64)
+        first, judge = int(here.edges[0]["action"]), (weights, net.rooms(weights), *judge[2:])
+        play_lines(position.words, position.seat, first, here.arrays, room.arrays, judge, number, dealt, played)
+
+        assert there.play_lines(position.seat, first, number) == (dealt.tobytes(), played.tobytes())
+
+
+def _some_positions(game, seats, rng):
+    for _ in range(POSITIONS):
+        position = game.start(seats, rng.bytes(16))
+        for _ in range(int(rng.integers(0, 60))):
+            before = position.words.copy()
+            position.push(int(rng.choice(position.actions())))
+            if position.is_over:
+                position = jeton.games.splendor.position.Position(game, before)
+                break
+        yield position
+
+
+def _emptied(tree, weights):
+    """A tree of zeros, and a judge who has seen nothing."""
+    tree.nodes.view(np.uint8)[:] = 0
+    tree.edges.view(np.uint8)[:] = 0
+    tree.clear()
+    return weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32)

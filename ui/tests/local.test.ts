@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type About, Engine } from '../src/local/engine.ts';
 import { Game } from '../src/local/game.ts';
 import { Match } from '../src/local/match.ts';
+import type { Judge } from '../src/local/review.ts';
 import { fits } from '../src/local/start.ts';
 import type { Kept } from '../src/local/store.ts';
 import { type Listener, Table } from '../src/local/table.ts';
@@ -14,16 +15,17 @@ const { existsSync, readFileSync } = await import(/* @vite-ignore */ NODE_FILES)
 const FOLDER = new URL('../../src/jeton/server/engine/', import.meta.url);
 const KEY = '000102030405060708090a0b0c0d0e0f';
 
-async function aTable(log: Kept['log'] = [], keep = async () => true) {
+async function aTable(log: Kept['log'] = [], keep = async () => true, bots: (string | null)[] = [null, null]) {
   const about = JSON.parse(readFileSync(new URL('engine.json', FOLDER), 'utf8')) as About;
   const engine = await Engine.make(about, readFileSync(new URL(about.files.engine as string, FOLDER)));
   const match = await Match.begin(new Game(engine, 'splendor', { first: 'seat' }, 2), KEY);
-  const seats = ['Lena', 'Noor'].map((name) => ({ name, bot: null }));
+  const seats = ['Lena', 'Noor'].map((name, i) => ({ name, bot: bots[i] ?? null }));
   const rest = { name: '', title: 'splendor', options: {}, key: KEY, pace: 0, changed: 0, over: false, turn: null };
   const kept: Kept = { id: 'local-1', ...rest, seats, log, points: [], winners: [] };
   const failed: unknown[] = [];
   const thinker = () => Promise.reject(new Error('nobody asked for a bot'));
-  const outside = { keep, thinker, fail: (error: unknown) => void failed.push(error), pace: 0, now: () => 1000 };
+  const judge = async () => ({ hint: async () => ({ move: 'take wbg', facts: [], chance: 0.5 }) }) as unknown as Judge;
+  const outside = { keep, thinker, judge, fail: (error: unknown) => void failed.push(error), pace: 0, now: () => 1000 };
   const table = new Table(kept, match, outside);
   const hands = seats.map((_, seat) => {
     const heard: FromServer[] = [];
@@ -107,6 +109,19 @@ describe.skipIf(!existsSync(new URL('engine.json', FOLDER)))('a table without a 
     expect(mine).toMatchObject({ reports: [{ facts: { card: 83 } }], can_undo: true });
     expect(theirs).toMatchObject({ reports: [{ facts: { card: null } }] });
     expect(match.revealed(1)).toBe(true);
+  });
+
+  test('hints are given beside bots alone, and a match with hints says so', async () => {
+    const beside = await aTable();
+    const { lena, kept } = await aTable([], undefined, [null, 'level3']);
+
+    expect(await beside.lena.say({ t: 'hint' })).toMatchObject([{ t: 'no', code: 'no_hints' }]);
+    const told = await lena.say({ t: 'hint' });
+    const answered = await lena.say({ t: 'hint' });
+
+    expect(told.find((one) => one.t === 'table')).toMatchObject({ hints: [1, 0] });
+    expect(kept.hinted).toEqual([[0, 0]]);
+    expect([...told, ...answered].find((one) => one.t === 'hint')).toMatchObject({ id: 1, n: 0, move: 'take wbg' });
   });
 
   test('who gives up loses, and the key is told', async () => {

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 import msgspec
@@ -153,8 +152,7 @@ def decisions(match: Match, *, lines: int = LINES, seed: int = 1, first: int = 0
 def judged(judge: Judge, curve: Curve, view: Any, n: int, move: str, lines: int, seed: int) -> Decision:
     """A move that was played where this was its player's view."""
     move, seat, choices = judge.spelling(view, move), view.seat, len(view.moves)
-    chance = Random(f"{seed} {n}")
-    seeds = [chance.getrandbits(62) for _ in range(5)]
+    seeds = seeds_of(seed, n, 5)
     first = judge.read(view, lines if choices > 1 else max(1, lines // ALONE), seeds[0], told=TOLD)
     best, played = first.best, first.of(move)
     if played is None or (played is not best and played.lines < lines // ALONE):
@@ -189,6 +187,19 @@ def judged(judge: Judge, curve: Curve, view: Any, n: int, move: str, lines: int,
         verdict=called,
         why=judge.explain(view, best_move, move, DEALS, EXPLAINED, seeds[4]).facts if explained else (),
     )
+
+
+def seeds_of(seed: int, n: int, count: int) -> list[int]:
+    """The seeds of the readings of an entry, by a generator that a browser has as well.
+
+    >>> seeds_of(1, 7, 2)
+    [3654154302515019490, 4435326664627063716]
+    """
+    state, found = seed << 32 ^ n, list[int]()
+    for _ in range(count):
+        state = (state * 6364136223846793005 + 1442695040888963407) & (1 << 64) - 1
+        found.append(state >> 2)
+    return found
 
 
 def merged(seat: int, one: Option, other: Option) -> Option:

@@ -77,6 +77,8 @@ def sources() -> list[Path]:
     """The files that the module and its nets are made from."""
     packages = ("core", "games/splendor", "bots", "bots/splendor", "wasm")
     modules = [file for package in packages for file in sorted((SOURCES / package).glob("*.py"))]
+    modules += [SOURCES / "analysis" / f"{name}.py" for name in ("curves", "hint", "review", "verdicts")]
+    modules.append(SOURCES / "analysis" / "curves.json")
     boxes = sorted((SOURCES / "games" / "splendor" / "data").glob("*.json"))
     return modules + boxes + sorted((SOURCES / "bots" / "splendor" / "nets").glob("*.safetensors"))
 

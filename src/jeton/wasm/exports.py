@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import from_dtype, types
+from numba import from_dtype, njit, types
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-from jeton.bots.splendor import blur, search, tree
+from jeton.bots.splendor import blur, judging, playing_out, search, tree
 from jeton.games.splendor import compiled, features
 from jeton.games.splendor import sight as sights
 from jeton.games.splendor import view_json as text
@@ -40,8 +40,10 @@ DESK = (
     *("index", "weight", "h", "z"),
     *("bits", "peak", "peak_bits", "x", "out"),
     *("logits", "chances"),
+    *("weighed", "dealt", "played"),
 )
-"""The arrays of a search: tree, room, weights, the scratch space of `net.rooms`, and the net's opinion."""
+"""The arrays of a search: tree, room, weights, the scratch space of `net.rooms`, the net's opinion; and of a judge: the
+sums of the root's moves, deals, and what was played in them."""
 
 VIEW_DESK = ("rows", "texts", "begins", "sees", "own", "out")
 """The arrays of a view: its program (`text.Writer`), what all see, what the seat knows, and the JSON."""
@@ -132,6 +134,7 @@ seen, eights, known, known_eights, sums = (
 index, weight, h, z = longs("index"), floats("weight"), floats("h"), floats("z")
 bits, peak, peak_bits, x, out_ = ints("bits"), floats("peak"), ints("peak_bits"), octets("x"), ints("out")
 logits, chances = floats("logits"), floats("chances")
+weighed, dealt, played = on_desk("f8", 2)("weighed"), longs2("dealt"), longs2("played")
 
 view_longs, view_octets = on_desk("i8", 1, VIEW_DESK), on_desk("u1", 1, VIEW_DESK)
 view_rows, view_texts, view_begins = on_desk("i8", 2, VIEW_DESK)("rows"), view_octets("texts"), view_longs("begins")
@@ -224,11 +227,18 @@ def waver(desk, heat, draw):  # type: ignore[no-untyped-def]
     return i32(blur.waver(logits(desk), heat, draw))
 
 
-@export(words_at, i32, i32, i64, f64, f64, f64, f64)
-def puct(desk, seat, simulations, seed, c, fpu, heat, fresh):  # type: ignore[no-untyped-def]
-    """`bots.search.puct` over a desk; the last state of chance."""
-    trees = (nodes(desk), edges(desk), used(desk))
-    room = (ruleset(desk), rules(desk), words(desk), position(desk), path(desk), names(desk), result(desk))
+@njit(inline="always")
+def trees(desk):  # type: ignore[no-untyped-def]
+    return nodes(desk), edges(desk), used(desk)
+
+
+@njit(inline="always")
+def room(desk):  # type: ignore[no-untyped-def]
+    return ruleset(desk), rules(desk), words(desk), position(desk), path(desk), names(desk), result(desk)
+
+
+@njit(inline="always")
+def opinion(desk):  # type: ignore[no-untyped-def]
     weights = (
         first_rows(desk),
         first_scales(desk),
@@ -248,8 +258,32 @@ def puct(desk, seat, simulations, seed, c, fpu, heat, fresh):  # type: ignore[no
         z(desk),
         (bits(desk), peak(desk), peak_bits(desk), x(desk), out_(desk)),
     )
-    judge = (weights, scratch, logits(desk), chances(desk))
-    return search.puct(root(desk), i64(seat), i64(simulations), trees, room, judge, seed, c, fpu, heat, fresh)
+    return weights, scratch, logits(desk), chances(desk)
+
+
+@export(words_at, i32, i32, i64, f64, f64, f64, f64)
+def puct(desk, seat, simulations, seed, c, fpu, heat, fresh):  # type: ignore[no-untyped-def]
+    """`bots.search.puct` over a desk; the last state of chance."""
+    where = (trees(desk), room(desk), opinion(desk))
+    return search.puct(root(desk), i64(seat), i64(simulations), where[0], where[1], where[2], seed, c, fpu, heat, fresh)
+
+
+@export(words_at, i32, i64, i32, i64, f64)
+def weigh(desk, seat, only, simulations, seed, c):  # type: ignore[no-untyped-def]
+    """`bots.judging.weigh` over a desk: it reads the moves of a mask; the last state of chance."""
+    where = (trees(desk), room(desk), opinion(desk))
+    return judging.weigh(
+        root(desk), i64(seat), only, i64(simulations), where[0], where[1], where[2], seed, c, weighed(desk)
+    )
+
+
+@export(words_at, i32, i32, i64)
+def play_lines(desk, seat, first, seed):  # type: ignore[no-untyped-def]
+    """`bots.playing_out.play_lines` over a desk: a move and what follows, in deals."""
+    where = (trees(desk), room(desk), opinion(desk))
+    playing_out.play_lines(
+        root(desk), i64(seat), i64(first), where[0], where[1], where[2], seed, dealt(desk), played(desk)
+    )
 
 
 @export(words_at, words_at, words_at, i32, i64)

@@ -10,13 +10,19 @@ from typing import Any
 
 import msgspec
 
+from jeton.analysis.curves import LEAST, PLAIN, curve_of
+from jeton.analysis.hint import LINES as HINT_LINES
+from jeton.analysis.review import AGAIN, ALONE, DEALS, DOUBT, EXPLAINED, LINES, SURE, TOLD
+from jeton.analysis.verdicts import HALVED, VERDICTS
+from jeton.bots.splendor import facts, judging, lines, playing_out, why
 from jeton.bots.splendor.blur import CHANCES, DRAWS
 from jeton.bots.splendor.deadlock import LOCKED
 from jeton.bots.splendor.levels import LEVELS, Level
 from jeton.bots.splendor.search_bots import EDGES_PER_NODE, ELSEWHERE, FASTER, FIRST_CHUNK, C, SearchBot
 from jeton.games.splendor import compiled
+from jeton.games.splendor.features import WIDE_BUY, WIDE_DECK, WIDE_RESERVE, WIDE_RETURN
 from jeton.games.splendor.game import Splendor
-from jeton.games.splendor.moves import TAKE_ALL, TAKE_PAIR
+from jeton.games.splendor.moves import PASS, TAKE_ALL, TAKE_PAIR
 from jeton.games.splendor.position import PHASES
 from jeton.games.splendor.reasons import REASONS
 from jeton.games.splendor.rules import PLAY
@@ -40,6 +46,7 @@ def tables() -> dict[str, Any]:
         "draws": DRAWS,
         "locked": LOCKED,
         "search": _search(),
+        "judging": _judging(),
         "titles": {title: _title(title) for title in TITLES},
     }
 
@@ -57,11 +64,53 @@ def _search() -> dict[str, Any]:
     }
 
 
+def _judging() -> dict[str, Any]:
+    """The numbers by which matches are judged, hints found and facts told."""
+    tables = list(product(TITLES, SEAT_COUNTS))
+    return {
+        "actions": judging.ACTIONS,
+        "sums": judging.SUMS,
+        "enough": judging.ENOUGH,
+        "sure": judging.SURE,
+        "deals": DEALS,
+        "explained": EXPLAINED,
+        "longest": playing_out.LONGEST,
+        "told_line": lines.LONGEST,
+        "least_read": lines.LEAST,
+        "wide": {"reserve": WIDE_RESERVE, "deck": WIDE_DECK, "buy": WIDE_BUY, "returns": WIDE_RETURN},
+        "pass": PASS,
+        "hint_lines": HINT_LINES,
+        "lines": LINES,
+        "alone": ALONE,
+        "again": AGAIN,
+        "told": TOLD,
+        "doubt": DOUBT,
+        "margin": SURE,
+        "verdicts": VERDICTS,
+        "halved": HALVED,
+        "least_chance": LEAST,
+        "curves": {
+            "plain": msgspec.to_builtins(PLAIN),
+            **{f"{title}-{seats}": msgspec.to_builtins(curve_of(title, seats)) for title, seats in tables},
+        },
+        "why": {
+            "most": why.MOST,
+            "often": why.OFTEN,
+            "apart": why.APART,
+            "cards": why.CARDS,
+            "points": why.POINTS,
+        },
+        "near": facts.NEAR,
+        "payable": facts.PAYABLE,
+    }
+
+
 def _title(title: str) -> dict[str, Any]:
     usual = Splendor(title)
     return {
         "version": usual.version,
         "letters": usual.box.letters,
+        "cards": [[0, 0], *([usual.box.colours.index(card.bonus), card.points] for card in usual.box.cards)],
         "options": [msgspec.to_builtins(option) for option in OPTIONS[title]],
         "rules": [_ruleset(title, dict(chosen)) for chosen in _choices(title)],
         "spellings": usual.notation.spellings(),

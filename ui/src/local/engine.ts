@@ -27,12 +27,47 @@ export interface About {
   draws: number;
   locked: number;
   search: { fpu: number; heat: number; fresh: number; edges: number; faster: number; first: number };
+  judging: Judging;
   titles: Record<string, TitleTables>;
+}
+
+/** The numbers of the judge: `bots/splendor/judging.py`, `lines.py`, `playing_out.py`, `why.py`, `analysis`. */
+export interface Judging {
+  /** Of every move of the root: how many there may be, and how many sums each has. */
+  actions: number;
+  sums: number;
+  enough: number;
+  sure: number;
+  deals: number;
+  explained: number;
+  /** Moves of a line that is played out, and of one that is told; how often a reply must have been read for that. */
+  longest: number;
+  told_line: number;
+  least_read: number;
+  /** Card-named actions: where those of cards begin and end; and the action that passes. */
+  wide: { reserve: number; deck: number; buy: number; returns: number };
+  pass: number;
+  hint_lines: number;
+  lines: number;
+  alone: number;
+  again: number;
+  told: number;
+  doubt: number;
+  margin: number;
+  verdicts: Record<string, number>;
+  halved: number;
+  least_chance: number;
+  curves: Record<string, { heat: number; mover: number; matches: number }>;
+  why: { most: number; often: number; apart: number; cards: number; points: number };
+  near: number;
+  payable: string[];
 }
 
 export interface TitleTables {
   version: number;
   letters: string;
+  /** By number: the colour of its bonus, and its points. */
+  cards: [bonus: number, points: number][];
   options: { name: string; values: unknown[]; default: unknown }[];
   rules: {
     options: Record<string, unknown>;

@@ -114,6 +114,21 @@ export class Game {
     this.engine.longs(this.words, this.engine.about.words).set(position.words);
   }
 
+  /** The position of these words. */
+  read(words: BigInt64Array): Position {
+    this.engine.longs(this.words, this.engine.about.words).set(words);
+    this.engine.call('look', this.rules, this.words, this.out);
+    return this.taken();
+  }
+
+  /** The position with another deal of what a seat can't see. */
+  redeal(position: Position, seat: number, key0: bigint, key1: bigint): Position {
+    this.lay(position);
+    this.engine.call('shuffle_unseen', this.rules, this.words, seat, key0, key1);
+    this.engine.call('look', this.rules, this.words, this.out);
+    return this.taken();
+  }
+
   private taken(): Position {
     const [mask, , seat] = this.engine.longs(this.out, 3);
     const words = this.engine.longs(this.words, this.engine.about.words).slice();
@@ -121,10 +136,16 @@ export class Game {
   }
 
   /** The legal actions. */
-  actions(position: Position): number[] {
+  actions(position: Pick<Position, 'mask'>): number[] {
     const found: number[] = [];
     for (let rest = BigInt.asUintN(64, position.mask), i = 0; rest; rest >>= 1n, i++) if (rest & 1n) found.push(i);
     return found;
+  }
+
+  /** The legal actions, each as its seat's view spells it. */
+  spelled(position: Position): Map<string, number> {
+    const actions = this.actions(position);
+    return new Map(this.view(position, position.seat).moves.map((move, i) => [move, actions[i] as number]));
   }
 
   /** What a seat may know, or a spectator (null). */

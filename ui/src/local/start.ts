@@ -1,12 +1,13 @@
 // Tables on this device alone: whether one can be played here, how it begins, and what lists and reviews show of it.
 import { ask, noteLocal, Refused, type Replay } from '../api.ts';
 import { gameOf } from '../games/index.ts';
+import type { Review } from '../judged.ts';
 import { keepForLater } from '../offline.ts';
 import type { NewTable, Rematch, SeatInfo, TableMessage, TableRow } from '../protocol.ts';
 import { at } from '../root.ts';
 import { botName } from '../table/names.ts';
 import type { LessonFile } from './script.ts';
-import { all, find, type Kept, type KeptSeat, keep } from './store.ts';
+import { all, find, findReview, type Kept, type KeptSeat, keep, keepReview } from './store.ts';
 import { question } from './wire.ts';
 
 /** How long a bot seems to think at least, in milliseconds, as on a server. */
@@ -135,6 +136,27 @@ export async function replay(id: string): Promise<Replay> {
   const found = await question<Pick<Replay, 'views' | 'reports' | 'outcome'>>('replay', id);
   return { title: kept.title, seats: kept.seats.map((seat) => seat.name), ...found };
 }
+
+const running = new Map<string, Promise<Review>>();
+
+/** What was found of a match before; null where it was not judged. */
+export const reviewed = (id: string): Promise<Review | null> => findReview(id);
+
+/** Judge a match on this device, once: what is found is kept. */
+export function judge(id: string, told: (share: number) => void): Promise<Review> {
+  let found = running.get(id);
+  if (!found) {
+    found = question<Review>('review', id, (share) => listeners.get(id)?.(share)).then(async (review) => {
+      await keepReview(id, review).catch(() => {});
+      return review;
+    });
+    running.set(id, found);
+    found.catch(() => {}).finally(() => running.delete(id));
+  }
+  listeners.set(id, told);
+  return found;
+}
+const listeners = new Map<string, (share: number) => void>();
 
 /** Hand a file to whoever asks for it. */
 function download(name: string, type: string, text: string): void {

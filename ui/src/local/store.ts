@@ -1,4 +1,6 @@
 // Matches that are played on this device, kept by the browser: header and log are the whole truth.
+import type { Review } from '../judged.ts';
+
 export interface KeptSeat {
   name: string;
   /** The bot that plays it, as the server spells it; null: somebody here. */
@@ -22,6 +24,8 @@ export interface Kept {
   pace: number;
   /** Match time, seat and move of each entry. */
   log: [at: number, seat: number, move: string][];
+  /** Who has asked for a hint, after which entry. */
+  hinted?: [seat: number, n: number][];
   changed: number;
   over: boolean;
   /** Whose turn it is. */
@@ -31,6 +35,8 @@ export interface Kept {
 }
 
 const STORE = 'matches';
+/** What was found of matches, in a database of its own: lists of matches do not read it. */
+const REVIEWS = 'reviews';
 /** Finished matches beyond these are forgotten, the oldest first. */
 const MOST_FINISHED = 100;
 
@@ -41,21 +47,38 @@ function answer<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-let opened: Promise<IDBDatabase> | null = null;
+const opened = new Map<string, Promise<IDBDatabase>>();
 
-function database(): Promise<IDBDatabase> {
-  opened ??= (() => {
-    const request = indexedDB.open('jeton', 1);
+function database(name: string, kept: string): Promise<IDBDatabase> {
+  let found = opened.get(name);
+  if (!found) {
+    const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => {
-      request.result.createObjectStore(STORE, { keyPath: 'id' });
+      request.result.createObjectStore(kept, { keyPath: 'id' });
     };
-    return answer(request);
-  })();
-  return opened;
+    found = answer(request);
+    opened.set(name, found);
+    found.catch(() => opened.delete(name));
+  }
+  return found;
 }
 
 async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  return (await database()).transaction(STORE, mode).objectStore(STORE);
+  return (await database('jeton', STORE)).transaction(STORE, mode).objectStore(STORE);
+}
+
+async function reviews(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  return (await database('jeton-reviews', REVIEWS)).transaction(REVIEWS, mode).objectStore(REVIEWS);
+}
+
+/** What was found of a match. */
+export async function findReview(id: string): Promise<Review | null> {
+  const found = await answer<{ review: Review } | undefined>((await reviews('readonly')).get(id));
+  return found?.review ?? null;
+}
+
+export async function keepReview(id: string, review: Review): Promise<void> {
+  await answer((await reviews('readwrite')).put({ id, review }));
 }
 
 export async function find(id: string): Promise<Kept | null> {
@@ -79,6 +102,8 @@ export async function all(): Promise<Kept[]> {
   if (old.length) {
     const matches = await store('readwrite');
     for (const one of old) matches.delete(one.id);
+    const judged = await reviews('readwrite');
+    for (const one of old) judged.delete(one.id);
   }
   return found.filter((one) => !old.includes(one));
 }

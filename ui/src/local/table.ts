@@ -3,6 +3,7 @@ import { type ClockSetting, type FromClient, type FromServer, PROTOCOL, type Sea
 import type { Level } from './engine.ts';
 import type { Refusal } from './game.ts';
 import { commitmentOf, type Match } from './match.ts';
+import type { Judge } from './review.ts';
 import { type LessonFile, replyOf } from './script.ts';
 import type { Kept } from './store.ts';
 import type { Thinker } from './thinker.ts';
@@ -20,6 +21,8 @@ export interface Outside {
   keep: (kept: Kept, known: number) => Promise<boolean>;
   /** The bots, when the first of them has to think. */
   thinker: () => Promise<Thinker>;
+  /** Who gives hints, when the first one is asked for. */
+  judge: () => Promise<Judge>;
   /** What is known here can't be trusted any more; the log can. */
   fail: (error: unknown) => void;
   /** What is taught here. */
@@ -127,6 +130,8 @@ export class Table {
         if (this.match.over) return no('over');
         if (this.match.resigned.includes(seat)) return no('resigned');
         return this.write(seat, ['resign']);
+      case 'hint':
+        return this.hint(seat, message.id, listener);
       case 'ask':
         this.paused = message.what === 'pause';
         break;
@@ -150,6 +155,30 @@ export class Table {
     }
     this.tellTable();
     return null;
+  }
+
+  /** What a strong player would do, where all the others are bots; that somebody asked is written down first. */
+  private async hint(seat: number, id: number, listener: Listener): Promise<Refusal | undefined> {
+    const { kept, match, outside } = this;
+    if (kept.seats.some(({ bot }, other) => other !== seat && bot === null)) return no('no_hints');
+    if (match.over) return no('over');
+    if (this.paused) return no('paused');
+    if (this.bot(seat) !== null) return no('bot_plays');
+    if (!match.actors.includes(seat)) return no('not_your_turn');
+    const { n, position } = match;
+    const asked = kept.hinted ?? [];
+    if (!asked.some(([who, when]) => who === seat && when === n)) {
+      kept.hinted = [...asked, [seat, n]];
+      await this.keepAs(kept.log.length);
+      this.tellTable();
+    }
+    // Others are heard while it reads.
+    outside
+      .judge()
+      .then((judge) => judge.hint(position, BigInt(n) + 1n))
+      .then((found) => listener.send({ t: 'hint', id, n, ...found }))
+      .catch(() => listener.send({ t: 'no', id, ...no('busy') }));
+    return undefined;
   }
 
   private why(seat: number, move: string): Refusal | null {
@@ -203,18 +232,29 @@ export class Table {
     const view = match.view(null);
     kept.points = view.players.map((player) => player.points);
     kept.winners = match.outcome?.winners ?? [];
+    await this.keepAs(known);
+    this.version += 1;
+    for (const listener of this.listeners) this.show(listener, listener.seen);
+    if (match.over || moves.includes('resign')) this.tellTable();
+    return null;
+  }
+
+  /** Write down what is kept, where so many entries are known to be. */
+  private async keepAs(known: number): Promise<void> {
     let written = false;
     try {
-      written = await outside.keep(kept, known);
+      written = await this.outside.keep(this.kept, known);
     } catch {
       // The browser keeps nothing any more: the match goes on as long as the page is open.
       written = true;
     }
     if (!written) throw new Elsewhere();
-    this.version += 1;
-    for (const listener of this.listeners) this.show(listener, listener.seen);
-    if (match.over || moves.includes('resign')) this.tellTable();
-    return null;
+  }
+
+  /** How many hints each seat has asked for; nothing where nobody has. */
+  private get hints(): number[] {
+    const asked = this.kept.hinted ?? [];
+    return asked.length ? this.kept.seats.map((_, seat) => asked.filter(([who]) => who === seat).length) : [];
   }
 
   private tell(message: FromServer): void {
@@ -266,7 +306,7 @@ export class Table {
       key: match.over ? kept.key : null,
       nonces: match.over ? match.header.nonces : null,
       lesson: kept.lesson ?? null,
-      hints: [],
+      hints: this.hints,
     };
   }
 

@@ -2,21 +2,32 @@
 import { workerUrl } from '../offline.ts';
 import type { FromServer } from '../protocol.ts';
 import type { Wire } from '../table/socket.ts';
-import type { FromWorker, ToWorker } from './worker.ts';
+import type { Asked, FromWorker, ToWorker } from './worker.ts';
 import address from './worker.ts?worker&url';
 
 let worker: Worker | null = null;
 let last = 0;
 const wires = new Map<number, LocalWire>();
-const asked = new Map<number, (answer: unknown) => void>();
+interface Waiting {
+  answer: (found: unknown) => void;
+  done: (share: number) => void;
+  failed: () => void;
+}
+const asked = new Map<number, Waiting>();
 
 function tell(message: ToWorker): void {
   if (!worker) {
     worker = new Worker(workerUrl(address), { type: 'module' });
     worker.onmessage = ({ data }: { data: FromWorker }) => {
       if ('ask' in data) {
-        asked.get(data.ask)?.(data.answer);
+        const waiting = asked.get(data.ask);
+        if ('done' in data) {
+          waiting?.done(data.done);
+          return;
+        }
         asked.delete(data.ask);
+        if ('failed' in data) waiting?.failed();
+        else waiting?.answer(data.answer);
       } else if ('gone' in data) wires.get(data.wire)?.onclose?.({ code: 1012 });
       else wires.get(data.wire)?.hear(data.hear);
     };
@@ -24,6 +35,8 @@ function tell(message: ToWorker): void {
     worker.onerror = () => {
       worker?.terminate();
       worker = null;
+      for (const waiting of asked.values()) waiting.failed();
+      asked.clear();
       for (const wire of [...wires.values()]) wire.onclose?.({ code: 1011 });
     };
   }
@@ -55,11 +68,12 @@ export class LocalWire implements Wire {
   }
 }
 
-/** Ask the worker about a table. */
-export function question<T>(what: 'file' | 'replay' | 'measure', table: string): Promise<T> {
-  return new Promise((done) => {
+/** Ask the worker about a table; whoever waits is told how far it is. */
+export function question<T>(what: Asked, table: string, done: (share: number) => void = () => {}): Promise<T> {
+  return new Promise((found, failed) => {
     const ask = ++last;
-    asked.set(ask, done as (answer: unknown) => void);
-    tell({ ask, what, table } as ToWorker);
+    const answer = found as (answer: unknown) => void;
+    asked.set(ask, { answer, done, failed: () => failed(new Error(`${what}: no answer`)) });
+    tell({ ask, what, table });
   });
 }

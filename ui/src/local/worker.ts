@@ -5,6 +5,7 @@ import { type About, Engine } from './engine.ts';
 import { Game } from './game.ts';
 import { Match } from './match.ts';
 import { inflate } from './net.ts';
+import type { Judge } from './review.ts';
 import type { LessonFile } from './script.ts';
 import { find, keep } from './store.ts';
 import { Elsewhere, type Listener, Table } from './table.ts';
@@ -15,14 +16,23 @@ export type ToWorker =
   | { wire: number; open: string }
   | { wire: number; say: FromClient }
   | { wire: number; close: true }
-  | { ask: number; what: 'file' | 'replay' | 'measure'; table: string };
+  | { ask: number; what: Asked; table: string };
 
+/** The match file, the replay, how fast it reads, or every decision judged. */
+export type Asked = 'file' | 'replay' | 'measure' | 'review';
+
+/** What a connection hears, or that it is gone; an answer, how far one is, or that there is none. */
 export type FromWorker =
-  { wire: number; hear: FromServer } | { wire: number; gone: true } | { ask: number; answer: unknown };
+  | { wire: number; hear: FromServer }
+  | { wire: number; gone: true }
+  | { ask: number; answer: unknown }
+  | { ask: number; done: number }
+  | { ask: number; failed: true };
 
 interface Loaded {
   table: Table;
   thinker: () => Promise<Thinker>;
+  judge: () => Promise<Judge>;
 }
 
 const page = globalThis as unknown as {
@@ -57,8 +67,13 @@ async function load(id: string): Promise<Loaded | null> {
     made ??= weights.then((content) => new Thinker(game, content));
     return made;
   };
+  const judge = async (): Promise<Judge> => {
+    const [{ desk }, { judgeAt }] = await Promise.all([thinker(), import('./review.ts')]);
+    return judgeAt(desk);
+  };
   const fail = (error: unknown): void => forget(id, error);
-  return { table: new Table(kept, match, { keep, thinker, fail, lesson, pace: kept.pace, now: Date.now }), thinker };
+  const outside = { keep, thinker, judge, fail, lesson, pace: kept.pace, now: Date.now };
+  return { table: new Table(kept, match, outside), thinker, judge };
 }
 
 /** What is in memory can't be trusted any more; the log can: whoever looks connects again. */
@@ -81,8 +96,14 @@ function tableOf(id: string): Promise<Loaded | null> {
 
 async function hear(message: ToWorker): Promise<void> {
   if ('ask' in message) {
-    const loaded = await tableOf(message.table);
-    page.postMessage({ ask: message.ask, answer: loaded && (await asked(loaded, message.what)) });
+    const { ask, table, what } = message;
+    try {
+      const loaded = await tableOf(table);
+      page.postMessage({ ask, answer: loaded && (await asked(loaded, what, ask)) });
+    } catch (error) {
+      reportError(error);
+      page.postMessage({ ask, failed: true });
+    }
     return;
   }
   const { wire } = message;
@@ -107,7 +128,8 @@ async function hear(message: ToWorker): Promise<void> {
   }
 }
 
-async function asked({ table, thinker }: Loaded, what: 'file' | 'replay' | 'measure'): Promise<unknown> {
+async function asked({ table, thinker, judge }: Loaded, what: Asked, ask: number): Promise<unknown> {
+  if (what === 'review') return (await judge()).review(table.match, (done) => page.postMessage({ ask, done }));
   if (what === 'file') return table.match.file();
   if (what === 'replay') return table.match.replay();
   const bot = await thinker();

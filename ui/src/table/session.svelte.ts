@@ -1,6 +1,5 @@
 // The one store of a table: the last view, the move that is on its way, the connection.
 
-import { isLocal } from '../api.ts';
 import type {
   Because,
   ChatMessage,
@@ -174,7 +173,7 @@ export class Session {
       this.table.seats.every((info, seat) => info.kind === 'bot' || (seat === this.seat && !info.stand_in)),
   );
   /** Whether hints are given at this table. */
-  readonly hints = $derived.by(() => this.alone && this.helped && !isLocal(this.id));
+  readonly hints = $derived.by(() => this.alone && this.helped);
   /** Whether a hint may be asked for now. */
   readonly mayHint = $derived.by(() => this.hints && this.myTurn && this.only === null);
 

@@ -118,7 +118,10 @@ class SplendorJudge:
         lists = []
         for one in filter(None, (move, other)):
             _, tree = self._read(view, lines, seed, (one,), 0)
-            lists.append(tuple(play_out(self.game, view, one, tree, deals, seed, self.path)))
+            position = self.game.redeal(view, Random(seed))
+            wide = next(wide for wide, (_, name) in by_card(position).items() if name == one)
+            judge = self._judge(position.seats)
+            lists.append(tuple(play_out(self.game, position, wide, tree, self._room, judge, deals, seed)))
         own, others = lists[0], lists[1] if other else ()
         found = facts(self.game, view, move, own, others)
         return Why(seat=view.turn, move=move, other=other, facts=found, lines=own, other_lines=others)
@@ -131,14 +134,18 @@ class SplendorJudge:
         """`payment`, `noble`, `endgame`, `denial`, `reserve` or `race`."""
         return theme_of(view.phase, move, {fact.kind for fact in facts})
 
+    def _judge(self, seats: int) -> tuple[Any, ...]:
+        """The net of a table, scratch space that knows nothing yet, and where its opinion goes."""
+        weights = net.load(self.game.title, seats, self.path)
+        return weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32)
+
     def _read(self, view: View, lines: int, seed: int, moves: tuple[str, ...], told: int) -> tuple[Reading, Tree]:
         """A reading, and its tree until somebody of this thread reads again."""
         position = self.game.redeal(view, Random(seed))
         seats, wanted = position.seats, set(moves or view.moves)
         by_move = dict(zip(view.moves, position.actions(), strict=True))
         only = sum(1 << by_move[move] for move in wanted)
-        weights = net.load(self.game.title, seats, self.path)
-        judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
+        judge = self._judge(seats)
         size = min(max(lines, 256) + 64, MOST_NODES)
         tree, sums = empty_tree(size, EDGES_PER_NODE * size), np.zeros((ACTIONS, SUMS))
         c = C.get((self.game.title, seats), ELSEWHERE)

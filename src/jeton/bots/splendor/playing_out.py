@@ -6,20 +6,23 @@ where little was read, one of those that the net likes best.
 
 from __future__ import annotations
 
-from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from jeton.bots.judge import Line
-from jeton.bots.splendor.lines import by_card, edges_at, shares
-from jeton.bots.splendor.search_bots import first_look
-from jeton.bots.splendor.tree import NONE, Tree
+from jeton.bots.splendor import net
+from jeton.bots.splendor.tree import NONE, Tree, deal, name, named
+from jeton.core.bits import count, lowest
+from jeton.core.exact import exp
+from jeton.core.jit import entry_point, shared
+from jeton.games.splendor.compiled import look, step
 from jeton.games.splendor.game import Splendor
 from jeton.games.splendor.moves import RETURN
 from jeton.games.splendor.position import Position
-from jeton.games.splendor.rules import PLAY
-from jeton.games.splendor.view import View
+from jeton.games.splendor.rules import PLAY, WORDS, next_random, pick
 
-__all__ = ["TURNS", "Gain", "Story", "play_out", "told"]
+__all__ = ["LONGEST", "TURNS", "Gain", "Story", "play_lines", "play_out", "told"]
 
 TURNS = 2
 """How many turns of the mover follow, beyond the one in which the move is played."""
@@ -29,6 +32,8 @@ READ = 12
 """How often the most read reply must have been read; the net says more than fewer visits do."""
 NEAR = 0.5
 """Replies count that were read at least this much as often as the most read one; the rest was only looked at."""
+FINE = 1 << 24
+"""Into how many parts chance divides the weights of moves."""
 
 
 class Gain(NamedTuple):
@@ -61,46 +66,143 @@ class Story(NamedTuple):
     """Tokens that the mover has less after the move, net."""
 
 
-def play_out(game: Splendor, view: View, move: str, tree: Tree, deals: int, seed: int, path: str | None) -> list[Line]:
-    """So many lines; the same view, seed and tree give the same ones."""
+def play_out(
+    game: Splendor, root: Position, wide: int, tree: Tree, room: Any, judge: Any, deals: int, seed: int
+) -> list[Line]:
+    """So many lines that begin with a card-named move; the same view, seed and tree give the same ones."""
+    dealt, actions = np.zeros((deals, WORDS), np.int64), np.zeros((deals, LONGEST), np.int64)
+    play_lines(root.words, root.seat, wide, tree.arrays, room.arrays, judge, seed, dealt, actions)
     found = []
-    for number in range(deals):
-        chance = Random(f"{seed} {number}")
-        position = game.redeal(view, chance)
-        deal, mover, moves, turns, node = str(position), position.seat, list[str](), 1, 0
-        while not position.is_over and len(moves) < LONGEST:
-            names = by_card(position)
-            if moves and position.seat == mover and position.phase == PLAY:
-                turns += 1
-                if turns > 1 + TURNS:
-                    break
-            if moves:
-                wide = _reply(position, tree, node, names, path, chance)
-            else:
-                wide = next(wide for wide, (_, name) in names.items() if name == move)
-            node = _behind(tree, node, wide)
-            action, name = names[wide]
-            moves.append(name)
+    for words, played in zip(dealt, actions, strict=True):
+        position, moves = Position(game, words), list[str]()
+        text = str(position)
+        for action in played[played >= 0].tolist():
+            moves.append(dict(zip(position.actions(), game.spell_moves(position), strict=True))[action])
             position.push(action)
-        found.append(Line(deal, tuple(moves)))
+        found.append(Line(text, tuple(moves)))
     return found
 
 
-def _reply(
-    position: Position, tree: Tree, node: int, names: dict[int, tuple[int, str]], path: str | None, chance: Random
-) -> int:
-    if len(names) == 1:
-        return next(iter(names))
-    weights: dict[int, float] = {e.action: e.visits for e in edges_at(tree, node) if e.action in names and e.visits}
-    if max(weights.values(), default=0) < READ:
-        weights = shares(first_look(position, path)[0])
-    least = NEAR * max(weights.values())
-    near = {wide: weight for wide, weight in weights.items() if weight >= least}
-    return chance.choices(list(near), list(near.values()))[0]
+@entry_point
+def play_lines(
+    root: Any, seat: Any, first: Any, tree: Any, room: Any, judge: Any, seed: Any, dealt: Any, played: Any
+) -> None:
+    """Play a card-named move and what follows out in as many deals as there is room for: each deal, and its actions.
+
+    The deals follow from the seed alone, so that two moves can be compared in the same ones. What is not played is -1.
+    """
+    ruleset, _, words, position, _, names, _ = room
+    s, state = position[0], seed
+    for number in range(dealt.shape[0]):
+        state = deal(ruleset, words, root, seat, state)
+        for i in range(words.shape[0]):
+            dealt[number, i] = words[i]
+        rng, node, turns, moves = state, np.int64(0), 1, 0
+        actions, _, _ = look(ruleset, words)
+        while actions != 0 and moves < played.shape[1]:
+            name(s, actions, names)
+            if moves > 0 and s.seat == seat and s.phase == PLAY:
+                turns += 1
+                if turns > 1 + TURNS:
+                    break
+            wide = first
+            if moves > 0:
+                rng = next_random(rng)
+                wide = reply(tree, node, actions, room, judge, rng)
+            node = behind(tree, node, wide)
+            while names[lowest(actions)] != wide:
+                actions &= actions - 1
+            action = lowest(actions)
+            played[number, moves] = action
+            moves += 1
+            actions, _, _ = step(ruleset, words, action)
+        for i in range(moves, played.shape[1]):
+            played[number, i] = -1
 
 
-def _behind(tree: Tree, node: int, wide: int) -> int:
-    return next((edge.child for edge in edges_at(tree, node) if edge.action == wide), NONE)
+@shared
+def behind(tree: Any, node: Any, wide: Any) -> Any:
+    """The node behind a move; NONE where the tree has not grown."""
+    nodes, edges, _ = tree
+    if node == NONE:
+        return node
+    at = nodes[node].first
+    while at != NONE and edges[at].action != wide:
+        at = edges[at].next
+    return np.int64(NONE) if at == NONE else np.int64(edges[at].child)
+
+
+@shared
+def reply(tree: Any, node: Any, actions: Any, room: Any, judge: Any, rng: Any) -> Any:
+    """What is played at a node: one of the moves that were read the most, or one that the net likes best."""
+    _, rules, _, position, _, names, _ = room
+    weights, scratch, logits, chances = judge
+    if count(actions) == 1:
+        return names[lowest(actions)]
+    most, whole = most_visits(tree, node, names)
+    if most >= READ:
+        return read_reply(tree, node, names, most, pick(rng, whole))
+    net.evaluate(rules[0], position[0], weights, scratch, actions, names, logits, chances)
+    return liked_reply(actions, names, logits, rng)
+
+
+@shared
+def most_visits(tree: Any, node: Any, names: Any) -> Any:
+    """How often the most read legal reply was read, and how often all those together that come near it."""
+    nodes, edges, _ = tree
+    most, whole = 0, 0
+    first = np.int64(NONE) if node == NONE else np.int64(nodes[node].first)
+    at = first
+    while at != NONE:
+        if named(names, edges[at].action):
+            most = max(most, edges[at].visits)
+        at = edges[at].next
+    at = first
+    while at != NONE:
+        if named(names, edges[at].action) and edges[at].visits >= NEAR * most:
+            whole += edges[at].visits
+        at = edges[at].next
+    return most, whole
+
+
+@shared
+def read_reply(tree: Any, node: Any, names: Any, most: Any, point: Any) -> Any:
+    """The reply at a point of the visits of all that come near the most read one."""
+    nodes, edges, _ = tree
+    at = np.int64(nodes[node].first)
+    wide = np.int64(NONE)
+    while at != NONE and point >= 0:
+        if named(names, edges[at].action) and edges[at].visits >= NEAR * most:
+            wide = np.int64(edges[at].action)
+            point -= edges[at].visits
+        at = np.int64(edges[at].next)
+    return wide
+
+
+@shared
+def liked_reply(actions: Any, names: Any, logits: Any, rng: Any) -> Any:
+    """One of the moves that the net likes nearly as much as the best one, each as likely as its weight."""
+    top = -1e9
+    rest = actions
+    while rest != 0:
+        top = max(top, np.float64(logits[names[lowest(rest)]]))
+        rest &= rest - 1
+    whole = 0.0
+    rest = actions
+    while rest != 0:
+        weight = exp(np.float64(logits[names[lowest(rest)]]) - top)
+        whole += weight if weight >= NEAR else 0.0
+        rest &= rest - 1
+    point = pick(rng, FINE) / FINE * whole
+    wide = names[lowest(actions)]
+    rest = actions
+    while rest != 0 and point >= 0.0:
+        weight = exp(np.float64(logits[names[lowest(rest)]]) - top)
+        if weight >= NEAR:
+            wide = names[lowest(rest)]
+            point -= weight
+        rest &= rest - 1
+    return wide
 
 
 def told(game: Splendor, line: Line) -> Story:

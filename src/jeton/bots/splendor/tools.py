@@ -14,7 +14,7 @@ __all__ = ["TOOLS", "count_from", "counts", "is_cold", "tasks"]
 
 RULES = ("look", "step", "shuffle_unseen")
 JUDGE = ("judge",)
-SEARCH = ("puct", "weigh")
+SEARCH = ("puct", "weigh", "play_lines")
 REST = ("begin", "sight", "insight", "write", "verdict", "standings", "order", "rekey", "overlook", "waver")
 """What is compiled side by side: the judge while the rules, the search, which calls both, while the rest."""
 
@@ -40,7 +40,7 @@ def tasks() -> dict[str, Callable[[], object]]:
     import numba
     import numpy as np
 
-    from jeton.bots.splendor import judging, net, search
+    from jeton.bots.splendor import judging, net, playing_out, search
     from jeton.bots.splendor.blur import CHANCES, DRAWS, overlook, waver
     from jeton.games.splendor import compiled
     from jeton.games.splendor.features import WIDE
@@ -71,6 +71,10 @@ def tasks() -> dict[str, Callable[[], object]]:
         sums = np.zeros((judging.ACTIONS, judging.SUMS))
         judging.weigh(position, 0, 0, 0, search.Tree(1, 1).arrays, room, opinion, 0, 1.0, sums)
 
+    def play_lines() -> None:
+        dealt, played = np.zeros((0, WORDS), np.int64), np.zeros((0, playing_out.LONGEST), np.int64)
+        playing_out.play_lines(position, 0, 0, search.Tree(1, 1).arrays, room, opinion, 0, dealt, played)
+
     return {
         "begin": lambda: compiled.begin(ruleset, position.copy(), 2, 0, 0),
         "look": lambda: compiled.look(ruleset, position),
@@ -90,6 +94,7 @@ def tasks() -> dict[str, Callable[[], object]]:
         "judge": judge,
         "puct": puct,
         "weigh": weigh,
+        "play_lines": play_lines,
     }
 
 

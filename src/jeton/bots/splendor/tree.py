@@ -31,6 +31,8 @@ __all__ = [
     "credit",
     "deal",
     "grow",
+    "name",
+    "named",
     "share_out",
     "turn",
     "walk",

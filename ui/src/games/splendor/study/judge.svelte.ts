@@ -1,5 +1,5 @@
 // Having a match judged: asked for, looked after until it is done, and then fetched.
-import { ask } from '../../../api.ts';
+import { ask, isLocal, local } from '../../../api.ts';
 import type { Review, Study } from './study.ts';
 
 const LOOK = 1200;
@@ -10,12 +10,9 @@ export class Judge {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
 
-  /** A match that no server has is judged by nobody. */
-  constructor(
-    readonly table: string,
-    judged = true,
-  ) {
-    if (judged) void this.#fetch();
+  /** A match that no server has is judged by this device. */
+  constructor(readonly table: string) {
+    void this.#fetch();
   }
 
   get #path(): string {
@@ -25,6 +22,11 @@ export class Judge {
   /** What was found before, or how far somebody else's wish is. */
   async #fetch(): Promise<void> {
     try {
+      if (isLocal(this.table)) {
+        const review = await (await local()).reviewed(this.table);
+        this.#take(review ? { state: 'done', done: 1, review } : { state: 'none', done: 0 });
+        return;
+      }
       this.#take(await ask<Study>('GET', this.#path));
     } catch {
       this.#take({ state: 'failed', done: 0 });
@@ -34,6 +36,13 @@ export class Judge {
   /** Have it judged. */
   async begin(): Promise<void> {
     try {
+      if (isLocal(this.table)) {
+        const told = (done: number): void => this.#take({ state: 'judging', done });
+        told(0);
+        const review = await (await local()).judge(this.table, told);
+        this.study = { state: 'done', done: 1, review };
+        return;
+      }
       const study = await ask<Study>('POST', this.#path);
       if (study.state === 'done') await this.#fetch();
       else this.#take(study);

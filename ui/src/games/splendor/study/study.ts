@@ -1,47 +1,17 @@
 // What a judge made of a finished match, as the page needs it. Pure: nothing is drawn and nothing is asked here.
+import type { Choice, Decision, Review, Verdict } from '../../../judged.ts';
 import type { Outcome, SplendorView } from '../../../protocol.ts';
 import { list, t, variant } from '../../../words/words.svelte.ts';
 import type { Box } from '../box.ts';
 import { bankAt, deckAt, marketAt, nobleAt } from '../flights.ts';
 import { parse, placeOf } from '../moves.ts';
 import { cardWords, colourWord, tokenWords } from '../sentences.ts';
-import type { Fact } from './why.ts';
 
-export type Verdict = '' | 'slip' | 'mistake' | 'blunder';
-
-export interface Choice {
-  move: string;
-  chances: number[];
-  margin: number;
-  lines: number;
-  /** It and how the match would go on. */
-  line?: string[];
-}
-
-export interface Decision {
-  n: number;
-  seat: number;
-  move: string;
-  choices: number;
-  before: number[];
-  after: number[];
-  best: Choice[];
-  played: Choice;
-  cost: number;
-  verdict: Verdict;
-  /** What the best move has over the one that was played. */
-  why?: Fact[];
-}
-
-export interface Review {
-  lines: number;
-  calibrated: number;
-  decisions: Decision[];
-  players: { accuracy: number | null; slips: number; mistakes: number; blunders: number }[];
-}
+export type { Choice, Decision, Review, Verdict };
 
 export interface Study {
-  state: 'never' | 'none' | 'waiting' | 'reading' | 'failed' | 'done';
+  /** `judging`: this device does it. */
+  state: 'never' | 'none' | 'waiting' | 'reading' | 'judging' | 'failed' | 'done';
   done: number;
   review?: Review;
 }

@@ -1,20 +1,12 @@
 // Why a move is better, in words: facts that the judge counted in lines played out. `bots/splendor/telling.py` says the same.
+import type { Fact } from '../../../judged.ts';
 import type { SplendorView } from '../../../protocol.ts';
 import { has, list, t, variant } from '../../../words/words.svelte.ts';
 import type { Box } from '../box.ts';
 import { parse } from '../moves.ts';
 import { cardWords, colourWord } from '../sentences.ts';
 
-export interface Fact {
-  kind: string;
-  seat: number;
-  count?: number;
-  of?: number;
-  other?: number | null;
-  card?: number;
-  noble?: number;
-  tokens?: string;
-}
+export type { Fact };
 
 /** What is said about those who profit from the other move. */
 const OF_OTHERS = ['taken', 'loses', 'theirs'];
