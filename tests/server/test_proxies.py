@@ -15,7 +15,9 @@ import msgspec
 import pytest
 from websockets.asyncio.client import connect
 
+from jeton.server.metrics import METRICS
 from tests.server.harness import a_config, free_port, running
+from tests.server.lives import until
 from tests.server.test_push import certificate
 
 pytestmark = pytest.mark.once
@@ -32,12 +34,19 @@ PREFIXED = {
 }
 """What docs/deploy.md says to change for a path of one's own."""
 
+SECOND = {
+    "nginx.conf": (r"server 127.0.0.1:8000;", r"\g<0> server 127.0.0.1:{port};"),
+    "haproxy.cfg": (r"server a 127.0.0.1:8000", r"\g<0>\n    server b 127.0.0.1:{port}"),
+    "Caddyfile": (r"reverse_proxy 127.0.0.1:8000", r"\g<0> 127.0.0.1:{port}"),
+}
+"""How each names one more server."""
+
 
 class Proxy:
     """One that runs, and how it is reached."""
 
-    def __init__(self, folder, backend, prefix=""):
-        self.folder, self.backend, self.prefix = folder, backend, prefix
+    def __init__(self, folder, backend, prefix="", second=None):
+        self.folder, self.backend, self.prefix, self.second = folder, backend, prefix, second
         self.port, self.plain = free_port(), free_port()
         self.cert, self.key = certificate(folder, NAME)
         self.url, self.host = f"https://127.0.0.1:{self.port}", f"{NAME}:{self.port}"
@@ -46,7 +55,8 @@ class Proxy:
         """A file of deploy/ with other ports and names: each of the changes must apply."""
         text = (DEPLOY / name).read_text()
         below = PREFIXED[name] if self.prefix else ()
-        for old, new in (*changes, *below, ("127.0.0.1:8000", f"127.0.0.1:{self.backend}")):
+        more = [(SECOND[name][0], SECOND[name][1].format(port=self.second))] if self.second else ()
+        for old, new in (*changes, *below, *more, ("127.0.0.1:8000", f"127.0.0.1:{self.backend}")):
             text, count = re.subn(old, new, text)
             assert count, old
         return text
@@ -82,10 +92,10 @@ class Proxy:
 
 
 @contextlib.contextmanager
-def started(kind, folder, backend, prefix=""):
+def started(kind, folder, backend, prefix="", second=None):
     if shutil.which(kind, path=PATHS) is None:
         pytest.skip(f"{kind} is not installed: sh scripts/proxies.sh")
-    proxy = Proxy(folder, backend, prefix)
+    proxy = Proxy(folder, backend, prefix, second)
     log = (folder / "log").open("w+")
     command = getattr(proxy, kind)()
     environment = {**os.environ, "PATH": PATHS, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
@@ -187,6 +197,53 @@ async def test_a_proxy_with_other_things_at_its_root(tmp_path, kind):
                                                              "start": True, "options": {"first": "seat"}},
                                cookie=cookie)).json()["id"]  # fmt: skip
             await play_a_move(proxy, trusted, table, cookie)
+
+
+async def test_all_of_a_table_meets_at_one_of_two_nodes(tmp_path, database):
+    """Requests and sockets alike: no node passes anybody on, and none has a copy of what lives at the other."""
+    ports = free_port(), free_port()
+    with contextlib.ExitStack() as stack:
+        proxies = []
+        for kind in ("nginx", "haproxy", "caddy"):
+            folder = tmp_path / kind
+            folder.mkdir()
+            proxies.append(stack.enter_context(started(kind, folder, ports[0], second=ports[1])))
+        origins = tuple(f"https://{proxy.host}" for proxy in proxies)
+        configs = [a_config(tmp_path, database=database, origins=origins, proxies=("127.0.0.1",),
+                            node=f"127.0.0.1:{port}") for port in ports]  # fmt: skip
+        async with running(configs[0], port=ports[0]) as one, running(configs[1], port=ports[1]) as two:
+            await until(lambda: len(one.hub.nodes) == len(two.hub.nodes) == 2, 60)
+            passed_on = METRICS.forwarded._value.get()
+            async with one.client() as ann:
+                await ann.guest("Ann")
+                for proxy in proxies:
+                    homes = []
+                    while len(homes) < 4 or len(set(homes)) < 2:  # each node has some
+                        table = await ann.new_table("splendor", 2, bots=["random"], start=True,
+                                                    options={"first": "seat"})  # fmt: skip
+                        homes.append(await comes_to_one_node(proxy, table, ann.token, one, two))
+                        assert len(homes) < 60, "all go to one node"
+            assert METRICS.forwarded._value.get() == passed_on
+
+
+async def comes_to_one_node(proxy, table, token, one, two):
+    """Ask for a table, look at it and play there by way of a balancer; whether that was the first node."""
+    trusted = ssl.create_default_context(cafile=str(proxy.cert))
+    cookie = f"__Host-jeton={token}"
+    named = {"host": proxy.host, "origin": f"https://{proxy.host}", "cookie": cookie}
+    async with httpx.AsyncClient(verify=trusted, timeout=60, headers=named) as http:
+
+        async def ask(method, path):
+            return await http.request(method, f"{proxy.url}{path}", extensions={"sni_hostname": NAME})
+
+        await until_ready(ask)
+        await play_a_move(proxy, trusted, table, cookie)
+        await until(lambda: (table in one.hub.rooms) != (table in two.hub.rooms), 60)  # the other has let go of it
+        at_first = table in one.hub.rooms
+        for path in ("", "/view", "/match"):
+            await ask("GET", f"/api/tables/{table}{path}")
+        assert (table in one.hub.rooms, table in two.hub.rooms) == (at_first, not at_first)
+    return at_first
 
 
 async def play_a_move(proxy, trusted, table, cookie):
