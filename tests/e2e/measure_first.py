@@ -52,7 +52,7 @@ def main() -> int:
         for title in TITLES:
             for learns in (False, True):
                 one = Newcomer(browser, server)
-                box = f".boxes .box:nth-of-type({TITLES.index(title) + 1})"
+                box = f".boxes .slot:nth-of-type({TITLES.index(title) + 1}) .box"
                 one.page.wait_for_selector(f"{box} input", state="attached")
                 if not one.page.locator(f"{box} input").is_checked():
                     one.press(box)

@@ -168,6 +168,25 @@ def test_a_lesson_by_keys_goes_on_after_a_reload_and_can_be_left(sit: Callable[.
     page.wait_for_selector(".resume", state="detached")
 
 
+def test_bots_play_on_the_chosen_box_until_somebody_stops_them(sit: Callable[..., Hand]) -> None:
+    hand, said = sit(), load("en")["page"]  # who wants less motion: the table stands still, and can be let go
+    page = hand.page
+    hand.open("/")
+    for box in (1, 2, 0):
+        page.locator("label.box").nth(box).click()
+        page.wait_for_selector(f'.slot:nth-of-type({box + 1}) .living[data-on="false"] .room')
+    faults = serious(hand)
+    before = page.locator(".living").get_attribute("data-at")
+    page.get_by_role("button", name=said["home.move"]).click()
+    page.wait_for_selector(f'.living[data-on="true"]:not([data-at="{before}"])')
+    page.get_by_role("button", name=said["home.still"]).click()
+    page.wait_for_selector('.living[data-on="false"]')
+    page.reload()  # and is remembered
+
+    page.wait_for_selector('.living[data-on="false"] .room')
+    assert faults == []
+
+
 def test_the_rules_by_topic_are_searched_and_printed(sit: Callable[..., Hand]) -> None:
     hand = sit(phone=True)
     hand.open("/rules/splendor")

@@ -1,6 +1,7 @@
 // What the rest of the page may know of a game; everything else of it stays in its folder.
 import type { Component, Snippet } from 'svelte';
 import type { Replay } from '../api.ts';
+import type { Drawn } from '../living/steps.ts';
 import type { Fact, HintMessage, OptionInfo, TableMessage, TitleInfo } from '../protocol.ts';
 import type { Session } from '../table/session.svelte.ts';
 
@@ -91,6 +92,13 @@ export interface ExampleProps {
   point: readonly string[];
 }
 
+/** A small table of the first screen: what to draw, and how much room there is. */
+export interface LivingProps {
+  state: unknown;
+  width: number;
+  height: number;
+}
+
 /** How to find in the page what a lesson points at; an empty text where the table has no such part. */
 export interface Spots {
   spot: (title: string, name: string) => string;
@@ -147,6 +155,8 @@ export interface Game {
   telling?: (title: string) => Promise<Telling>;
   /** Draws the examples of the rules. */
   example?: (title: string) => Promise<Loaded<ExampleProps>>;
+  /** A small table, and what lies on it after each move of a match that bots have played. */
+  living?: (title: string) => Promise<Loaded<LivingProps> & { readonly states: readonly Drawn[] }>;
 }
 
 /** A component that takes more than everybody gives it, with what it takes. */

@@ -18,7 +18,8 @@ export interface Placed {
 
 /** Pixels between the lit hole and what it is around. */
 export const AROUND = 8;
-const GAP = 14;
+/** Between the bubble and what it points at; the second where the first would hide something. */
+const GAPS = [14, 6] as const;
 const EDGE = 12;
 
 export function grown(rect: Rect, by: number): Rect {
@@ -95,12 +96,12 @@ export function placeBubble(
   const right = Math.max(...group.map((one) => one.x + one.width));
   const top = Math.min(...group.map((one) => one.y));
   const bottom = Math.max(...group.map((one) => one.y + one.height));
-  const places: Placed[] = [
-    { x: right + GAP, y: inY(midY - size.height / 2), side: 'right', tip: 0 },
-    { x: left - GAP - size.width, y: inY(midY - size.height / 2), side: 'left', tip: 0 },
-    { x: inX(midX - size.width / 2), y: top - GAP - size.height, side: 'above', tip: 0 },
-    { x: inX(midX - size.width / 2), y: bottom + GAP, side: 'below', tip: 0 },
-  ];
+  const places: Placed[] = GAPS.flatMap((gap) => [
+    { x: right + gap, y: inY(midY - size.height / 2), side: 'right', tip: 0 },
+    { x: left - gap - size.width, y: inY(midY - size.height / 2), side: 'left', tip: 0 },
+    { x: inX(midX - size.width / 2), y: top - gap - size.height, side: 'above', tip: 0 },
+    { x: inX(midX - size.width / 2), y: bottom + gap, side: 'below', tip: 0 },
+  ]);
   let best: Placed | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const one of places) {

@@ -1,9 +1,11 @@
-// What somebody chose on home last time: the game, and how well bots play it.
+// What somebody chose on home last time: the game, how well bots play it, whether tables move.
 const KEY = 'jeton.home';
 
 interface Habits {
   title?: string;
   bots?: Record<string, string>;
+  /** Whether somebody has stopped the tables that play by themselves, or let them go on. */
+  still?: boolean;
 }
 
 export function habits(): Habits {

@@ -3,7 +3,7 @@ import './cloth.css';
 import { later } from '../../kit/lazyImport.ts';
 import { at } from '../../root.ts';
 import { learn } from '../../words/words.svelte.ts';
-import { type ExampleProps, type Game, loaded, type TableProps } from '../game.ts';
+import { type ExampleProps, type Game, type LivingProps, loaded, type TableProps } from '../game.ts';
 
 const PRINTS = at('/pictures/guardians');
 
@@ -38,6 +38,10 @@ export const guardians: Game = {
     );
     const [box] = await Promise.all([load(), learn('guardians', 'islands')]);
     return loaded<ExampleProps, ExampleProps & { box: typeof box }>(Example, { box });
+  },
+  living: async () => {
+    const { default: Living, states } = await later(() => import('./living/open.ts'));
+    return { ...loaded<LivingProps, LivingProps>(Living, {}), states };
   },
   advice: async () => {
     const [{ advice }, { load }] = await later(() => Promise.all([import('./advice.ts'), import('./box.ts')]));

@@ -1,7 +1,7 @@
 // Splendor and Splendor: Marvel, as the rest of the page knows them.
 import './cloth.css';
 import { later } from '../../kit/lazyImport.ts';
-import { type ExampleProps, type Game, loaded, type ReplayProps, type TableProps } from '../game.ts';
+import { type ExampleProps, type Game, type LivingProps, loaded, type ReplayProps, type TableProps } from '../game.ts';
 import { pictureUri } from './art/lazyPictures.svelte.ts';
 import type { Title } from './box.ts';
 
@@ -33,6 +33,13 @@ export const splendor: Game = {
     );
     const box = await load(title as Title);
     return loaded<ExampleProps, ExampleProps & { box: typeof box }>(Example, { box });
+  },
+  living: async (title) => {
+    const [{ default: Living, states }, { load }] = await later(() =>
+      Promise.all([import('./living/open.ts'), import('./box.ts')]),
+    );
+    const [box, found] = await Promise.all([load(title as Title), states(title as Title)]);
+    return { ...loaded<LivingProps, LivingProps & { box: typeof box }>(Living, { box }), states: found };
   },
   advice: async (title) => {
     const [{ advice }, { load }] = await later(() => Promise.all([import('./advice.ts'), import('./box.ts')]));
