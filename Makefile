@@ -6,7 +6,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play terminal shots test quick lint format bench bench-server bench-envs soak pictures lock audit clean
+.PHONY: help setup play terminal shots test quick steady lint format bench bench-server bench-envs soak pictures lock audit clean
 
 help: ## Show this list
 	@echo 'Jeton: Splendor and its cousins, to play and to build on.'
@@ -32,6 +32,9 @@ test: setup ## Run every check and every test, as continuous integration does
 
 quick: setup ## Check and test only what has changed against main, without browsers: half a minute
 	@$(BIN)/python scripts/test.py --quick
+
+steady: setup ## Run the browser tests 20 times and name what is not green each time: ARGS="20 tests/e2e/test_learn.py"
+	@$(BIN)/python scripts/steady.py $(ARGS)
 
 lint: setup ## Run only the static checks: style, layout, types, imports
 	@$(BIN)/python scripts/test.py --lint

@@ -1,12 +1,14 @@
-"""`make quick` finds the tests of a change, and the run with bounds checked goes wherever compiled code is."""
+"""`make quick` finds the tests of a change, `make steady` counts, bounds are checked wherever compiled code is."""
 
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from scripts import steady
 from scripts.changed import changed_files, find_tests
 from scripts.test import COMPILED, COMPILED_TESTS, INTERPRETED_TESTS, may_try_again, read_report
 
@@ -105,3 +107,22 @@ def test_the_report_of_a_real_run_names_what_failed_as_pytest_takes_it(tmp_path)
 )
 def test_only_a_few_tests_in_browsers_get_a_second_try(failed):
     assert not may_try_again(failed)
+
+
+def test_what_fails_on_one_run_of_several_is_named(monkeypatch, capsys):
+    runs = iter([(0, Counter(passed=2), []), (1, Counter(passed=1, failed=1), ["a.py::test_b"])])
+    monkeypatch.setattr(steady, "keep_bytecode", lambda: None)
+    monkeypatch.setattr(steady, "run_suite", lambda *_: next(runs))
+
+    assert steady.main(["2", "a.py"]) == 1
+    assert "Not steady, of 2 runs:\n  1 failed: a.py::test_b" in capsys.readouterr().out
+
+
+def test_what_is_green_on_every_run_is_steady(monkeypatch, capsys):
+    taken = []
+    monkeypatch.setattr(steady, "keep_bytecode", lambda: None)
+    monkeypatch.setattr(steady, "run_suite", lambda *words: taken.append(words[2]) or (0, Counter(passed=2), []))
+
+    assert steady.main([]) == 0
+    assert "green on each of 20 runs" in capsys.readouterr().out
+    assert taken == [["tests/e2e"]] * 20

@@ -1,0 +1,63 @@
+"""Run browser tests again and again: `make steady`, or `make steady ARGS="20 tests/e2e/test_learn.py -k coach"`.
+
+A test that is green on nine runs of ten is wrong, or what it tests is. The first word may say how many runs (20 if
+nothing does), the others say what pytest takes: all of tests/e2e if nothing does. Whatever was not green on every run
+is named at the end, with how often it failed, and is the exit status. Runs go through the whole list each, so that what
+stays behind from one test to the next is met too; as many tests run side by side as in `make test`.
+"""
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scripts.test import NO_TESTS_COLLECTED, keep_bytecode, run_suite
+
+RUNS = 20
+
+
+def main(arguments: list[str]) -> int:
+    """Run the tests so many times; 1 where one of them failed on any run."""
+    keep_bytecode()
+    runs, chosen = asked(arguments)
+    failed: Counter[str] = Counter()
+    for run in range(1, runs + 1):
+        status, counts, names = run_suite(f"Run {run} of {runs}", {}, chosen)
+        if status == NO_TESTS_COLLECTED or not counts:
+            print("No such tests.")
+            return 1
+        failed.update(names)
+    print(told(failed, runs))
+    return 1 if failed else 0
+
+
+def asked(arguments: list[str]) -> tuple[int, list[str]]:
+    """How many runs, and of what.
+
+    >>> asked(["3", "tests/e2e/test_learn.py"])
+    (3, ['tests/e2e/test_learn.py'])
+    >>> asked([])
+    (20, ['tests/e2e'])
+    """
+    runs = RUNS
+    if arguments and arguments[0].isdigit():
+        runs, arguments = int(arguments[0]), arguments[1:]
+    return runs, arguments or ["tests/e2e"]
+
+
+def told(failed: Counter[str], runs: int) -> str:
+    """What to say at the end.
+
+    >>> print(told(Counter({"a.py::test_b": 2}), 20))
+    Not steady, of 20 runs:
+      2 failed: a.py::test_b
+    """
+    if not failed:
+        return f"Steady: green on each of {runs} runs."
+    lines = [f"  {times} failed: {name}" for name, times in failed.most_common()]
+    return "\n".join([f"Not steady, of {runs} runs:", *lines])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
