@@ -118,6 +118,5 @@ def rest(page: Any) -> None:
 
 def faults(page: Any, *, root: str = ".board", touch: bool = False) -> tuple[list[str], dict[str, int]]:
     """What is wrong once the page is at rest, and what has to be scrolled by how many px."""
-    rest(page)
-    told = page.evaluate(FAULTS, [root, touch])
+    told = page.evaluate(f"async (asked) => {{ await ({AT_REST})(); return ({FAULTS})(asked); }}", [root, touch])
     return told["found"], dict(told["scrolled"])

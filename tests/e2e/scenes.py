@@ -58,6 +58,17 @@ WON = {
     "splendor": "1 cards 46 52 58 64 70; 1 tokens -; 1 hand -",
     "marvel": "1 cards 46 52 58 64 70 8; 1 tokens t1; 1 hand -",
 }
+# To another table, in the page that is loaded, whose text is as large as usual; what was there before is gone.
+WALK = """async (address) => {
+    document.documentElement.style.fontSize = '';
+    history.pushState(null, '', address);
+    const before = document.querySelector('.board, .result');
+    dispatchEvent(new PopStateEvent('popstate'));
+    while (before?.isConnected) await new Promise(requestAnimationFrame);
+}"""
+AS_LARGE = """async ([width, height]) => {
+    while (innerWidth !== width || innerHeight !== height) await new Promise(requestAnimationFrame);
+}"""
 PHASES = ("wait", "mine", "draft", "swap", "return", "noble", "refused", "final", "over", "lost")
 
 
@@ -133,9 +144,12 @@ class Stage:
         language: str = "en",
         touch: bool = False,
         motion: bool = False,
+        unseen: bool = False,
         **more: Any,
     ) -> None:
-        """With settings as a device keeps them."""
+        """With settings as a device keeps them; `unseen` where it is measured only, which no pixel is painted for."""
+        self.unseen = unseen
+        self.shown = 0
         self.scene: dict[str, Any] = {}
         self.socket: Any = None
         self.context = browser.new_context(
@@ -150,6 +164,7 @@ class Stage:
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.route(f"{ORIGIN}/**", self._serve)
         self.page.route_web_socket(re.compile("/ws/"), self._answer)
+        self.devtools = self.context.new_cdp_session(self.page)
 
     def _serve(self, route: Any) -> None:
         path = route.request.url.removeprefix(ORIGIN).split("?")[0]
@@ -188,11 +203,18 @@ class Stage:
             socket.send(msgspec.json.encode(back).decode())
 
     def show(self, scene: dict[str, Any], size: tuple[int, int] | None = None) -> None:
-        """Put a scene before the page, at a size of the window."""
+        """Put a scene before the page, which is loaded once and walks from table to table, at a size of the window."""
         self.scene = dict(scene)
         if size:
             self.size(*size)
-        self.page.goto(f"{ORIGIN}/t/{TABLE}")
+        self.shown += 1
+        address = f"/t/{self.shown:016}"
+        if self.shown == 1:
+            self.page.goto(f"{ORIGIN}{address}")
+            if self.unseen:
+                self.page.add_style_tag(content="html { opacity: 0; will-change: opacity }")
+        else:
+            self.page.evaluate(WALK, address)
         self.page.wait_for_selector(".board, .result")
         self.page.evaluate("document.fonts.ready.then(() => true)")
 
@@ -203,7 +225,12 @@ class Stage:
 
     def size(self, width: int, height: int) -> None:
         """Make the window that large; who measures it waits until it is at rest."""
-        self.page.set_viewport_size({"width": width, "height": height})
+        if not self.unseen:
+            self.page.set_viewport_size({"width": width, "height": height})
+            return
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.devtools.send("Emulation.setDeviceMetricsOverride", metrics)
+        self.page.evaluate(AS_LARGE, [width, height])
 
     def settle(self) -> None:
         """Wait for two frames: what was pressed is drawn, though it may still move."""

@@ -67,6 +67,8 @@ const RATIO = 0.735;
 const FOOT = 228;
 /** The chat: its head, three lines of talk and the one that is typed. */
 const CHAT = 210;
+/** A phone on its side is lower than this only where its owner wants text larger: then the tray is packed closer. */
+export const LOW = 300;
 /** Below this width the words of a whole card get too small: its picture becomes a band. */
 const WHOLE = 100;
 
