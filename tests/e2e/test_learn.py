@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -187,7 +188,7 @@ def test_bots_play_on_the_chosen_box_until_somebody_stops_them(sit: Callable[...
     assert faults == []
 
 
-def test_the_rules_by_topic_are_searched_and_printed(sit: Callable[..., Hand]) -> None:
+def test_the_rules_by_topic_are_searched(sit: Callable[..., Hand]) -> None:
     hand = sit(phone=True)
     hand.open("/rules/splendor")
     page, told = hand.page, lesson("splendor")
@@ -209,7 +210,24 @@ def test_the_rules_by_topic_are_searched_and_printed(sit: Callable[..., Hand]) -
     page.locator("input[type=search]").fill("zzz")
     page.wait_for_selector(".rule", state="detached")
 
-    page.emulate_media(media="print")
-    page.wait_for_selector(".summary h1", state="visible")
-    assert page.locator(".summary p").count() == sum(len(topic.main) for topic in told.topics)
-    assert not page.locator("input[type=search]").is_visible()
+
+PAPERS = [("guardians", language) for language in LANGUAGES]  # the longest
+OTHERS = [(title, language) for title in ("splendor", "marvel") for language in LANGUAGES]
+
+
+@pytest.mark.parametrize(
+    ("title", "language"), [*PAPERS, *(pytest.param(*one, marks=pytest.mark.soak) for one in OTHERS)]
+)
+def test_a_summary_of_the_rules_prints_on_one_page(sit: Callable[..., Hand], title: str, language: str) -> None:
+    hand, told = sit(language=language), lesson(title)
+    assert told is not None
+    hand.open(f"/rules/{title}")
+    main = load(language)["rules"][told.topics[0].main[0]]
+    hand.page.locator(".summary").get_by_text(main).wait_for(state="attached")
+    paper = hand.page.pdf(format="A4")
+    hand.page.emulate_media(media="print")
+    hand.page.wait_for_selector(".summary h1", state="visible")
+
+    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
+    assert hand.page.locator(".summary p").count() == sum(len(topic.main) for topic in told.topics)
+    assert not hand.page.locator("input[type=search]").is_visible()

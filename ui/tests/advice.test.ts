@@ -1,11 +1,13 @@
 // What is said beside the table: facts in one sentence, and tips that are so in the view.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clauses } from '../src/games/clauses.ts';
+import { load as loadSea } from '../src/games/guardians/box.ts';
+import { linesOf } from '../src/games/guardians/partWords.ts';
 import { advice } from '../src/games/splendor/advice.ts';
 import { load } from '../src/games/splendor/box.ts';
-import { cardLines, nobleLines } from '../src/games/splendor/partWords.ts';
+import { cardLines, gauntletLines, nobleLines, tileLines } from '../src/games/splendor/partWords.ts';
 import { amounts } from '../src/games/splendor/sentences.ts';
-import type { HintMessage, Price, SplendorView } from '../src/protocol.ts';
+import type { GuardiansView, HintMessage, Price, SplendorView } from '../src/protocol.ts';
 import type { Session } from '../src/table/session.svelte.ts';
 import { learn, speak } from '../src/words/words.svelte.ts';
 
@@ -132,5 +134,63 @@ describe('tips', async () => {
     expect(ids({ moves: ['take ww'] }, false)).toEqual([]);
     expect(ids({ players: [player, { ...player, meets_goal: true }] }, false)).toEqual(['splendor.last']);
     expect(ids({ phase: 'return', owed: 1, moves: ['return w'] })).toEqual(['splendor.give']);
+  });
+});
+
+describe('what lies on the table of Marvel', () => {
+  const numbers = { ...view.numbers, goal: 16, goal_bonuses: 1, goal_time: 1 };
+
+  test('the Gauntlet says what is needed', () => {
+    const said = gauntletLines({ ...view, numbers, players: [{ ...player, points: 7 }, player] });
+    expect(said[0]).toBe('You have 7 of the 16 points.');
+    expect(said[1]).toContain('at least 1 bonus of each colour');
+  });
+
+  test('the Avengers tile says what it brings, and who holds it', () => {
+    expect(tileLines(table({}), { ...view, numbers })).toHaveLength(1);
+    const held = { ...view, numbers, tile: 1, players: [player, { ...player, tags: 4 }] };
+    expect(tileLines(table(held), held)[1]).toBe('Vesper holds it with 4 tags.');
+  });
+});
+
+describe('what lies on the table of Guardians', async () => {
+  const sea = await loadSea();
+  await speak('en');
+  await learn('hint', 'guardians', 'islands');
+  const [island, other] = sea.order as [string, string];
+  const [postcard] = Object.keys(sea.postcards) as [string];
+  const thing = sea.postcards[postcard]?.things[0]?.id ?? '';
+  const guardian = { score: 5, gold: 4, coins: 1, clue_tokens: 3, fire_tokens: 4, boats_left: 2, state: 'may_sail' };
+  const seen = {
+    seat: 0,
+    phase: 'search',
+    goal: 12,
+    postcards: [postcard, 'b', 'c'],
+    clues: [{ seat: 1, postcard, element: thing, seq: 1, round: 1, x: 0, y: 0 }],
+    boats: [{ seat: 1, island, seq: 2, sought: null }],
+    fires: [],
+    face_down: [other],
+    players: [guardian, guardian],
+    effects: [],
+  } as unknown as GuardiansView;
+  const said = (at: string): string => linesOf(sea, table({}), seen, at).join(' ');
+
+  test('a postcard says what a clue is, whose lie there, and that it goes', () => {
+    expect(said(`post-${postcard}`)).toContain('Vesper');
+    expect(said(`post-${postcard}`)).toContain('it goes when a new one comes');
+    expect(said('post-b')).not.toContain('Vesper');
+  });
+
+  test('an island says whose boats lie there, or that it was found', () => {
+    expect(said(`island-${island}`)).toContain('Vesper');
+    expect(said(`island-${island}`)).toContain('whom it seeks shows at the reveal');
+    expect(said(`island-${other}`)).toContain('No boat sails there');
+  });
+
+  test('a legend says its power, and a player what they have', () => {
+    expect(said('legend-club')).toMatch(/boat/i);
+    expect(said('seat-1')).toContain('4 of gold and 1 of legends');
+    expect(said('seat-1')).toContain('3 clue tokens and 4 fires');
+    expect(said('seat-1')).toContain('2 boats still to send');
   });
 });

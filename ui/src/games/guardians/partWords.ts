@@ -5,9 +5,9 @@ import type { Session } from '../../table/session.svelte.ts';
 import { list, t } from '../../words/words.svelte.ts';
 import type { Box } from './box.ts';
 import { stateWords } from './look.ts';
-import { islandName } from './names.ts';
+import { islandName, legendName, postcardName, powerSentence, thingName } from './names.ts';
 
-const PARTS = '.board [data-at^="island-"], .board [data-at^="seat-"]';
+const PARTS = ['island', 'seat', 'post', 'legend'].map((kind) => `.board [data-at^="${kind}-"]`).join(', ');
 
 const say = (key: string, values: Record<string, string | number> = {}): string => t(`hint.part.${key}`, values);
 
@@ -16,9 +16,32 @@ export function part(box: Box, session: Session, at: Element): { of: Element; li
   const of = at.closest<HTMLElement>(PARTS);
   const view = session.view?.view as GuardiansView | undefined;
   if (!of || !view || session.telling) return null;
-  const [kind, name = ''] = (of.dataset.at ?? '').split('-');
-  const lines = kind === 'island' ? islandLines(box, session, view, name) : seatLines(session, view, Number(name));
+  const lines = linesOf(box, session, view, of.dataset.at ?? '');
   return lines.length ? { of, lines } : null;
+}
+
+/** What is said of a part, by its name: `island-`, `post-`, `legend-` or `seat-` and which one. */
+export function linesOf(box: Box, session: Session, view: GuardiansView, at: string): string[] {
+  const [kind, name = ''] = at.split('-');
+  if (kind === 'island') return islandLines(box, session, view, name);
+  if (kind === 'post') return postLines(box, session, view, name);
+  if (kind === 'legend') return [`${legendName(name)}.`, powerSentence(name), say('legend')];
+  return seatLines(session, view, Number(name));
+}
+
+function postLines(box: Box, session: Session, view: GuardiansView, postcard: string): string[] {
+  const clues = view.clues.filter((clue) => clue.postcard === postcard);
+  const leaves = view.postcards.length > 2 && view.postcards[0] === postcard;
+  return [
+    say('post', { title: postcardName(box, postcard) }),
+    ...clues.map(({ seat, element }) =>
+      t('islands.clue.points', {
+        name: personAt(session, seat).name,
+        thing: element ? thingName(box, element) : t('islands.scenery'),
+      }),
+    ),
+    ...(leaves ? [say('post_leaves')] : []),
+  ];
 }
 
 function islandLines(box: Box, session: Session, view: GuardiansView, island: string): string[] {
@@ -27,7 +50,8 @@ function islandLines(box: Box, session: Session, view: GuardiansView, island: st
   const fires = view.fires.filter((fire) => fire.island === island && !fire.wand).map((fire) => fire.seat);
   const wands = view.fires.filter((fire) => fire.island === island && fire.wand).map((fire) => fire.seat);
   const lines = [
-    ...(boats.length ? [say('boats', { names: names(boats) })] : []),
+    ...(view.face_down.includes(island) ? [say('down')] : []),
+    ...(boats.length ? [say('boats', { names: names(boats) }), say('hull')] : []),
     ...(fires.length ? [say('fires', { names: names(fires) })] : []),
     ...(wands.length ? [say('wand', { names: names(wands) })] : []),
   ];
@@ -37,11 +61,13 @@ function islandLines(box: Box, session: Session, view: GuardiansView, island: st
 function seatLines(session: Session, view: GuardiansView, seat: number): string[] {
   const player = view.players[seat];
   if (!player) return [];
-  const { score, gold, coins } = player;
+  const { score, gold, coins, clue_tokens: clues, fire_tokens: fires, boats_left: boats } = player;
   const state = stateWords(view, seat);
   return [
     say('purse', { name: personAt(session, seat).name, score, gold, coins }),
     say('purse_goal', { goal: view.goal }),
+    say('supply', { clues, fires }),
+    ...(view.phase === 'search' && boats > 0 ? [say('boats_left', { count: boats })] : []),
     ...(state ? [say('purse_state', { state })] : []),
   ];
 }

@@ -3,11 +3,12 @@ import type { SplendorView } from '../../protocol.ts';
 import { personAt } from '../../table/seats.ts';
 import type { Session } from '../../table/session.svelte.ts';
 import { t } from '../../words/words.svelte.ts';
-import { type Box, card, GOLD, noble } from './box.ts';
+import { type Box, card, GOLD, noble, TIME } from './box.ts';
 import { placeOf } from './moves.ts';
 import { amounts, colourWord } from './sentences.ts';
 
-const PARTS = '.board [data-walk], .board [data-gem], .board [data-at^="noble-"], .board [data-at^="seat-"]';
+const PARTS =
+  '.board [data-walk], .board [data-gem], .board [data-at^="noble-"], .board [data-at^="seat-"], .board .gauntlet, .board .tile';
 
 const say = (key: string, values: Record<string, string | number> = {}): string => t(`hint.part.${key}`, values);
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
@@ -26,7 +27,11 @@ export function part(box: Box, session: Session, at: Element): { of: Element; li
         ? pileLines(box, view, Number(gem) - 1)
         : name.startsWith('noble-')
           ? nobleLines(box, view, number)
-          : seatLines(session, view, number);
+          : name.startsWith('seat-')
+            ? seatLines(box, session, view, number)
+            : of.matches('.tile')
+              ? tileLines(session, view)
+              : gauntletLines(view);
   return lines.length ? { of, lines } : null;
 }
 
@@ -64,11 +69,31 @@ export function nobleLines(box: Box, view: SplendorView, id: number): string[] {
 
 function pileLines(box: Box, view: SplendorView, colour: number): string[] {
   const values = { colour: colourWord(box, colour), left: view.bank[colour] ?? 0 };
-  const text = say(colour === GOLD ? 'pile_gold' : 'pile', values);
+  const text = say(colour === GOLD ? 'pile_gold' : colour === TIME ? 'pile_time' : 'pile', values);
   return [text.charAt(0).toLocaleUpperCase() + text.slice(1)];
 }
 
-function seatLines(session: Session, view: SplendorView, seat: number): string[] {
+export function gauntletLines(view: SplendorView): string[] {
+  const { goal, goal_bonuses: each } = view.numbers;
+  const me = view.players[view.seat ?? 0];
+  return [
+    say('gauntlet', { points: me?.points ?? 0, goal }),
+    say('gauntlet_six', { count: each }),
+    say('gauntlet_tick'),
+  ];
+}
+
+export function tileLines(session: Session, view: SplendorView): string[] {
+  const holder = view.tile === null ? undefined : view.players[view.tile];
+  return [
+    say('tile', { count: view.numbers.tile_points }),
+    ...(view.tile === null || !holder
+      ? []
+      : [say('tile_held', { name: personAt(session, view.tile).name, tags: holder.tags })]),
+  ];
+}
+
+function seatLines(box: Box, session: Session, view: SplendorView, seat: number): string[] {
   const player = view.players[seat];
   if (!player) return [];
   const { goal, limit, hand } = view.numbers;
@@ -77,5 +102,7 @@ function seatLines(session: Session, view: SplendorView, seat: number): string[]
     say('seat_upper'),
     say('seat_limit', { held: sum(player.tokens.slice(0, GOLD + 1)), limit }),
     say('hand', { hand: player.hand.length, most: hand }),
+    ...(box.hasTime ? [say('seat_tags', { count: player.tags }), ...tileLines(session, view)] : []),
+    ...(box.hasTime && seat === view.seat ? gauntletLines(view).slice(1, 2) : []),
   ];
 }
