@@ -12,11 +12,12 @@ import jeton
 from jeton.bots import BadParameter, Budget, make, offered
 from jeton.bots.catalogue import offers
 from jeton.bots.splendor.blur import A_TURN, ALIKE
-from jeton.bots.splendor.heuristics import Table, Weights, _place, _short
+from jeton.bots.splendor.heuristics import Weights
 from jeton.bots.splendor.levels import LEVELS, STYLED, Level, LevelBot, blurred
 from jeton.bots.splendor.styles import BALANCED, STYLES
 from jeton.games.splendor.rules import PLAY
 from jeton.games.splendor.ruleset import NO_NOBLE
+from tests.naive.judgement import Table, place, short
 from tests.support import middle
 
 TITLES = ("splendor", "marvel")
@@ -198,10 +199,10 @@ class Diary:
         if view.phase != "play":
             return
         [rival] = [player for i, player in enumerate(view.players) if i != view.seat]
-        ripe = {at for at, card in enumerate(view.market) if card and _short(self.table.cards[card], rival) <= 0}
+        ripe = {at for at, card in enumerate(view.market) if card and short(self.table.cards[card], rival) <= 0}
         verb, _, what = move.partition(" ")
         self.chances += bool(ripe)
-        self.grabbed += verb in ("buy", "reserve") and "." in what and _place(what) in ripe
+        self.grabbed += verb in ("buy", "reserve") and "." in what and place(what) in ripe
 
     def close(self, player):
         self.two_colours = sum(sorted(player.bonuses)[-2:]) / max(1, sum(player.bonuses))

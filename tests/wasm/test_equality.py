@@ -11,7 +11,9 @@ from jeton.bots.splendor import blur, net, search
 from jeton.bots.splendor.judging import ACTIONS as ACTIONS_READ
 from jeton.bots.splendor.judging import SUMS, weigh
 from jeton.bots.splendor.playing_out import LONGEST, play_lines
+from jeton.bots.splendor.scoring import NOTES
 from jeton.bots.splendor.search_bots import ELSEWHERE, C
+from jeton.bots.splendor.styles import STYLES, Taste
 from jeton.core.jit import INTERPRETED
 from jeton.games.splendor import compiled, features
 from jeton.games.splendor.features import WIDE
@@ -144,8 +146,19 @@ def test_searches_grow_the_same_tree(engine, title, seats):
 
         assert found == (here.nodes[: used[0]].tobytes(), here.edges[: used[1]].tobytes(), last)
         engine.array(there.at["logits"][0], "f4", WIDE)[:] = judge[2]
+        for style in (one for one in STYLES.values() if one):
+            _compare_tastes(engine, there, game, style, position, judge[2])
         engine.call("waver", there.desk, 0.7, 123456789 * number)
         assert engine.int() == blur.waver(judge[2], 0.7, 123456789 * number)
+
+
+def _compare_tastes(engine, there, game, style, position, logits):
+    """What a style adds to the net's opinion, in place on both sides."""
+    taste = Taste(game, style)
+    taste.colour(position, logits)
+    plain, styled, notes = engine.put(taste.plain), engine.put(taste.styled), engine.room("f8", *NOTES)
+    engine.call("like", there.desk, plain, styled, taste.weight, notes)
+    assert engine.array(there.at["logits"][0], "f4", WIDE).tobytes() == logits.tobytes()
 
 
 @pytest.mark.parametrize(("title", "seats"), TABLES)

@@ -149,13 +149,14 @@ test('what the engine does not play goes to the server', () => {
   const plain: NewTable = { title: 'marvel', seats: 2, bots: ['level8'], clock, start: true };
 
   expect(fits(plain)).toBe(true);
+  expect(fits({ ...plain, bots: ['level4:style=builder'] })).toBe(true);
   expect(fits({ ...plain, bots: [], names: ['Lena', 'Noor'] })).toBe(true);
   for (const other of [
     { title: 'guardians' },
     { seats: 3 },
     { public: true },
     { start: false },
-    { bots: ['level4:style=builder'] },
+    { bots: ['greedy'] },
     { clock: { ...clock, kind: 'hard' as const } },
   ])
     expect(fits({ ...plain, ...other })).toBe(false);

@@ -18,7 +18,8 @@ from numba import from_dtype, njit, types
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-from jeton.bots.splendor import blur, judging, playing_out, search, tree
+from jeton.bots.splendor import blur, judging, playing_out, scoring, search, tree
+from jeton.bots.splendor.heuristics import Weights
 from jeton.games.splendor import compiled, features
 from jeton.games.splendor import sight as sights
 from jeton.games.splendor import view_json as text
@@ -29,6 +30,7 @@ __all__ = ["DESK", "EXPORTS", "PREFIX", "RULES", "VIEW_DESK"]
 
 PREFIX = "jeton_"
 MOVES = sights.OWN.moves
+WEIGHTS = len(Weights._fields)
 RULES = RULESET.itemsize // 8
 """Words of a ruleset."""
 
@@ -111,6 +113,18 @@ def array_at(typing_context: Any, pointer: Any, size: Any) -> Any:
         return _array(context, builder, kind, lambda array: builder.bitcast(args[0], array.data.type), [args[1]])
 
     return kind(pointer, i64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def table_at(typing_context: Any, pointer: Any) -> Any:
+    """The notes of a scene at an address."""
+    kind = types.Array(pointer.dtype, 2, "C")
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        shape = [ir.Constant(WORD, size) for size in scoring.NOTES]
+        return _array(context, builder, kind, lambda array: builder.bitcast(args[0], array.data.type), shape)
+
+    return kind(pointer), generate
 
 
 longs, longs2, ints = on_desk("i8", 1), on_desk("i8", 2), on_desk("i4", 1)
@@ -225,6 +239,13 @@ def overlook(ruleset, words, seen, chances, draws):  # type: ignore[no-untyped-d
 def waver(desk, heat, draw):  # type: ignore[no-untyped-def]
     """The card-named action that a level plays, of those that the net has weighed."""
     return i32(blur.waver(logits(desk), heat, draw))
+
+
+@export(words_at, floats_at, floats_at, f64, floats_at)
+def like(desk, plain, styled, weight, notes):  # type: ignore[no-untyped-def]
+    """Add to the net's opinion of the root how much more a style likes each move."""
+    p, s, n = array_at(plain, WEIGHTS), array_at(styled, WEIGHTS), table_at(notes)
+    scoring.like(ruleset(desk), root(desk), p, s, weight, n, names(desk), logits(desk))
 
 
 @njit(inline="always")

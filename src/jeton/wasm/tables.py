@@ -17,8 +17,11 @@ from jeton.analysis.verdicts import HALVED, VERDICTS
 from jeton.bots.splendor import facts, judging, lines, playing_out, why
 from jeton.bots.splendor.blur import CHANCES, DRAWS
 from jeton.bots.splendor.deadlock import LOCKED
+from jeton.bots.splendor.heuristics import Weights
 from jeton.bots.splendor.levels import LEVELS, Level
+from jeton.bots.splendor.scoring import NOTES
 from jeton.bots.splendor.search_bots import EDGES_PER_NODE, ELSEWHERE, FASTER, FIRST_CHUNK, C, SearchBot
+from jeton.bots.splendor.styles import STYLES
 from jeton.games.splendor import compiled
 from jeton.games.splendor.features import WIDE_BUY, WIDE_DECK, WIDE_RESERVE, WIDE_RETURN
 from jeton.games.splendor.game import Splendor
@@ -47,6 +50,7 @@ def tables() -> dict[str, Any]:
         "locked": LOCKED,
         "search": _search(),
         "judging": _judging(),
+        "styles": _styles(),
         "titles": {title: _title(title) for title in TITLES},
     }
 
@@ -62,6 +66,12 @@ def _search() -> dict[str, Any]:
         "faster": FASTER,
         "first": FIRST_CHUNK,
     }
+
+
+def _styles() -> dict[str, Any]:
+    """What a point is worth to everybody, what each style values otherwise, and how much room a scene takes."""
+    told = {name: {"weights": style.weights, "weight": style.weight} for name, style in STYLES.items() if style}
+    return {"plain": Weights(), "told": told, "notes": NOTES[0] * NOTES[1]}
 
 
 def _judging() -> dict[str, Any]:

@@ -28,7 +28,16 @@ export interface About {
   locked: number;
   search: { fpu: number; heat: number; fresh: number; edges: number; faster: number; first: number };
   judging: Judging;
+  styles: Styles;
   titles: Record<string, TitleTables>;
+}
+
+/** What things are worth, to everybody and in a style: `bots/splendor/styles.py`. */
+export interface Styles {
+  plain: number[];
+  told: Record<string, { weights: number[]; weight: Record<string, number> }>;
+  /** Numbers that a scene takes. */
+  notes: number;
 }
 
 /** The numbers of the judge: `bots/splendor/judging.py`, `lines.py`, `playing_out.py`, `why.py`, `analysis`. */

@@ -17,10 +17,11 @@ const SIMD = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 
-/** Whether the engine plays such a table: a title of its own, people at this device, and levels without a style. */
+/** Whether the engine plays such a table: a title of its own, people at this device, and levels, in a style or not. */
 export function fits({ title, seats, names = [], bots = [], clock, public: open, start }: NewTable): boolean {
   const here = Math.max(1, names.length) + bots.length === seats;
-  const plain = start && !open && clock?.kind === 'none' && bots.every((bot) => /^level[1-8]$/.test(bot));
+  const plain =
+    start && !open && clock?.kind === 'none' && bots.every((bot) => /^level[1-8](:style=[a-z]+)?$/.test(bot));
   return gameOf(title).inPage && here && !!plain;
 }
 

@@ -368,14 +368,16 @@ export class Table {
   private async thought(seat: number, bot: string): Promise<string> {
     const { match, outside } = this;
     const { n, position } = match;
-    const level = match.game.table.levels[Number(bot.slice('level'.length)) - 1] as Level;
+    const [name = '', style = ''] = bot.split(':style=');
+    const level = match.game.table.levels[Number(name.slice('level'.length)) - 1] as Level;
     const thinker = await outside.thinker();
-    const shows = level.simulations > 0 || level.seconds !== null;
+    const shows = !style && (level.simulations > 0 || level.seconds !== null);
     const spent = new Array<number>(match.header.seats).fill(0);
-    const action = await thinker.choose(position, level, (share) => {
+    const told = (share: number): void => {
       spent[seat] = share;
       if (shows && match.n === n) this.tell({ t: 'thinking', n, spent: [...spent], hurried: false });
-    });
+    };
+    const action = await thinker.choose(position, level, told, style);
     const moves = match.game.view(position, seat).moves;
     return moves[match.game.actions(position).indexOf(action)] as string;
   }

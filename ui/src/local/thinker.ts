@@ -21,6 +21,9 @@ export class Thinker {
   private readonly deal: number;
   private readonly chances: number;
   private readonly draws: number;
+  private readonly plain: number;
+  private readonly styled: number;
+  private readonly notes: number;
   /** Simulations a second, as far as is known. */
   private rate = 5000;
 
@@ -34,14 +37,17 @@ export class Thinker {
     this.deal = engine.room(8 * about.words);
     this.chances = engine.room(8 * about.chances);
     this.draws = engine.room(8 * about.draws);
+    this.plain = engine.room(8 * about.styles.plain.length);
+    this.styled = engine.room(8 * about.styles.plain.length);
+    this.notes = engine.room(8 * about.styles.notes);
   }
 
   /** The action that a level plays for the seat whose turn it is; it is shown nothing that the seat can't see. */
-  choose(position: Position, level: Level, told: Told): Promise<number> {
-    return this.desk.alone(() => this.chosen(position, level, told));
+  choose(position: Position, level: Level, told: Told, style = ''): Promise<number> {
+    return this.desk.alone(() => this.chosen(position, level, told, style));
   }
 
-  private async chosen(position: Position, level: Level, told: Told): Promise<number> {
+  private async chosen(position: Position, level: Level, told: Told, style: string): Promise<number> {
     const { engine } = this.game;
     const legal = this.game.actions(position);
     if (legal.length === 1) return legal[0] as number;
@@ -50,8 +56,9 @@ export class Thinker {
       return legal[Number((draw() * BigInt(legal.length)) >> 32n)] as number;
     engine.longs(this.deal, engine.about.words).set(position.words);
     engine.call('shuffle_unseen', this.game.rules, this.deal, position.seat, chance(), chance());
-    const read = level.simulations || level.seconds;
-    const wide = read ? await this.read(position.seat, level, told) : this.glance(position.seat, level);
+    // In a style a level plays its first thought.
+    const read = !style && (level.simulations || level.seconds);
+    const wide = read ? await this.read(position.seat, level, told) : this.glance(position.seat, level, style);
     return this.actionOf(position, wide, legal);
   }
 
@@ -64,7 +71,7 @@ export class Thinker {
   }
 
   /** Its first thought, of what it does not overlook. */
-  private glance(seat: number, level: Level): number {
+  private glance(seat: number, level: Level, style: string): number {
     const { engine, rules } = this.game;
     const { about } = engine;
     engine.doubles(this.chances, about.chances).set(level.chances);
@@ -74,7 +81,19 @@ export class Thinker {
     engine.call('overlook', rules, this.deal, desk.at('root'), this.chances, this.draws);
     engine.floats(desk.at('logits'), about.wide).fill(Number.NEGATIVE_INFINITY);
     engine.call('puct', desk.address, seat, 1, 0n, 1, 0, 1, 0);
+    this.colour(style);
     return engine.call('waver', desk.address, level.heat, draw());
+  }
+
+  /** Add to the net's opinion how much more a style likes each move. */
+  colour(style: string): void {
+    const { engine, title } = this.game;
+    const { plain, told } = engine.about.styles;
+    const liked = told[style];
+    if (!liked) return;
+    engine.doubles(this.plain, plain.length).set(plain);
+    engine.doubles(this.styled, plain.length).set(liked.weights);
+    engine.call('like', this.desk.address, this.plain, this.styled, liked.weight[title] as number, this.notes);
   }
 
   /** Read ahead for as many lines, or for as long, as the level does; nobody waits for a choice that is clear. */

@@ -14,13 +14,18 @@ bonus of each colour and the time token.
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
+
+import numpy as np
 
 from jeton.bots.bot import Budget, OnProgress, pick
 from jeton.bots.splendor.deadlock import way_out
-from jeton.bots.splendor.heuristics import Scene, Table, Weights
+from jeton.bots.splendor.heuristics import Weights
+from jeton.bots.splendor.scoring import NOTES, score_moves
 from jeton.core.game import Rng
 from jeton.games.splendor.game import Splendor
+from jeton.games.splendor.moves import ACTIONS
 from jeton.games.splendor.view import View
 
 __all__ = ["Greedy"]
@@ -44,7 +49,7 @@ class Greedy:
         """Of a game of Splendor or Splendor: Marvel."""
         if not isinstance(game, Splendor):
             raise TypeError(f"expected a game of Splendor, got {game!r}")
-        self.table = Table(game, weights or Weights())
+        self.game, self.weights = game, np.array(weights or Weights())
 
     def choose(self, view: View, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
         """The move with the highest score."""
@@ -58,5 +63,6 @@ class Greedy:
 
     def scores(self, view: View) -> dict[str, float]:
         """Each legal move with its score: only differences mean something, and a point is about 1."""
-        scene = Scene(self.table, view)
-        return {move: scene.score(move) for move in view.moves}
+        position, found = self.game.redeal(view, Random(0)), np.zeros(ACTIONS)
+        score_moves(self.game.ruleset, position.words, self.weights, np.zeros(NOTES), found)
+        return {move: float(found[action]) for action, move in zip(position.actions(), view.moves, strict=True)}

@@ -21,7 +21,6 @@ from jeton.bots.splendor.search_bots import SearchBot, first_look, move_of, with
 from jeton.bots.splendor.styles import BALANCED, STYLES, Taste
 from jeton.bots.thought import ONLY, Thought
 from jeton.core.game import Rng
-from jeton.games.splendor.features import to_wide
 from jeton.games.splendor.game import Splendor
 from jeton.games.splendor.position import Position
 from jeton.games.splendor.rules import PLAY
@@ -157,10 +156,7 @@ class LevelBot:
         """What the net thinks of each move that the level sees, and what its style adds; and of the seats' chances."""
         logits, chances = first_look(seen)
         if self._taste is not None:
-            liking = self._taste.liking(self.game.view(seen, seen.seat))
-            plain, record = getattr(to_wide, "py_func", to_wide), seen.record
-            for action, move in zip(seen.actions(), self.game.spell_moves(seen), strict=True):
-                logits[int(plain(record, action))] += liking[move]
+            self._taste.colour(seen, logits)
         return logits, chances
 
     def _limit(self, budget: Budget) -> Budget:

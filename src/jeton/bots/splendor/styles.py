@@ -1,6 +1,6 @@
 """Styles: what a bot of a middle level likes a little more than others do.
 
-A style is a taste, not a mistake. The greedy bot's judgement (`heuristics.py`) is asked twice about each move, once as
+A style is a taste, not a mistake. The greedy bot's judgement (`scoring.py`) is asked twice about each move, once as
 it is and once with the style's weights; the difference, in points, is added to what the net thinks of the move. So a
 style decides between moves that are nearly as good, and seldom plays a bad one.
 
@@ -11,11 +11,16 @@ style decides between moves that are nearly as good, and seldom plays a bad one.
 
 from __future__ import annotations
 
-import msgspec
+from typing import Any
 
-from jeton.bots.splendor.heuristics import Scene, Table, Weights
+import msgspec
+import numpy as np
+
+from jeton.bots.splendor.heuristics import Weights
+from jeton.bots.splendor.scoring import NOTES, like
+from jeton.bots.splendor.tree import NAMES
 from jeton.games.splendor.game import Splendor
-from jeton.games.splendor.view import View
+from jeton.games.splendor.position import Position
 
 __all__ = ["BALANCED", "STYLES", "Style", "Taste"]
 
@@ -42,11 +47,11 @@ class Taste:
     """A style at work in one game."""
 
     def __init__(self, game: Splendor, style: Style) -> None:
-        """Look the cards up once for each judgement."""
-        self.weight = style.weight[game.title]
-        self.plain, self.styled = Table(game, Weights()), Table(game, style.weights)
+        """The weights of both judgements."""
+        self.game, self.weight = game, style.weight[game.title]
+        self.plain, self.styled = np.array(Weights()), np.array(style.weights)
 
-    def liking(self, view: View) -> dict[str, float]:
-        """How much more the style likes each of the view's moves, in units of the net's opinion."""
-        plain, styled = Scene(self.plain, view), Scene(self.styled, view)
-        return {move: self.weight * (styled.score(move) - plain.score(move)) for move in view.moves}
+    def colour(self, position: Position, logits: Any) -> None:
+        """Add to the net's opinion of the card-named moves how much more the style likes each of them."""
+        room = np.zeros(NOTES), np.zeros(NAMES, np.int64)
+        like(self.game.ruleset, position.words, self.plain, self.styled, self.weight, *room, logits)

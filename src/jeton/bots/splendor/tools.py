@@ -15,7 +15,10 @@ __all__ = ["TOOLS", "count_from", "counts", "is_cold", "tasks"]
 RULES = ("look", "step", "shuffle_unseen")
 JUDGE = ("judge",)
 SEARCH = ("puct", "weigh", "play_lines")
-REST = ("begin", "sight", "insight", "write", "verdict", "standings", "order", "rekey", "overlook", "waver")
+REST = (
+    "begin", "sight", "insight", "write", "verdict", "standings", "order", "rekey", "overlook", "waver", "score_moves",
+    "like",
+)  # fmt: skip
 """What is compiled side by side: the judge while the rules, the search, which calls both, while the rest."""
 
 MODULE = "jeton.games.splendor.compiled"
@@ -42,9 +45,12 @@ def tasks() -> dict[str, Callable[[], object]]:
 
     from jeton.bots.splendor import judging, net, playing_out, search
     from jeton.bots.splendor.blur import CHANCES, DRAWS, overlook, waver
+    from jeton.bots.splendor.heuristics import Weights
+    from jeton.bots.splendor.scoring import NOTES, like, score_moves
     from jeton.games.splendor import compiled
     from jeton.games.splendor.features import WIDE
     from jeton.games.splendor.game import Splendor
+    from jeton.games.splendor.moves import ACTIONS
     from jeton.games.splendor.rules import POSITION, WORDS
     from jeton.games.splendor.sight import INSIGHT_WORDS, SIGHT_WORDS, insight, sight
     from jeton.games.splendor.view_json import ROOM, Writer, write
@@ -57,6 +63,8 @@ def tasks() -> dict[str, Callable[[], object]]:
     room = search.Room(ruleset).arrays
     weights = net.load("marvel", 2)
     opinion = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
+
+    worth = np.array(Weights())
 
     def judge() -> None:
         _, rules, _, positions, _, names, _ = room
@@ -91,6 +99,8 @@ def tasks() -> dict[str, Callable[[], object]]:
         "shuffle_unseen": lambda: compiled.shuffle_unseen(ruleset, position.copy(), 0, 0, 0),
         "overlook": lambda: overlook(ruleset, position, np.zeros(CHANCES), np.zeros(DRAWS, np.int64), position.copy()),
         "waver": lambda: waver(np.zeros(WIDE, np.float32), 1.0, 0),
+        "score_moves": lambda: score_moves(ruleset, position, worth, np.zeros(NOTES), np.zeros(ACTIONS)),
+        "like": lambda: like(ruleset, position, worth, worth, 1.0, np.zeros(NOTES), room[5], opinion[2]),
         "judge": judge,
         "puct": puct,
         "weigh": weigh,
