@@ -1,8 +1,10 @@
 """Every lesson, walked with the engine: its moves are legal, what its words say is true, and they are short."""
 
+import importlib
 import json
 import re
 from importlib import resources
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -74,9 +76,8 @@ def test_who_leaves_the_lesson_meets_a_bot(told, chapter) -> None:
     assert {reply_of(chapter, match.standing, seat) for seat in range(1, chapter.seats)} == {False}
 
 
-@pytest.mark.parametrize("chosen", LANGUAGES)
-@pytest.mark.parametrize("told", LESSONS, ids=lambda told: told.title)
-def test_a_step_has_at_most_twenty_words_and_a_lesson_five_minutes(told, chosen) -> None:
+def count(told, chosen):
+    """How many words each step of a lesson has in a language, and how many minutes all of it takes."""
     said = load(chosen)["learn"]
     steps = [step for chapter in told.chapters for step in chapter.steps]
     counts = []
@@ -85,10 +86,33 @@ def test_a_step_has_at_most_twenty_words_and_a_lesson_five_minutes(told, chosen)
         words = said[f"{told.title}.{step.words}"].split()
         press = said[f"press.{step.press}"].split() if step.press else []
         counts.append(len([word for word in words + press if any(letter.isalnum() for letter in word)]))
-        assert counts[-1] <= MOST_WORDS, (step.words, counts[-1])
-    minutes = sum(counts) / READ_A_MINUTE + sum(bool(step.do) for step in steps) * MOVE_SECONDS / 60
+    moves = sum(bool(step.do) for step in steps)
+    return counts, moves, sum(counts) / READ_A_MINUTE + moves * MOVE_SECONDS / 60
 
+
+@pytest.mark.parametrize("chosen", LANGUAGES)
+@pytest.mark.parametrize("told", LESSONS, ids=lambda told: told.title)
+def test_a_step_has_at_most_twenty_words_and_a_lesson_five_minutes(told, chosen) -> None:
+    counts, _, minutes = count(told, chosen)
+
+    assert max(counts) <= MOST_WORDS
     assert minutes <= MOST_MINUTES
+
+
+def test_what_is_written_of_the_lessons_is_counted() -> None:
+    """`docs/learn.md` has the slowest language of each lesson: this is the count."""
+    names = {"en": "English", "fr": "French", "nl": "Dutch"}
+    steps, times = [], []
+    for title in ("splendor", "marvel", "guardians"):
+        told = lesson(title)
+        slowest = max(LANGUAGES, key=lambda one: count(told, one)[2])
+        counts, moves, minutes = count(told, slowest)
+        steps.append(f"{len(counts)}, {moves}")
+        times.append(f"{minutes:.1f} minutes ({names[slowest]}, {sum(counts)} words)")
+    page = Path(__file__).resolve().parents[1].joinpath("docs/learn.md").read_text("utf-8")
+
+    assert f"| steps, of them moves | {' | '.join(steps)} |" in page
+    assert f"the slowest language (wanted: 5 minutes) | {' | '.join(times)} |" in page
 
 
 def test_every_word_of_a_lesson_is_said() -> None:
@@ -145,6 +169,16 @@ def test_every_rule_has_its_topic(told) -> None:
     assert own <= set(listed) <= set(texts)
     assert all(set(topic.main) <= set(topic.rules) for topic in told.topics)
     assert told.topics[0].name in ("goal", "gauntlet")
+
+
+@pytest.mark.parametrize("told", LESSONS, ids=lambda told: told.title)
+def test_every_refusal_has_its_topic(told) -> None:
+    listed = {rule for topic in told.topics for rule in topic.rules}
+    found = importlib.import_module(f"{type(games.make(told.title)).__module__.rpartition('.')[0]}.reasons")
+    why = [*found.REASONS.values(), *getattr(found, "SPELLING", {}).values()]
+    rules = {rule for rule, *_ in why if told.title == "marvel" or not rule.startswith("M")}
+
+    assert rules <= listed
 
 
 @pytest.mark.parametrize("told", LESSONS, ids=lambda told: told.title)
