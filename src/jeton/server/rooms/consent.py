@@ -15,7 +15,7 @@ from jeton.server.rooms.playing import MAX_ENTRIES, Pairs, acting
 if TYPE_CHECKING:
     from jeton.server.rooms.room import Room
 
-__all__ = ["answer", "ask_others", "give_up", "hand_over", "take_back", "undo", "undoes_at_once"]
+__all__ = ["answer", "ask_others", "give_up", "hand_over", "take_back", "undo", "who_undoes_at_once"]
 
 
 def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
@@ -39,30 +39,27 @@ def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
     return _with_consent(room, events.Asked("undo"), seat, now, ask_first=steps > 1 or revealed)
 
 
-def undoes_at_once(room: Room, match: Match, seat: Seat | None) -> bool:
-    """Whether an undo of this seat would be carried out at once: nobody is asked, and nothing revealed is unseen.
+def who_undoes_at_once(room: Room, match: Match) -> tuple[Seat, ...]:
+    """The seats whose undo would be carried out at once: nobody is asked, and nothing revealed is unseen.
 
-    Every view says so: what settles it for most is looked at first.
+    Every view says so: what settles it for most is looked at first, once for all of them.
     """
     last = match.last
-    if last is None or seat is None or room.clocks.paused or room.bot_of(seat) is not None:
-        return False
-    others = _has_others(room, seat)
-    if others and last.seat != seat:
+    if last is None or room.clocks.paused:
+        return ()
+    people = {seat.user for i, seat in enumerate(room.seats) if seat.user is not None and room.bot_of(i) is None}
+    if len(people) > 1:  # one has a say in the other's: only the very last move can go at once
+        return (last.seat,) if last.seat >= 0 and _undoes_at_once(room, match, last.seat, others=True) else ()
+    return tuple(seat for seat in range(len(room.seats)) if _undoes_at_once(room, match, seat, others=False))
+
+
+def _undoes_at_once(room: Room, match: Match, seat: Seat, *, others: bool) -> bool:
+    if room.bot_of(seat) is not None:
         return False
     steps = _steps_back(room, match, seat)
     if not steps:
         return False
     return not match.revealed(steps) if others or _with_bots(room, ()) else True
-
-
-def _has_others(room: Room, by: Seat) -> bool:
-    """Whether anybody else has a say in what one asks for."""
-    own = room.seats[by].user
-    for seat, state in enumerate(room.seats):
-        if state.user is not None and state.user != own and room.bot_of(seat) is None:
-            return True
-    return False
 
 
 def _others(room: Room, by: Seat, target: Seat | None = None) -> list[Seat]:

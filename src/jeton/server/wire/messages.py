@@ -17,7 +17,7 @@ from msgspec import Raw
 from jeton.core.game import Entry, Report, Seat
 from jeton.core.match import RESIGN, TIMEOUT, UNDO, Match
 from jeton.server.rooms.commands import Now
-from jeton.server.rooms.consent import undoes_at_once
+from jeton.server.rooms.consent import who_undoes_at_once
 from jeton.server.rooms.room import Room
 from jeton.server.wire.protocol import Clocks, Question, SeatInfo, TableMessage, Thinking, ViewMessage, encode
 
@@ -47,11 +47,12 @@ class Frames:
         self._made: dict[tuple[Viewer, int], bytes] = {}
         self._bytes, self._made_at = 0, 0
         self._timed = room.clocks.setting.kind != "none"
+        self._undoing: tuple[int, Match | None, tuple[Seat, ...]] = -1, None, ()
 
     def changed(self) -> None:
         """Forget what was made."""
         self._made.clear()
-        self._bytes = 0
+        self._bytes, self._undoing = 0, (-1, None, ())
 
     def view(self, viewer: Viewer, since: int, now: Now) -> bytes:
         """The view message of a viewer who has seen entry `since`; -1 for one who has seen nothing."""
@@ -90,13 +91,21 @@ class Frames:
             since=since if recent else 0,
             reset=not recent,
             actors=actors,
-            can_undo=undoes_at_once(room, match, viewer),
+            can_undo=viewer in self._who_undoes(match),
             clocks=self._clocks(actors, now) if self._timed else None,
             due=None if alarm is None or not actors else self._due(alarm, now),
             chat_open=not actors or room.game.chat_open(match.position),
             reports=reports,
             view=view,
         )
+
+    def _who_undoes(self, match: Match) -> tuple[Seat, ...]:
+        """The seats whose undo would be carried out at once: the same for all views of one version."""
+        version, found_in, seats = self._undoing
+        if version != self.room.version or found_in is not match:
+            seats = who_undoes_at_once(self.room, match)
+            self._undoing = self.room.version, match, seats
+        return seats
 
     def _clocks(self, actors: tuple[Seat, ...], now: Now) -> Clocks:
         running = () if self.room.clocks.paused else actors
