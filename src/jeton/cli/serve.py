@@ -48,6 +48,7 @@ def serve(
     bot_seconds: float | None = None,
     bot_pace: int | None = None,
     bot_workers: int | None = None,
+    bot_machines: bool | None = None,
     node: str | None = None,
     json_logs: bool | None = None,
     access_log: bool | None = None,
@@ -91,6 +92,8 @@ def serve(
         How long a bot seems to think about a move at least, in milliseconds, unless the table says otherwise: 700.
     bot_workers
         How many bots think at the same time.
+    bot_machines
+        Let bots think on machines that run `jeton worker`, while any does.
     node
         Where servers that share the database reach this one, as 10.0.0.5:8000; `none` for not at all.
     json_logs
@@ -109,7 +112,7 @@ def serve(
     from jeton.server.config import Config
     from jeton.server.run import addresses, make_server, set_up_logs
     from jeton.server.run import run as run_server
-    from jeton.server.settings import read_settings
+    from jeton.server.settings import BadSetting, read_settings
     from jeton.store import InUse, connect
 
     words = words_of(lang)
@@ -118,12 +121,14 @@ def serve(
         "host": host, "port": port, "data": None if data is None else str(data), "database": database,
         "archive": None if archive is None else str(archive), "lan": lan,
         "origin": origin, "prefix": prefix, "proxy": proxy, "contact": contact,
-        "bot_seconds": bot_seconds, "bot_pace": bot_pace, "bot_workers": bot_workers,
+        "bot_seconds": bot_seconds, "bot_pace": bot_pace, "bot_workers": bot_workers, "bot_machines": bot_machines,
         "node": node, "json_logs": json_logs, "access_log": access_log, "preset": preset,
     }  # fmt: skip
     said, limits = read_settings(flags, limit, config)
     set_up_logs(as_json=said.json_logs)
     kept = kept_at(said.data, said.database)
+    if said.bot_machines and kept.path is not None:
+        raise BadSetting("bot_machines: only servers that share a PostgreSQL can have machines for their bots")
     listen = said.host or ("0.0.0.0" if said.lan else "127.0.0.1")  # noqa: S104 - the point of a table for friends
     chosen = _free_port(listen, said.port)
     more: dict[str, Any] = {} if said.bot_workers is None else {"bot_workers": said.bot_workers}
@@ -142,6 +147,7 @@ def serve(
         access_log=said.access_log,
         bot_seconds=said.bot_seconds,
         bot_pace=said.bot_pace,
+        bot_machines=said.bot_machines,
         **more,
     )
     there = [f"http://{address}:{chosen}{said.prefix}" for address in addresses()] if listen == "0.0.0.0" else []  # noqa: S104

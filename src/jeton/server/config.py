@@ -116,6 +116,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """How long a bot may think about a move at most; only the top level takes seconds."""
     bot_pace: int = 700
     """How long a bot seems to think, in milliseconds, unless the table says otherwise."""
+    bot_machines: bool = False
+    """Hand thoughts of bots to machines that run `jeton worker`, where servers share a PostgreSQL."""
     gone_seconds: float = 60.0
     """After how long without a socket a player's seat may be handed to a bot."""
     idle_seconds: float = 300.0

@@ -45,6 +45,10 @@ class Metrics:
                                   registry=self.registry)  # fmt: skip
         self.bot_hurried = Counter("jeton_bot_hurried_total", "Moves of bots that were given less time, since others "
                                    "waited.", registry=self.registry)  # fmt: skip
+        self.bot_elsewhere = Counter("jeton_bot_elsewhere_total", "Thoughts handed to other machines, by outcome.",
+                                     ["outcome"], registry=self.registry)  # fmt: skip
+        self.bot_places = Gauge("jeton_bot_places", "Thoughts of bots that other machines take at a time.",
+                                registry=self.registry)  # fmt: skip
         self._kinds: dict[str, Counter] = {}
 
     def count_row(self, kind: str) -> None:

@@ -94,6 +94,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How long a bot seems to think at least, in milliseconds, unless the table says otherwise."""
     bot_workers: Annotated[int, Meta(ge=1, le=1_024)] | None = None
     """How many bots think at the same time; one fewer than there are processors."""
+    bot_machines: bool = False
+    """Let bots think on machines that run `jeton worker`, while any does; for servers that share a PostgreSQL, with
+    `jeton[workers]`."""
     node: str | None = None
     """Where servers that share the database reach this one, as `10.0.0.5:8000`, to pass on people whose table lives
     here; unless said, the address that it listens on, or by which it reaches the database. `none`: not at all."""

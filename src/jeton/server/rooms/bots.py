@@ -20,6 +20,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
@@ -36,8 +37,9 @@ from jeton.bots.scheduler import Paced
 from jeton.core.shuffle import pick
 from jeton.server.metrics import METRICS
 from jeton.server.rooms.fairness import FairQueue, Owner, Ticket
+from jeton.server.rooms.machines import LOOK_SECONDS, Machines, NoAnswer, Place
 
-__all__ = ["LOOK_SECONDS", "BotPool", "Choice", "NotYet", "basic_bot", "check_bot"]
+__all__ = ["LOOK_SECONDS", "PATIENCE", "BotPool", "Choice", "NotYet", "Worker", "basic_bot", "check_bot", "thought"]
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -48,8 +50,6 @@ STARTING = 120.0
 """Seconds that a move waits for a worker that starts and compiles what its bots need; the worker goes on after that."""
 NEVER = 900.0
 """Seconds after which a worker that is not ready by then counts as hung."""
-LOOK_SECONDS = 0.2
-"""How often the loop looks how far a bot is."""
 STUCK = 2.0
 """Seconds after which a bot that gets no further shows nothing more of how far it is."""
 MEMORY = 6 << 30
@@ -58,6 +58,8 @@ MEMORY = 6 << 30
 
 JUDGING = 300.0
 """Seconds after which a judge counts as hung: a decision takes a tenth of one, but the first may be compiled before."""
+SHORT = 0.1
+"""Seconds of a thought that is not worth handing to another machine: to get there and back takes some hundredths."""
 
 NOBODY = Owner()
 STUDY = Owner(people=False, here=False, study=True)
@@ -93,12 +95,18 @@ class BotPool:
     long it may think while others wait, is for `fairness` to say.
     """
 
-    def __init__(self, workers: int, seconds: float) -> None:
-        """So many workers, so much time for a move."""
+    def __init__(self, workers: int, seconds: float, machines: Machines | None = None) -> None:
+        """So many workers, so much time for a move; with machines, long thoughts go there while any is heard of."""
         self.seconds = seconds
         self.failures = 0
-        self._workers = [_Worker() for _ in range(max(1, workers))]
+        self._workers = [Worker() for _ in range(max(1, workers))]
+        self._away: list[Place] = []
         self.queue = FairQueue(len(self._workers), seconds)
+        self.machines = machines
+        if machines is not None:
+            machines.on_change = self._count_places
+        self._lasted: dict[tuple[str, str], float] = {}
+        """How long the thoughts of a title's bot last, about."""
         self._chance = Random(secrets.randbits(128))  # noqa: S311 - a bot's own chance
 
     async def choose(
@@ -114,21 +122,19 @@ class BotPool:
         if bot == "random":  # needs no thought, so no worker either
             return Choice(self.any_move(view))
         text = msgspec.json.encode(options).decode()
-        pinned = None if key is None else self._workers.index(self.worker(key))
-        ticket = Ticket(owner, time.monotonic(), pinned, asyncio.get_running_loop().create_future())
-        try:
-            worker = await self._turn(ticket)
+
+        def work(seconds: float) -> tuple[Any, ...]:
             if hurried is not None:
-                hurried(ticket.seconds < self.seconds)
-            work = (title, rules, text, bot, view, ticket.seconds, secrets.randbits(64), at)
-            return await worker.run(_choose, work, ticket.seconds + PATIENCE, on_progress)
+                hurried(seconds < self.seconds)
+            return title, rules, text, bot, view, seconds, secrets.randbits(64), at
+
+        try:
+            return await self._think("choose", title, bot, work, owner, Choice, key=key, on_progress=on_progress)
         except NotYet:
             log.warning("bot %s is still being compiled; any legal move is played for it", bot)
             return Choice(self.any_move(view))
         except Exception as error:  # whatever a bot may raise, or its worker's end
             log.warning("bot %s failed: %s: %s", bot, type(error).__name__, error)
-        finally:
-            self._finish(ticket)
         self.failures += 1
         if on_progress is not None:
             on_progress(0.0)
@@ -147,58 +153,106 @@ class BotPool:
         It is a ticket as a bot's move is, the last in the queue: a bot waits for one decision at most.
         """
         text = msgspec.json.encode(options).decode()
-        ticket = Ticket(STUDY, time.monotonic(), None, asyncio.get_running_loop().create_future())
-        try:
-            worker = await self._turn(ticket)
-            return await worker.run(_judge, (title, rules, text, seats, view, n, move, lines, seed), JUDGING)
-        finally:
-            self._finish(ticket)
+        work = (title, rules, text, seats, view, n, move, lines, seed)
+        return await self._think("judge", title, "", lambda _: work, STUDY, Decision)
 
     async def hint(
         self, title: str, rules: int, options: Mapping[str, Any], view: Any, *, key: str, owner: Owner
     ) -> Hint:
         """What a strong player would do with a view, and why; raises whatever the judge, the bot or its worker does."""
-        text = msgspec.json.encode(options).decode()
-        pinned = self._workers.index(self.worker(key)) if bots.roster(title).judge is None else None
-        ticket = Ticket(owner, time.monotonic(), pinned, asyncio.get_running_loop().create_future())
-        try:
-            worker = await self._turn(ticket)
-            return await worker.run(_hint, (title, rules, text, view, secrets.randbits(62)), JUDGING)
-        finally:
-            self._finish(ticket)
+        work = (title, rules, msgspec.json.encode(options).decode(), view, secrets.randbits(62))
+        remembers = bots.roster(title).judge is None
+        return await self._think("hint", title, "", lambda _: work, owner, Hint, key=key if remembers else None)
 
-    async def _turn(self, ticket: Ticket) -> _Worker:
-        """Wait until it is a ticket's turn; the worker that is free for it."""
+    async def _think(
+        self, what: str, title: str, bot: str, work: Callable[[float], tuple[Any, ...]], owner: Owner, kind: type[T],
+        *, key: str | None = None, on_progress: OnProgress | None = None,
+    ) -> T:  # fmt: skip
+        """Wait for a turn, and have it thought: on another machine if one is there and has time, else here.
+
+        A machine that does not answer in time is not waited for: then it is thought here.
+        """
+        pinned = None if key is None else self._workers.index(self.worker(key))
+        name, since = (title, what + bot), time.monotonic()
+        for here in (self._lasted.get(name, SHORT) < SHORT, True):
+            ticket = Ticket(owner, since, pinned, asyncio.get_running_loop().create_future(), here=here)
+            try:
+                place = await self._turn(ticket)
+                asked, began = work(ticket.seconds), time.monotonic()
+                if isinstance(place, Worker):
+                    most = ticket.seconds + PATIENCE if what == "choose" else JUDGING
+                    found: T = await place.run(thought(what), asked, most, on_progress)
+                    self._note(name, time.monotonic() - began)
+                    return found
+                seconds = ticket.seconds if what == "choose" else JUDGING
+                away = await place.machines.think(what, asked, seconds, -owner.rank, kind, on_progress)
+                self._note(name, away.seconds)
+                return away.found
+            except NoAnswer as error:
+                log.warning("another machine does not answer, so this one thinks: %s", error)
+            finally:
+                self._finish(ticket)
+        raise NoAnswer("no worker of this machine")
+
+    def _note(self, name: tuple[str, str], seconds: float) -> None:
+        """A thought has lasted so long."""
+        self._lasted[name] = (self._lasted.get(name, seconds) + seconds) / 2
+
+    def _count_places(self) -> None:
+        """Have as many places elsewhere as this node may use now; those that are busy stay until they are done."""
+        wanted = 0 if self.machines is None else self.machines.places
+        for place in self._away[wanted:]:
+            if place.ticket is None:
+                self._away.remove(place)
+        while self.machines is not None and len(self._away) < wanted:
+            self._away.append(Place(self.machines))
+        self.queue.workers = len(self._workers) + len(self._away)
+        self._go_on()
+
+    def _fits(self, place: Worker | Place, ticket: Ticket) -> bool:
+        """Whether a ticket may have a place: what can be thought elsewhere is, as long as there is anywhere."""
+        if isinstance(place, Place):
+            return not ticket.here
+        return (ticket.here or not self._away) and (ticket.worker is None or self._workers[ticket.worker] is place)
+
+    async def _turn(self, ticket: Ticket) -> Worker | Place:
+        """Wait until it is a ticket's turn; the worker that is free for it, or a place elsewhere."""
         self.queue.add(ticket)
         METRICS.bot_queue.set(len(self.queue.waiting))
         self._go_on()
-        worker: _Worker = await ticket.payload
+        place: Worker | Place = await ticket.payload
         if ticket.owner.study:
-            return worker
+            return place
         METRICS.bot_wait.observe(max(0.0, time.monotonic() - ticket.since))
         if ticket.seconds < self.seconds:
             METRICS.bot_hurried.inc()
-        return worker
+        return place
 
     def _go_on(self) -> None:
-        """Give every worker that is free what it does next."""
-        for number in sorted(range(len(self._workers)), key=lambda n: self._workers[n].waiting):
-            worker = self._workers[number]
-            if worker.ticket is None and (ticket := self.queue.take(number, time.monotonic())) is not None:
-                worker.ticket = ticket
-                ticket.payload.set_result(worker)
+        """Give every worker that is free, and every free place elsewhere, what it does next."""
+        places: list[Worker | Place] = [*self._away, *sorted(self._workers, key=lambda one: one.waiting)]
+        for number, place in enumerate(places):
+            if place.ticket is None and (
+                ticket := self.queue.take(number, time.monotonic(), partial(self._fits, place))
+            ):
+                place.ticket = ticket
+                ticket.payload.set_result(place)
         METRICS.bot_queue.set(len(self.queue.waiting))
 
     def _finish(self, ticket: Ticket) -> None:
         """A ticket has had its turn, or whoever wanted it is gone."""
         self.queue.drop(ticket)
         self.queue.done(ticket, time.monotonic())
-        for worker in self._workers:
-            if worker.ticket is ticket:
-                worker.ticket = None
-        self._go_on()
+        everywhere: tuple[Worker | Place, ...] = (*self._workers, *self._away)
+        for place in everywhere:
+            if place.ticket is ticket:
+                place.ticket = None
+        if self.machines is not None:
+            self._count_places()
+        else:
+            self._go_on()
 
-    def worker(self, key: str | None) -> _Worker:
+    def worker(self, key: str | None) -> Worker:
         """The worker that answers: for a key always the same one."""
         if key is not None:
             return self._workers[zlib.crc32(key.encode()) % len(self._workers)]
@@ -223,7 +277,7 @@ class BotPool:
             worker.end()
 
 
-class _Worker:
+class Worker:
     """One process, started when it is needed and again when it broke."""
 
     def __init__(self) -> None:
@@ -251,7 +305,7 @@ class _Worker:
         self.waiting += 1
         try:
             self.warm(arguments[0])
-            await self._ready()
+            await self.ready()
             job = self._begin(function, arguments)
             try:
                 async with asyncio.timeout(seconds):
@@ -280,10 +334,12 @@ class _Worker:
             if on_progress is not None:
                 on_progress(spent if time.monotonic() - since < STUCK else 0.0)
 
-    async def _ready(self) -> None:
+    async def ready(self) -> None:
         """Wait until it is warm. A slow machine is waited for again by the next move; nothing is begun anew."""
         while self._warming:
-            done, _ = await asyncio.wait([asyncio.wrap_future(self._warming[-1])], timeout=STARTING)
+            warming = asyncio.wrap_future(self._warming[-1])
+            warming.add_done_callback(lambda one: one.cancelled() or one.exception())  # nobody may be left to ask
+            done, _ = await asyncio.wait([warming], timeout=STARTING)
             if not done:
                 raise TimeoutError if time.monotonic() - self._since > NEVER else NotYet
             self._warming.pop().result()
@@ -354,6 +410,12 @@ def _warm(title: str) -> None:
     chance = Random(0)  # noqa: S311 - nobody plays this
     for name in bots.offered(title)[:1] + bots.offered(title)[-1:]:
         bots.make(name, game).choose(game.view(position, seat), Budget(seconds=0.01, simulations=2), chance)
+
+
+def thought(what: str) -> Callable[..., Any]:
+    """What a worker does, by its name: `choose`, `judge` or `hint`."""
+    known: dict[str, Callable[..., Any]] = {"choose": _choose, "judge": _judge, "hint": _hint}
+    return known[what]
 
 
 @functools.lru_cache(maxsize=64)

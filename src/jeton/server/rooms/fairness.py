@@ -5,6 +5,7 @@ Nothing here waits or reads a clock: whoever asks says what time it is.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 __all__ = ["FLOOR", "PATIENT", "FairQueue", "Owner", "Ticket"]
@@ -49,11 +50,14 @@ class Owner(NamedTuple):
 class Ticket:
     """One move that a bot has to find."""
 
-    __slots__ = ("began", "owner", "payload", "seconds", "since", "worker")
+    __slots__ = ("began", "here", "owner", "payload", "seconds", "since", "worker")
 
-    def __init__(self, owner: Owner, since: float, worker: int | None = None, payload: Any = None) -> None:
-        """Waiting since then; a bot that remembers always wants the same worker."""
+    def __init__(
+        self, owner: Owner, since: float, worker: int | None = None, payload: Any = None, *, here: bool = True
+    ) -> None:
+        """Waiting since then; a bot that remembers always wants the same worker, another may think elsewhere, too."""
         self.owner, self.since, self.worker, self.payload = owner, since, worker, payload
+        self.here = here or worker is not None
         self.began: float | None = None
         self.seconds = 0.0
         """How long it may think, once it begins."""
@@ -84,12 +88,12 @@ class FairQueue:
         if ticket in self.waiting:
             self.waiting.remove(ticket)
 
-    def take(self, worker: int, now: float) -> Ticket | None:
-        """What a free worker does next, and how long it may take."""
-        fits = [ticket for ticket in self.waiting if ticket.worker in (None, worker)]
-        if not fits:
+    def take(self, worker: int, now: float, fits: Callable[[Ticket], bool] | None = None) -> Ticket | None:
+        """What a free worker does next, of all that fits it, and how long it may take."""
+        found = [one for one in self.waiting if (fits(one) if fits else one.worker in (None, worker))]
+        if not found:
             return None
-        ticket = min(fits, key=lambda one: (one.owner.rank, self.used(one.owner, now), one.since))
+        ticket = min(found, key=lambda one: (one.owner.rank, self.used(one.owner, now), one.since))
         ticket.seconds = self.allowed(ticket, now)
         ticket.began = now
         self.waiting.remove(ticket)

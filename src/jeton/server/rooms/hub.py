@@ -27,6 +27,7 @@ from jeton.server.rooms.due import LOOK_SECONDS, due_of, is_settled, keep_due, w
 from jeton.server.rooms.events import Table
 from jeton.server.rooms.homes import Homes
 from jeton.server.rooms.live import LiveRoom
+from jeton.server.rooms.machines import Machines
 from jeton.server.rooms.room import Room
 from jeton.server.tables.archiving import full_log
 from jeton.server.tables.shelf import Shelf
@@ -61,7 +62,8 @@ class Hub:
         self.config, self.store = config, store
         self.shelf = Shelf(Path(config.archive))
         self.warming = Warming()
-        self.bots = BotPool(config.bot_workers, config.bot_seconds)
+        self.machines = Machines(config.database, store.node) if config.bot_machines else None
+        self.bots = BotPool(config.bot_workers, config.bot_seconds, self.machines)
         self.rooms: dict[str, LiveRoom] = {}
         self.began = time.monotonic()
         self.nodes: set[str] = {store.node}
@@ -77,6 +79,8 @@ class Hub:
         """Go on with every match that a bot or a clock has to drive; the others are read when somebody asks."""
         self.warming.soon()
         self.store.listen(self._heard, self._told)
+        if self.machines is not None:
+            await self.machines.start()
         self.spawn(self._sweep())
         await self.homes.start()
         self.spawn(self._watch_due())
@@ -93,6 +97,8 @@ class Hub:
             async with asyncio.timeout(GOODBYE_SECONDS):
                 await self._note(rooms)
         self.bots.close()
+        if self.machines is not None:
+            await self.machines.stop()
 
     def spawn(self, work: Any) -> None:
         """Run something beside, and keep hold of it."""

@@ -31,6 +31,8 @@ COUNTS = {
     "people": "SELECT count(*) FROM users",
     "when": "SELECT max(at) FROM log",
 }
+WORK = "jeton_work"
+"""The queue of thoughts of `store/work.py`, which nobody keeps."""
 
 
 class BadBackup(JetonError):
@@ -72,7 +74,7 @@ async def backup(store: Store, address: Address, path: Path) -> None:
             _check(part)
             _drop_sides(part)
         else:
-            _run(address.url, "pg_dump", "--format=custom", "--no-owner", f"--file={part}")
+            _run(address.url, "pg_dump", "--format=custom", "--no-owner", f"--exclude-schema={WORK}", f"--file={part}")
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)

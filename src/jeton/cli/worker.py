@@ -1,0 +1,70 @@
+"""`jeton worker`: let this machine think for the bots of servers that share a PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+from jeton.cli.database import database_of
+from jeton.cli.output import BadArgument
+from jeton.cli.output import words as words_of
+
+__all__ = ["worker"]
+
+
+def worker(
+    *,
+    database: str | None = None,
+    places: int | None = None,
+    json_logs: bool = False,
+    config: Path | None = None,
+    lang: str | None = None,
+) -> int:
+    """Let this machine think for the bots of servers that share a PostgreSQL.
+
+    Servers hand thoughts over if they are started with --bot-machines; docs/deploy.md tells how.
+
+    Parameters
+    ----------
+    database
+        The PostgreSQL URL of the servers. One with a password belongs into JETON_DATABASE or a file.
+    places
+        How many bots think at the same time: as many as there are processors, unless you say otherwise.
+    json_logs
+        Write logs as JSON lines.
+    config
+        A TOML file with the servers' settings, of which `database` is read.
+    lang
+        The language of these lines: en, fr or nl.
+    """
+    from jeton.server.run import set_up_logs
+    from jeton.store import StoreDown, connect
+
+    words = words_of(lang)
+    address = database_of(None, database, config)
+    if address.path is not None:
+        raise BadArgument(words("tools.worker.shared"))
+    if places is not None and not 1 <= places <= 1024:
+        raise BadArgument(words("tools.worker.places", count=places))
+    chosen = places or os.cpu_count() or 1
+    try:
+        from jeton.server.worker import run_machine
+    except ImportError as error:
+        raise StoreDown(f"{words('tools.needs_server', name='worker', command=INSTALL)} ({error})") from None
+    set_up_logs(as_json=json_logs)
+
+    async def run() -> None:
+        await (await connect(address.url, make=False)).close()  # a wrong one is said in a line before all else
+        if not json_logs:
+            print(words("tools.worker.thinks", database=address.shown, count=chosen), flush=True)
+        await run_machine(address.url, chosen)
+
+    try:
+        asyncio.run(run())
+    except asyncio.CancelledError:
+        return 130
+    return 0
+
+
+INSTALL = "pip install 'jeton[workers]'"
