@@ -1,5 +1,6 @@
 """What is kept about somebody: theirs to take along and to have forgotten, by themselves and through the keeper."""
 
+import asyncio
 import json
 
 import pytest
@@ -8,8 +9,10 @@ from sqlalchemy import select
 import jeton
 from jeton.client import Refused
 from jeton.server.people import leaving
+from jeton.server.people.people import People
 from jeton.server.rooms.commands import GiveUp
 from jeton.server.tables import admin as keeper
+from jeton.server.tables.shelf import Shelf
 from jeton.store import connect
 from jeton.store import schema as tables
 from tests.server.harness import a_config, chooser, running
@@ -76,8 +79,6 @@ async def test_the_keeper_saves_and_forgets_somebody_and_the_others_games_can_be
     async with running(config) as server, server.client() as ann, server.client() as ben:
         over, goes_on, alone = await some_games(server, ann, ben)
         token = ben.token
-        assert await in_thread("forget", "Ann of Hearts", "--yes", folder=tmp_path) == 2
-        assert "stop it first" in capsys.readouterr().err
     file = tmp_path / "ann.json"
     assert await in_thread("person", "Ann of Hearts", file, folder=tmp_path) == 0
     assert file.stat().st_mode & 0o077 == 0
@@ -102,13 +103,55 @@ async def test_the_keeper_saves_and_forgets_somebody_and_the_others_games_can_be
             await ben.call("GET", f"/api/tables/{alone}")
 
 
-async def test_on_postgresql_nobody_is_forgotten_while_servers_run(tmp_path, database):
-    async with running(a_config(tmp_path, database=database)) as server, server.client() as ann:
+async def test_a_server_that_runs_forgets_whom_the_command_line_names(tmp_path, capsys):
+    async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as ben:
+        over, goes_on, alone = await some_games(server, ann, ben)
+        assert await in_thread("role", "Ann of Hearts", "admin", folder=tmp_path) == 0
+        assert await in_thread("forget", "Ann of Hearts", "--yes", folder=tmp_path) == 2
+        assert "take the role away first" in capsys.readouterr().err
+        assert await in_thread("role", "Ann of Hearts", "none", folder=tmp_path) == 0
+        assert await in_thread("forget", "Ann of Hearts", "--yes", "--why", "she asked", folder=tmp_path) == 0
+        assert "Annabella is forgotten." in capsys.readouterr().out
+
+        with pytest.raises(Refused, match="sign_in"):
+            await ann.call("GET", "/api/account/data")
+        assert (await ben.call("GET", f"/api/tables/{over}/replay"))["seats"] == ["", "Benedict"]
+        seats = (await ben.call("GET", f"/api/tables/{goes_on}"))["seats"]
+        assert (seats[0]["name"], seats[0]["stand_in"] is not None) == ("", True)
+        with pytest.raises(Refused, match="no_such_table"):
+            await ben.call("GET", f"/api/tables/{alone}")
+        done = await server.services.moderation.lists()
+        assert [(act["what"], act["by"], act["why"]) for act in done["acts"][:1]] == [
+            ("delete", "jeton admin", "she asked")
+        ]
+
+
+async def test_of_several_nodes_one_forgets_whom_the_command_line_names(tmp_path, database):
+    config = a_config(tmp_path, database=database)
+    async with running(config) as one, running(config) as two, one.client() as ann:
         await ann.guest("Ann")
         store = await connect(database)
         try:
             who = await keeper.person(store, (await ann.call("GET", "/api/me"))["id"])
             with pytest.raises(leaving.ServersRun):
-                await keeper.forget(store, server.hub.shelf, who)
+                await keeper.forget(store, one.hub.shelf, who)
+            await keeper.have_forgotten(store, one.hub.shelf, who, "")
+            acts = [row["what"] for row in await store.fetch(select(tables.acts))]
+            assert acts.count("delete") <= 1
         finally:
             await store.close()
+        async with asyncio.timeout(60):
+            while [act["what"] for act in (await two.services.moderation.lists())["acts"]] != ["delete"]:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+
+
+async def test_a_server_that_hangs_forgets_nobody_later(tmp_path, database, monkeypatch):
+    monkeypatch.setattr(keeper, "SERVER_SECONDS", 0.0)
+    store = await connect(database)
+    try:
+        ann, _ = await People(store).new_guest("Ann")
+        with pytest.raises(leaving.ServersRun, match="does not do it"):
+            await keeper.have_forgotten(store, Shelf(tmp_path), ann, "")
+        assert await store.fetch(select(tables.acts)) == []
+    finally:
+        await store.close()

@@ -65,7 +65,7 @@ def admin(
         still replayed.
         link NAME: a link into the account of who signs in with that name and forgot the password, which goes.
         person NAME FILE: all that is kept about who signs in with that name, or has that id. forget NAME: forget them
-        for good, while no server runs; games that nobody else played go, in the others their seat has no name.
+        for good; games that nobody else played go, in the others their seat has no name.
         role NAME admin|none: let somebody moderate on the page /keeper, or not any more. ban NAME or 192.0.2.0/24: keep
         somebody, or addresses, out. mute NAME: let them say nothing. lift NAME or addresses: end both.
         rename NAME NEW: another name. reports: what waits. acts: what was done, by whom and why.
@@ -116,7 +116,7 @@ def admin(
         return
     shelf = archive_of(address, None if archive is None else str(archive), config)
     if action == "forget":
-        _forget(words, str(paths[0]), address, shelf, yes=yes)
+        _forget(words, str(paths[0]), address, shelf, yes=yes, why=why)
         return
     if action in ACTIONS:
         said = [str(path) for path in paths]
@@ -152,11 +152,12 @@ def _ask(words: Words) -> None:
         raise BadArgument(words("keeper.admin.left"))
 
 
-def _forget(words: Words, name: str, address: Address, folder: Path, *, yes: bool) -> None:
+def _forget(words: Words, name: str, address: Address, folder: Path, *, yes: bool, why: str) -> None:
     """Tell who is meant, ask, and forget them."""
+    from jeton.server.people.leaving import ServersRun
     from jeton.server.tables import admin as keeper
     from jeton.server.tables.shelf import Shelf
-    from jeton.store import connect
+    from jeton.store import InUse, connect
 
     async def find() -> Any:
         store = await connect(address.url, make=False)
@@ -166,9 +167,22 @@ def _forget(words: Words, name: str, address: Address, folder: Path, *, yes: boo
             await store.close()
 
     async def forget() -> None:
-        store = await connect(address.url, serving="jeton admin forget", make=False)
+        try:
+            store = await connect(address.url, serving="jeton admin forget", make=False)
+        except InUse:  # the server that runs has their tables in its memory: it does it
+            await have_forgotten()
+            return
         try:
             await keeper.forget(store, Shelf(folder), user)
+        except ServersRun:
+            await have_forgotten()
+        finally:
+            await store.close()
+
+    async def have_forgotten() -> None:
+        store = await connect(address.url, make=False)
+        try:
+            await keeper.have_forgotten(store, Shelf(folder), user, why)
         finally:
             await store.close()
 

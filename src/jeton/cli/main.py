@@ -99,7 +99,7 @@ def application() -> App:
     """The subcommands as a cyclopts application; each is imported when it is first needed."""
     from cyclopts import App
 
-    app = App(name="jeton", version=__version__, help_format="markdown")
+    app = App(name="jeton", version=__version__, help_format="markdown", suppress_keyboard_interrupt=False)
     for name, path in COMMANDS.items():
         app.command(path, name=name)
     return app

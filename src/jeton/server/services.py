@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 from jeton.server.config import Config
 from jeton.server.garbage import tidy
 from jeton.server.people.accounts import Accounts
 from jeton.server.people.attempts import Tries
 from jeton.server.people.leaving import Live
-from jeton.server.people.moderation import Moderation
+from jeton.server.people.moderation import ASKED, Act, Moderation, NoSuchAct
 from jeton.server.people.news import note
 from jeton.server.people.notices import Notices
 from jeton.server.people.people import People, User
@@ -22,6 +23,8 @@ from jeton.server.wire.socket import Sockets
 from jeton.store import Store, StoreDown
 
 __all__ = ["Services"]
+
+log = logging.getLogger(__name__)
 
 HOUR, MINUTE = 3600.0, 60.0
 ACTS_SECONDS = 2.0
@@ -87,11 +90,20 @@ class Services:
                 for live in list(self.hub.rooms.values()):
                     if live.core.seats_of(act.subject):
                         self.hub.forget(live)
+            elif act.what == ASKED:
+                self.hub.spawn(self._forget_as_asked(act))
             if act.what in ("ban", "delete"):
                 self._hang_up_here(act.subject)
             if act.what == "ban_address":
                 self.sockets.hang_up_banned()
             self.people.changed()
+
+    async def _forget_as_asked(self, act: Act) -> None:
+        try:
+            await self.moderation.forget_as_asked(act)
+            await self.look_at_acts()
+        except (NoSuchAct, StoreDown) as error:  # who asked sees that nothing happens
+            log.warning("a person could not be forgotten: %s", error)
 
     async def _watch_acts(self) -> None:
         """Look for what was done beside this server, or through another node whose word of it was lost."""

@@ -1,6 +1,6 @@
 """Forget a person: games that nobody else played go; in the others the seat stays, without a name, and can be replayed.
 
-A server asks its live rooms; `jeton admin forget`, while no server runs, asks the rooms as they lie in the log.
+A server asks its live rooms; `jeton admin forget` asks the rooms as they lie in the log, or the server that runs.
 """
 
 from __future__ import annotations

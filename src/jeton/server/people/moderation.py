@@ -24,7 +24,7 @@ from jeton.server.wire.messages import who_is
 from jeton.store import Store
 from jeton.store import schema as tables
 
-__all__ = ["FOREVER", "Bans", "Moderation", "NoSuchAct", "network_of"]
+__all__ = ["ASKED", "FOREVER", "Act", "Bans", "Moderation", "NoSuchAct", "network_of"]
 
 FOREVER = 253_402_300_799_000
 """The end of the year 9999."""
@@ -32,6 +32,8 @@ KEPT = 200
 """Rows of a list that an admin is shown."""
 MAX_WHY = 300
 ROLES = ("admin", "none")
+ASKED, TAKEN = "forget_asked", "forget_taken"
+"""Acts of the command line that a server has to carry out, since it has tables in memory: waiting, and under way."""
 
 
 class NoSuchAct(JetonError, ValueError):
@@ -99,11 +101,14 @@ class Bans:
 
 
 class Act(Struct, frozen=True):
-    """Something that was done."""
+    """Something that was done, or that a server is asked to do."""
 
+    id: str
     what: str
+    by: str
     subject: str
     about: dict[str, Any]
+    why: str
 
 
 class Moderation:
@@ -128,7 +133,10 @@ class Moderation:
         if found:
             self._seen = found[-1]["n"]
             await self._read_bans()
-        return [Act(row["what"], row["subject"], msgspec.json.decode(row["about"])) for row in found]
+        return [
+            Act(row["id"], row["what"], row["by"], row["subject"], msgspec.json.decode(row["about"]), row["why"])
+            for row in found
+        ]
 
     async def _read_bans(self) -> None:
         self.bans.take(await self.store.fetch(select(tables.bans).where(tables.bans.c.until > _wall())))
@@ -164,7 +172,9 @@ class Moderation:
             "bans": await self.store.fetch(
                 named.where(bans.c.until > _wall()).order_by(bans.c.until.desc()).limit(KEPT)
             ),
-            "acts": await self.store.fetch(select(acts).order_by(acts.c.n.desc()).limit(KEPT)),
+            "acts": await self.store.fetch(
+                select(acts).where(acts.c.what.not_in((ASKED, TAKEN))).order_by(acts.c.n.desc()).limit(KEPT)
+            ),
         }
 
     async def find(self, words: str) -> list[Mapping[str, Any]]:
@@ -228,10 +238,29 @@ class Moderation:
     async def forget(self, by: str, subject: str, why: str) -> None:
         """Forget a person for good."""
         user = await self._person(subject)
-        if user.role == "admin":
-            raise NoSuchAct("an admin can't be deleted: take the role away first")
+        _refuse_admin(user)
         await forget_person(self.store, self.at, user)
         await self._do(by, "delete", user.id, "", why)
+
+    async def ask_to_forget(self, by: str, subject: str, why: str) -> None:
+        """Ask the servers that run to forget a person."""
+        user = await self._person(subject)
+        _refuse_admin(user)
+        await self._do(by, ASKED, user.id, "", why)
+
+    async def withdraw(self, subject: str) -> bool:
+        """Take back that a person should be forgotten; false where a server is at it."""
+        asked = (tables.acts.c.subject == subject) & (tables.acts.c.what == ASKED)
+        return bool(await self.store.execute(delete(tables.acts).where(asked)))
+
+    async def forget_as_asked(self, act: Act) -> None:
+        """Forget a person as the command line has asked; one server does it, whoever takes it first."""
+        this = tables.acts.c.id == act.id
+        if await self.store.execute(update(tables.acts).where(this & (tables.acts.c.what == ASKED)).values(what=TAKEN)):
+            try:
+                await self.forget(act.by, act.subject, act.why)
+            finally:
+                await self.store.execute(delete(tables.acts).where(this))
 
     async def delete_line(self, by: str, line: str, why: str) -> None:
         """Take a line out of the chat."""
@@ -265,3 +294,8 @@ class Moderation:
                "subject": subject, "name": name, "until": until, "about": msgspec.json.encode(about or {}).decode(),
                "why": why[:MAX_WHY]}  # fmt: skip
         await self.store.execute(*changes, insert(tables.acts).values(**row))
+
+
+def _refuse_admin(user: User) -> None:
+    if user.role == "admin":
+        raise NoSuchAct("an admin can't be deleted: take the role away first")

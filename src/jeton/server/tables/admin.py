@@ -19,6 +19,7 @@ from jeton.core.game import Entry
 from jeton.core.match import Match
 from jeton.core.match_file import MatchReader, write_match
 from jeton.server.people.leaving import AtRest, ServersRun, forget_person
+from jeton.server.people.moderation import Moderation
 from jeton.server.people.news import note
 from jeton.server.people.own_data import own_data
 from jeton.server.people.passwords import BadLogin, login_of
@@ -39,6 +40,7 @@ __all__ = [
     "NoAccount",
     "export",
     "forget",
+    "have_forgotten",
     "import_match",
     "keep_match",
     "new_link",
@@ -49,6 +51,9 @@ __all__ = [
 ]
 
 DAY = 86_400_000
+BY = "jeton admin"
+SERVER_SECONDS = 30.0
+"""How long a server that runs may take to hear that somebody is to be forgotten: it looks every two seconds."""
 IMPORTED = "imported"
 MOST_OF_A_LINE = 1 << 14
 """Letters of a line: no header and no move takes as many, and what is longer is none."""
@@ -216,6 +221,17 @@ async def forget(store: Store, shelf: Shelf, user: User) -> None:
     if others := await store.beat() - {store.node}:
         raise ServersRun(f"{len(others)} servers use this database: stop them first")
     await forget_person(store, AtRest(store, shelf), user)
+
+
+async def have_forgotten(store: Store, shelf: Shelf, user: User, why: str) -> None:
+    """Have the servers that run forget a person, and wait until that is done; raises `ServersRun`, `NoSuchAct`."""
+    desk = Moderation(store, AtRest(store, shelf))
+    await desk.ask_to_forget(BY, user.id, why)
+    wait = time.monotonic() + SERVER_SECONDS
+    while await People(store).by_id(user.id) is not None:
+        if time.monotonic() > wait and await desk.withdraw(user.id):
+            raise ServersRun("the server that runs does not do it: look into its log, or stop it and try again")
+        await asyncio.sleep(0.1)
 
 
 async def new_link(store: Store, login: str) -> str:
