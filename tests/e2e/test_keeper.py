@@ -34,12 +34,27 @@ def test_a_line_is_reported_and_deleted_on_the_page(sit: Sit) -> None:
     ann.page.get_by_text("Thank you").wait_for()
     ann.page.locator("dialog .btn").click()
 
+    face = ann.page.locator("section.seat[aria-label=Bob] button.face")  # by keyboard, from Bob's own strip
+    face.focus()
+    face.press("Enter")
+    flag = ann.page.locator("dialog .report")
+    flag.wait_for()
+    if folder := os.environ.get("JETON_SHOTS"):
+        ann.page.screenshot(path=str(Path(folder) / "sheet.png"))
+    flag.click()
+    ann.page.get_by_label("Bob", exact=True).and_(ann.page.locator("input[type=radio]:checked")).wait_for()
+    assert serious(ann) == []
+    ann.page.get_by_label("What is wrong?").fill("slow on purpose")
+    ann.page.locator("dialog button[type=submit]").click()
+    ann.page.get_by_text("Thank you").wait_for()
+
     me = eve.enter()
     command = [sys.executable, "-c", "from jeton.cli.main import main; main()", "admin", "role", me["id"], "admin"]
     subprocess.run([*command, "--data", str(eve.server.folder)], check=True, cwd=ROOT, capture_output=True)
     eve.page.wait_for_function("async () => (await (await fetch('/api/me')).json()).role === 'admin'")
     eve.open("/keeper")
     eve.page.get_by_text("something rude").wait_for()
+    eve.page.get_by_text("slow on purpose").wait_for()
     assert serious(eve) == []
     if folder := os.environ.get("JETON_SHOTS"):
         eve.page.screenshot(path=str(Path(folder) / "keeper.png"), full_page=True)
