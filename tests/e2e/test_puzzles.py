@@ -21,7 +21,7 @@ def easy_to_click() -> tuple[Puzzle, str]:
     """A puzzle about a card of the market, and another move of that kind."""
     for one in book():
         others = [move for move in one.chances if OF_A_CARD.fullmatch(move) and move != one.move]
-        if one.title == "splendor" and OF_A_CARD.fullmatch(one.move) and others:
+        if (one.title, one.seats) == ("splendor", 2) and OF_A_CARD.fullmatch(one.move) and others:
             return one, others[-1]
     raise LookupError("no such puzzle ships")
 
@@ -59,7 +59,7 @@ def test_a_puzzle_is_missed_found_and_explained(sit: Sit, phone: bool) -> None:
         page.locator(".answer [aria-haspopup=dialog]").click()
         page.wait_for_selector("dialog[open]")
     clean(hand, "done")
-    assert page.locator(".about .why").count() == len(one.why)
+    assert 1 <= page.locator(".about .why").count() <= len(one.why)
     assert page.locator(".about li.best strong").inner_text() == f"{round(100 * one.chances[one.move])} %"
     if phone:
         page.keyboard.press("Escape")
@@ -69,18 +69,21 @@ def test_a_puzzle_is_missed_found_and_explained(sit: Sit, phone: bool) -> None:
     page.wait_for_function("(id) => !location.pathname.endsWith(id)", arg=one.id)
 
 
-def test_the_puzzle_of_the_day_counts_days_and_is_chosen_by_keyboard(sit: Sit) -> None:
+def test_puzzles_are_chosen_and_played_on_from_by_keyboard(sit: Sit) -> None:
     hand = sit(confirm="always")
     page = hand.page
     hand.open("/")
     page.get_by_role("link", name="Puzzles").first.click()
     page.wait_for_selector(".tray[data-turn]")
+    hand.open(f"/puzzles/{easy_to_click()[0].id}")  # whatever day it is
     page.get_by_role("button", name="Choose puzzles").press("Enter")
     page.wait_for_selector("dialog[open]")
     clean(hand, "chooser")
-    page.get_by_label("Game").select_option("splendor")
+    page.locator("dialog select").nth(0).select_option("splendor")
+    page.locator("dialog select").nth(1).select_option("2")
     page.get_by_role("button", name="Begin").press("Enter")
-    page.wait_for_url(re.compile(r"/puzzles/[0-9a-f]+$"))
+    page.wait_for_function("(id) => !location.pathname.endsWith(id)", arg=easy_to_click()[0].id)
+    page.wait_for_selector("dialog", state="detached")
     page.wait_for_selector(".tray[data-turn]")
     page.get_by_role("button", name="Show the solution").press("Enter")
     page.wait_for_selector('.answer[data-state="shown"]')

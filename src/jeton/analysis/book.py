@@ -113,7 +113,7 @@ def _balanced(puzzles: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
 def weighed(puzzle: Puzzle) -> Puzzle | None:
     """The puzzle with the chance of every move, each read alone, and why the best one beats the next.
 
-    None if another one comes near the best after all.
+    None if another one comes near the best after all, or if nothing can be counted that tells the two apart.
     """
     view, judge = puzzle.view(), judge_of(make(puzzle.title, options=puzzle.options))
     chance, best = Random(puzzle.id), puzzle.answers[0].chance
@@ -129,6 +129,8 @@ def weighed(puzzle: Puzzle) -> Puzzle | None:
         return None
     chances = dict(sorted(told.items(), key=lambda one: (one[0] != puzzle.move, -one[1])))
     facts = reasons(judge, view, puzzle.id, *list(chances)[:2])
+    if not facts:
+        return None
     theme = judge.theme(view, puzzle.move, facts)
     return msgspec.structs.replace(puzzle, chances=chances, why=facts, theme=theme)
 

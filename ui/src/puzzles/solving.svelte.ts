@@ -43,7 +43,8 @@ export class Solving {
 
   readonly why = $derived.by(() => {
     const names = Array.from({ length: this.puzzle.seats }, (_, seat) => seatName(this.session, seat));
-    return this.puzzle.why.map((fact) => this.telling.fact(fact, names, this.puzzle.seat));
+    // Two cards may be alike in words: what is said of them is said once.
+    return [...new Set(this.puzzle.why.map((fact) => this.telling.fact(fact, names, this.puzzle.seat)))];
   });
 
   /** The best moves and the one that was tried, with their chances. */
