@@ -198,6 +198,25 @@ export interface Found {
   code: string;
 }
 
+/** A game that I have finished. */
+export interface GameRow {
+  id: string;
+  title: string;
+  seats: number;
+  state: string;
+  name: string;
+  players: SeatInfo[];
+  free: number;
+  changed_at: number;
+  my_turn: boolean;
+  clock: string;
+  points: number[] | null;
+  winners: number[] | null;
+  mine: number[];
+  tallies: (Tally | null)[];
+  accuracy: (number | null)[] | null;
+}
+
 /** What everybody knows of one seat. */
 export interface GuardiansSeat {
   colour: string;
@@ -749,6 +768,12 @@ export interface TableRow {
 export interface TakeBack {
   t: 'back';
   id: number;
+}
+
+/** What statistics count of a seat in a match that is over. */
+export interface Tally {
+  turns: number;
+  kinds: Record<string, number>;
 }
 
 /** How much of its time each seat's bot has used for its move after entry `n`: 0 to 1; 0 where nothing is known. */

@@ -26,6 +26,7 @@ __all__ = [
     "Report",
     "Rng",
     "Seat",
+    "Tally",
     "View",
     "lay_options",
     "ranked",
@@ -57,6 +58,15 @@ class Outcome(msgspec.Struct, frozen=True):
     winners: tuple[Seat, ...]
     points: tuple[int, ...]
     ranks: tuple[int, ...]
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """What statistics count of a seat in a match that is over."""
+
+    turns: int
+    """How many it has had."""
+    kinds: dict[str, int] = {}
+    """How much it has gathered of each kind, by the game's own letters."""
 
 
 def ranked(termination: str, points: Sequence[int], order: Sequence[Any]) -> Outcome:
@@ -279,6 +289,10 @@ class Game(Protocol[P, V]):
 
         Whatever the seat can't know is dealt anew from the key of that match.
         """
+        return None
+
+    def tally(self, position: P, seat: Seat) -> Tally | None:
+        """What statistics count of a seat at the end; None where a title counts nothing."""
         return None
 
     def picture(self, view: Any) -> str:

@@ -151,6 +151,8 @@ export interface Game {
   spots?: () => Promise<Spots>;
   /** What is said beside its table: hints and tips. */
   advice?: (title: string) => Promise<Advice>;
+  /** The names of what its statistics count, by the letters that they have. */
+  kindName?: (title: string) => Promise<(kind: string) => string>;
   /** What its puzzles need. */
   telling?: (title: string) => Promise<Telling>;
   /** Draws the examples of the rules. */

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jeton.core.errors import IllegalMove, MalformedMove, MatchOver, WrongSeat
-from jeton.core.game import START, Entry, Game, Outcome, Report, Rng, ranked
+from jeton.core.game import START, Entry, Game, Outcome, Report, Rng, Tally, ranked
 from jeton.games.splendor import beginning, compiled, reasons, rules
 from jeton.games.splendor import view as views
 from jeton.games.splendor import view_json as texts
@@ -181,6 +181,12 @@ class Splendor(Game[Position, views.View]):
     def beginning(self, view: views.View) -> str:
         """A text for the option `start`: what the view's seat knows."""
         return beginning.write(self, view)
+
+    def tally(self, position: Position, seat: int) -> Tally:
+        """Its turns, and the cards that it has bought of each colour."""
+        view = self.view(position, None)
+        bonuses = zip(self.notation.tokens[:5], view.players[seat].bonuses, strict=True)
+        return Tally(-(-view.turns // len(view.players)), dict(bonuses))
 
     def picture(self, view: views.View) -> str:
         """A view as a small picture, SVG."""

@@ -12,6 +12,7 @@ from jeton.server.api import (
     matches,
     moderation,
     moments,
+    my_games,
     notices,
     people,
     puzzles,
@@ -30,7 +31,8 @@ def _described(handler: HTTPRouteHandler) -> HTTPRouteHandler:
 
 PARTS: list[HTTPRouteHandler] = [
     *people.HANDLERS, *accounts.HANDLERS, *notices.HANDLERS, *tables.HANDLERS, *lobby.HANDLERS,
-    *lessons.HANDLERS, *matches.HANDLERS, *moments.HANDLERS, *puzzles.HANDLERS, *moderation.HANDLERS, *health.HANDLERS,
+    *lessons.HANDLERS, *matches.HANDLERS, *moments.HANDLERS, *puzzles.HANDLERS,
+    *my_games.HANDLERS, *moderation.HANDLERS, *health.HANDLERS,
 ]  # fmt: skip
 
 HANDLERS = [_described(handler) for handler in PARTS]

@@ -46,7 +46,7 @@ from jeton.server.wire.protocol import BotSpelling, ClockSetting, Seat, SeatInfo
 from jeton.store import schema as tables
 from jeton.words import brought
 
-__all__ = ["HANDLERS", "told_titles"]
+__all__ = ["HANDLERS", "TableRow", "table_row", "told_titles"]
 
 MAX_TABLE_NAME = 48
 MOST_LISTED = 50
@@ -229,7 +229,7 @@ async def lobby(request: AnyRequest) -> list[TableRow]:
     matches = tables.matches
     wanted = select(matches).where((matches.c.public == 1) & matches.c.state.in_(("open", "playing")))
     found = await _listed(request, wanted.order_by(matches.c.state, desc(matches.c.changed_at)))
-    return [_row(one) for one in found if one.summary.state != "over"]
+    return [table_row(one) for one in found if one.summary.state != "over"]
 
 
 @get("/api/me/tables", tags=["tables"])
@@ -242,7 +242,7 @@ async def my_tables(request: AnyRequest, over: bool = False) -> list[TableRow]:
     wanted = select(matches).where(sits & matches.c.lesson.is_(None) & matches.c.state.in_(states))
     wanted = wanted.order_by(desc(matches.c.changed_at))
     found = [one for one in await _listed(request, wanted) if (one.summary.state == "over") == over]
-    return sorted((_row(one, my_turn=one.is_turn_of(user.id)) for one in found), key=lambda row: not row.my_turn)
+    return sorted((table_row(one, my_turn=one.is_turn_of(user.id)) for one in found), key=lambda row: not row.my_turn)
 
 
 async def _listed(request: AnyRequest, wanted: Any) -> list[Listed]:
@@ -250,7 +250,8 @@ async def _listed(request: AnyRequest, wanted: Any) -> list[Listed]:
     return await list_tables(services.hub, await services.store.fetch(wanted.limit(MOST_LISTED)))
 
 
-def _row(one: Listed, *, my_turn: bool = False) -> TableRow:
+def table_row(one: Listed, *, my_turn: bool = False) -> TableRow:
+    """What a list tells of a table."""
     table, summary, players, outcome = one.table, one.summary, one.players, one.summary.outcome
     return TableRow(
         id=table.id,

@@ -7,7 +7,9 @@ What others have said or done is theirs, and not in it.
 from __future__ import annotations
 
 import asyncio
+import io
 import time
+import zipfile
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
@@ -23,10 +25,13 @@ from jeton.server.tables.shelf import Shelf
 from jeton.store import Row, Store
 from jeton.store import schema as tables
 
-__all__ = ["FORMAT", "own_data", "tables_of"]
+__all__ = ["FORMAT", "own_data", "own_matches", "tables_of"]
 
 FORMAT = 1
 """The version of this file's format."""
+
+FIRST_OF_ZIP = (1980, 1, 1, 0, 0, 0)
+"""Archives know of no time before."""
 
 _encode = msgspec.json.encode
 
@@ -41,6 +46,42 @@ async def own_data(store: Store, shelf: Shelf, user: User) -> AsyncIterator[byte
             yield between + _encode(found)
             between = b",\n"
     yield b"]}\n"
+
+
+async def own_matches(store: Store, shelf: Shelf, user: User) -> AsyncIterator[bytes]:
+    """The match files of all that a person has played to the end, as a zip archive that comes match by match."""
+    sink = _Sink()
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
+        for table_id in await tables_of(store, user.id):
+            found = await _table(store, shelf, user.id, table_id)
+            if found and found.get("match") and found["my_seats"]:
+                name = f"{found['title']}-{table_id}.match"
+                when = time.gmtime(found["changed_at"] // 1000)[:6]
+                about = zipfile.ZipInfo(name, max(when, FIRST_OF_ZIP))
+                about.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(about, found["match"])
+                yield sink.taken()
+    yield sink.taken()
+
+
+class _Sink(io.RawIOBase):
+    """Where an archive is written to by one and read from by another; it can't go back, so nothing waits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pieces: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._pieces.append(bytes(data))
+        return len(data)
+
+    def taken(self) -> bytes:
+        """What was written since the last time."""
+        pieces, self._pieces = self._pieces, []
+        return b"".join(pieces)
 
 
 async def tables_of(store: Store, user: str) -> list[str]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from sqlalchemy import func, select, update
 from sqlalchemy.sql import Executable
 
-from jeton.core.game import Outcome, Seat
+from jeton.core.game import Outcome, Seat, Tally
 from jeton.server.rooms.events import Table
 from jeton.server.rooms.room import Room
 from jeton.server.tables.shelf import place_in
@@ -42,6 +42,8 @@ class Summary(Struct, frozen=True):
     """The same seats as anybody may know them, but for who is here."""
     outcome: Outcome | None = None
     """How the match ended, if it has."""
+    tallies: tuple[Tally | None, ...] = ()
+    """Of a match that is over: what statistics count of each seat. A note of an older release has none."""
 
 
 class Listed(Struct, frozen=True):
@@ -66,8 +68,11 @@ def summary_of(core: Room) -> Summary:
     """What there is to say of a room now."""
     actors = core.match.actors if core.match else ()
     users = tuple(seat.user for seat in core.seats)
-    outcome = core.match.outcome if core.match else None
-    return Summary(core.version, core.state, core.changed_at, actors, users, seat_infos(core, ()), outcome)
+    match, tallies = core.match, tuple[Tally | None, ...]()
+    outcome = match.outcome if match else None
+    if match is not None and core.state == "over":
+        tallies = tuple(match.game.tally(match.position, seat) for seat in range(len(users)))
+    return Summary(core.version, core.state, core.changed_at, actors, users, seat_infos(core, ()), outcome, tallies)
 
 
 def keep_summary(core: Room) -> Executable:

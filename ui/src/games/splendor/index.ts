@@ -45,6 +45,11 @@ export const splendor: Game = {
     const [{ advice }, { load }] = await later(() => Promise.all([import('./advice.ts'), import('./box.ts')]));
     return advice(await load(title as Title));
   },
+  kindName: async (title) => {
+    const [{ colourWord }, { load }] = await later(() => Promise.all([import('./sentences.ts'), import('./box.ts')]));
+    const box = await load(title as Title);
+    return (kind) => colourWord(box, box.letters.indexOf(kind));
+  },
   telling: async (title) => {
     const [{ telling }, { load }] = await later(() => Promise.all([import('./study/telling.ts'), import('./box.ts')]));
     return telling(await load(title as Title));

@@ -1,0 +1,99 @@
+"""My games: all that I have finished, with what statistics need, and as a folder of match files to take along."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Annotated, Any
+
+import msgspec
+from litestar import get
+from litestar.handlers import HTTPRouteHandler
+from litestar.response import Stream
+from msgspec import Meta, Struct
+from sqlalchemy import desc, select
+
+from jeton.core.game import Tally
+from jeton.server.api.common import AnyRequest, Problem, services_of, signed_in
+from jeton.server.api.tables import TableRow, table_row
+from jeton.server.people.own_data import own_matches
+from jeton.server.tables.table_lists import list_tables
+from jeton.store import Store
+from jeton.store import schema as tables
+
+__all__ = ["HANDLERS"]
+
+MOST = 100
+"""How many games come at a time."""
+
+
+class GameRow(TableRow, kw_only=True):
+    """A game that I have finished."""
+
+    mine: list[int]
+    """My seats."""
+    tallies: list[Tally | None]
+    """What statistics count of each seat; nothing of a match that an older release has noted."""
+    accuracy: list[float | None] | None
+    """How well each seat played, 0 to 100, where a judge has read the match."""
+
+
+class _Player(Struct):
+    accuracy: float | None
+
+
+class _Review(Struct):
+    """As much of a review as is told here."""
+
+    players: list[_Player]
+
+
+@get("/api/me/games", tags=["tables"])
+async def my_games(request: AnyRequest, before: Annotated[int, Meta(ge=0)] | None = None) -> list[GameRow]:
+    """One's finished games, the latest first, a hundred at a time: those `before` the last one's `changed_at`."""
+    user, services = await signed_in(request), services_of(request)
+    matches, players = tables.matches.c, tables.players.c
+    sits = matches.id.in_(select(players.match).where(players.user == user.id))
+    wanted = select(tables.matches).where(sits & matches.lesson.is_(None) & (matches.state == "over"))
+    if before is not None:
+        wanted = wanted.where(matches.changed_at < before)
+    rows = await services.store.fetch(wanted.order_by(desc(matches.changed_at)).limit(MOST))
+    listed = [one for one in await list_tables(services.hub, rows) if one.summary.state == "over"]
+    judged = await _accuracies(services.store, [one.table.id for one in listed])
+    return [
+        GameRow(
+            **_fields(table_row(one)),
+            mine=[seat for seat, owner in enumerate(one.summary.users) if owner == user.id],
+            tallies=list(one.summary.tallies),
+            accuracy=judged.get(one.table.id),
+        )
+        for one in listed
+    ]
+
+
+def _fields(row: TableRow) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in row.__struct_fields__}
+
+
+async def _accuracies(store: Store, ids: list[str]) -> dict[str, list[float | None]]:
+    """How well everybody played in those matches that were judged."""
+    if not ids:
+        return {}
+    reviews = tables.reviews.c
+    found = await store.fetch(select(reviews.match, reviews.body).where(reviews.match.in_(ids)))
+    read = {row["match"]: msgspec.json.decode(zlib.decompress(row["body"]), type=_Review) for row in found}
+    return {match: [one.accuracy for one in review.players] for match, review in read.items()}
+
+
+@get("/api/me/games.zip", tags=["tables"], media_type="application/zip")
+async def all_matches(request: AnyRequest) -> Stream:
+    """All of one's finished matches as match files, in one archive."""
+    user, services = await signed_in(request), services_of(request)
+    if not services.exports.take(user.id):
+        raise Problem(429, "too_many")
+    await services.hub.warming.games()
+    headers = {"content-disposition": 'attachment; filename="jeton-matches.zip"', "cache-control": "no-store"}
+    pieces = own_matches(services.store, services.hub.shelf, user)
+    return Stream(pieces, media_type="application/zip", headers=headers)
+
+
+HANDLERS: list[HTTPRouteHandler] = [my_games, all_matches]

@@ -1,0 +1,97 @@
+// What my games come to: counted from lists, of a server and of this device. Pure: nothing is drawn or asked here.
+import type { GameRow, TableRow } from '../protocol.ts';
+
+/** A finished game as somebody on one of its seats sees it. */
+export interface Played {
+  id: string;
+  title: string;
+  seats: number;
+  at: number;
+  /** 1 for a victory, a share of it where several won, 0 for none. */
+  won: number;
+  points: number;
+  /** The strongest bot that played, or `people` where anybody else did. */
+  against: string;
+  turns: number | null;
+  kinds: Readonly<Record<string, number>>;
+  accuracy: number | null;
+}
+
+/** My games of a list; a game that several of us played on one device is nobody's alone, and is left out. */
+export function playedOf(rows: readonly (TableRow | GameRow)[]): Played[] {
+  return rows.flatMap((row) => {
+    const people = row.players.flatMap((one, seat) => (one.kind === 'human' ? [seat] : []));
+    const mine = 'mine' in row ? row.mine : people;
+    const [seat] = mine;
+    if (mine.length !== 1 || seat === undefined || !row.winners) return [];
+    const bots = row.players.flatMap((one) => (one.kind === 'bot' && one.bot ? [one.bot.split(':')[0] as string] : []));
+    const tally = 'tallies' in row ? row.tallies[seat] : null;
+    return [
+      {
+        id: row.id,
+        title: row.title,
+        seats: row.seats,
+        at: row.changed_at,
+        won: row.winners.includes(seat) ? 1 / row.winners.length : 0,
+        points: row.points?.[seat] ?? 0,
+        against: people.length > 1 ? 'people' : (bots.sort().at(-1) ?? 'people'),
+        turns: tally?.turns ?? null,
+        kinds: tally?.kinds ?? {},
+        accuracy: 'accuracy' in row ? (row.accuracy?.[seat] ?? null) : null,
+      },
+    ];
+  });
+}
+
+/** How often one won, of how many games. */
+export interface Share {
+  key: string;
+  games: number;
+  won: number;
+}
+
+/** Victories by something, the most played first or, where `sorted`, by name. */
+export function shares(games: readonly Played[], by: (one: Played) => string, sorted = false): Share[] {
+  const found = new Map<string, Share>();
+  for (const one of games) {
+    const key = by(one);
+    const share = found.get(key) ?? { key, games: 0, won: 0 };
+    share.games += 1;
+    share.won += one.won;
+    found.set(key, share);
+  }
+  return [...found.values()].sort((a, b) => (sorted ? a.key.localeCompare(b.key) : b.games - a.games));
+}
+
+export const mean = (numbers: readonly number[]): number | null =>
+  numbers.length ? numbers.reduce((sum, one) => sum + one, 0) / numbers.length : null;
+
+export const known = (numbers: readonly (number | null)[]): number[] => numbers.filter((one) => one !== null);
+
+/** How many of the games before count for each point of a curve. */
+export const WINDOW = 10;
+
+/** From the oldest game on: the mean of something over it and those before, as far as they go. */
+export function progress(
+  games: readonly Played[],
+  of: (one: Played) => number | null,
+): { at: number; value: number }[] {
+  const points = [...games]
+    .sort((a, b) => a.at - b.at)
+    .flatMap((one) => {
+      const value = of(one);
+      return value === null ? [] : [{ at: one.at, value }];
+    });
+  return points.map(({ at }, i) => ({
+    at,
+    value: mean(points.slice(Math.max(0, i + 1 - WINDOW), i + 1).map((one) => one.value)) as number,
+  }));
+}
+
+/** How much of each kind was gathered in all, the most first. */
+export function favourites(games: readonly Played[]): { kind: string; count: number }[] {
+  const found = new Map<string, number>();
+  for (const one of games)
+    for (const [kind, n] of Object.entries(one.kinds)) found.set(kind, (found.get(kind) ?? 0) + n);
+  return [...found].map(([kind, count]) => ({ kind, count })).sort((a, b) => b.count - a.count);
+}

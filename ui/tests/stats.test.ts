@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { GameRow, SeatInfo, TableRow } from '../src/protocol.ts';
+import { favourites, mean, type Played, playedOf, progress, shares, WINDOW } from '../src/study/stats.ts';
+
+const seat = (bot: string | null): SeatInfo => ({
+  kind: bot === null ? 'human' : 'bot',
+  name: '',
+  bot,
+  here: false,
+  stand_in: null,
+  resigned: false,
+  kept: false,
+  who: null,
+});
+const row = (id: string, bots: (string | null)[], winners: number[], more: Partial<GameRow> = {}): TableRow => ({
+  id,
+  title: 'splendor',
+  seats: bots.length,
+  state: 'over',
+  name: '',
+  players: bots.map(seat),
+  free: 0,
+  changed_at: 1,
+  my_turn: false,
+  clock: 'none',
+  points: bots.map((_, i) => 15 - i),
+  winners,
+  ...more,
+});
+
+test('a game is seen from my seat: of a server by what it says, of this device by the one person who sat there', () => {
+  const here = row('a', ['level3', null], [1]);
+  const there = row('b', [null, null, 'level8:bold'], [0, 1], {
+    mine: [1],
+    tallies: [null, { turns: 24, kinds: { w: 3 } }, null],
+    accuracy: [70, 88.5, null],
+  });
+  const hot = row('c', [null, null], [0]);
+  const found = playedOf([here, there, hot]);
+
+  expect(found.map((one) => one.id)).toEqual(['a', 'b']);
+  expect(found[0]).toMatchObject({ won: 1, points: 14, against: 'level3', turns: null, accuracy: null });
+  expect(found[1]).toMatchObject({ won: 0.5, against: 'people', turns: 24, kinds: { w: 3 }, accuracy: 88.5 });
+});
+
+const played = (at: number, won: number, against = 'level1', kinds = {}): Played => ({
+  id: String(at),
+  title: 'splendor',
+  seats: 2,
+  at,
+  won,
+  points: 10,
+  against,
+  turns: null,
+  kinds,
+  accuracy: null,
+});
+
+test('victories are counted by what one likes, and colours over all games', () => {
+  const games = [played(1, 1), played(2, 0, 'level2', { w: 2, b: 1 }), played(3, 0.5, 'level2', { b: 4 })];
+
+  expect(shares(games, (one) => one.against)).toEqual([
+    { key: 'level2', games: 2, won: 0.5 },
+    { key: 'level1', games: 1, won: 1 },
+  ]);
+  expect(shares(games, (one) => one.against, true)[0]?.key).toBe('level1');
+  expect(favourites(games)).toEqual([
+    { kind: 'b', count: 5 },
+    { kind: 'w', count: 2 },
+  ]);
+  expect(mean([])).toBeNull();
+});
+
+test('progress is the mean of the last games, the oldest first, and skips those of which nothing is known', () => {
+  const games = Array.from({ length: WINDOW + 2 }, (_, i) => played(100 - i, i < 2 ? 1 : 0));
+  const curve = progress(games, (one) => one.won);
+
+  expect(curve[0]).toEqual({ at: 100 - WINDOW - 1, value: 0 });
+  expect(curve.at(-1)).toEqual({ at: 100, value: 2 / WINDOW });
+  expect(progress(games, (one) => one.accuracy)).toEqual([]);
+});
