@@ -17,10 +17,11 @@ from jeton.core import chance as deals
 from jeton.envs.splendor.kernels import observe_one
 from jeton.games.splendor import rules
 from jeton.games.splendor.features import feature_count
+from jeton.games.splendor.zero_features import always_zero
 from jeton.wasm import target
 from jeton.wasm.build import build, compile_module, sources
 from jeton.wasm.link import link
-from jeton.wasm.nets import compressed, never
+from jeton.wasm.nets import compressed
 from jeton.wasm.tables import TITLES
 
 pytestmark = pytest.mark.once
@@ -74,7 +75,7 @@ def test_a_local_game_fetches_little(folder, module):
 
 @pytest.mark.parametrize(("title", "seats"), list(product(TITLES, (2, 3, 4))))
 def test_what_a_packed_net_leaves_out_is_zero_in_every_match(title, seats):
-    left_out = np.flatnonzero(never(title, seats))
+    left_out = np.flatnonzero(always_zero(title, seats))
     chance = Random(1)
 
     for number, options in enumerate(10 * OPTIONS_TRIED):

@@ -17,39 +17,11 @@ import numpy as np
 
 from jeton.bots.splendor import net
 from jeton.bots.splendor.net_file import NoNet
-from jeton.games.splendor import ruleset
-from jeton.games.splendor.features import MINE, PER_SEAT, THEIRS, layout
-from jeton.games.splendor.gems import FIVE
-from jeton.games.splendor.ruleset import NOBLES
+from jeton.games.splendor.zero_features import always_zero
 
-__all__ = ["NoNet", "compressed", "never", "packed"]
+__all__ = ["NoNet", "compressed", "packed"]
 
 NAME = re.compile(r"(splendor|marvel)-([234])(-[0-9a-f]{12}[.]net)?")
-MARVEL = (105, 106, *range(109, 116))
-"""Of a seat's features: time, tile and tags, which Splendor has not."""
-
-
-def never(title: str, seats: int) -> Any:
-    """Which features are 0 in every position of a title: what a card or a noble does not ask for is never lacking.
-
-    >>> int(never("splendor", 4).sum()), int(never("marvel", 2).sum())
-    (404, 336)
-    """
-    box, ends, size = ruleset.title(title), dict(layout(seats)), 1 + 6 * seats
-    found = np.zeros(net.load(title, seats)[0].shape[0], np.bool_)
-    found[ends["nobles"] :] = True
-    for card in box.cards:
-        at = (card.id - 1) * (MINE + THEIRS * (seats - 1)) + 4
-        found[at : at + FIVE] = [card.cost[colour] == 0 for colour in box.colours]
-    for number in range(1, NOBLES + 1):
-        asked = next((one.requirement for one in box.nobles if one.id == number), None)
-        at = ends["decks"] + (number - 1) * size
-        zero = [asked is None or asked[colour] == 0 for colour in box.colours]
-        found[at + 1 + seats : at + size] = zero * seats
-        found[at : at + 1 + seats] = asked is None
-    if not any(card.avengers or card.time_icon for card in box.cards):
-        found[[ends["bank"] + PER_SEAT * seat + at for seat in range(seats) for at in MARVEL]] = True
-    return found
 
 
 def packed(name: str) -> tuple[bytes, dict[str, Any]]:
@@ -59,7 +31,7 @@ def packed(name: str) -> tuple[bytes, dict[str, Any]]:
         raise NoNet(f"no net is called {name[:40]!r}")
     title, seats = found[1], int(found[2])
     first, *rest = net.load(title, seats)
-    live = np.flatnonzero(~never(title, seats))
+    live = np.flatnonzero(~always_zero(title, seats))
     order = live[np.argsort(first[live].astype(np.float64).std(axis=1), kind="stable")].astype("<u2")
     blob = bytearray(_planes(order) + first[order].tobytes())
     arrays: list[dict[str, Any]] = [{"at": 0, "type": "|i1", "shape": list(first.shape), "rows": len(order)}]
