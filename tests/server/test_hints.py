@@ -84,7 +84,7 @@ async def test_who_looks_on_or_is_not_to_move_gets_no_hint(tmp_path):
     assert stranger["code"] == "not_seated"
 
 
-def quick(title, rules, options, view, seed):
+def quick(title, rules, options, view, n, seed):
     """The worker's own function with few lines, so that a test need not wait for many."""
     from jeton import games
     from jeton.analysis.hint import hint

@@ -50,7 +50,7 @@ def case(title: str, seats: int) -> dict[str, Any]:
         view = match.view(match.actors[0])
         told.append({move: plain(facts(match.game, view, move)) for move in chance.sample(view.moves, 1)})
         if match.n % READ == 0:
-            hints.append([match.n, plain(hint(match.game, view, lines=LINES, seed=match.n + 7))])
+            hints.append([match.n, plain(hint(match.game, view, n=match.n + 1, lines=LINES, seed=match.n + 7))])
         silly = chance.random() < 0.3
         match.play(chance.choice(view.moves) if silly else greedy.choose(view, Budget(), chance))
     judge, curve = judge_of(match.game), curve_of(title, seats)

@@ -62,7 +62,7 @@ describe.skipIf(!folder).each(cases.map((one) => [`${one.header.title} ${one.hea
       const { match, judge } = await opened(given);
       for (const [n, hint] of given.hints) {
         const { before } = match.log[n] as (typeof match.log)[0];
-        expect(rounded(await judge.hint(before, BigInt(n + 7), given.lines))).toEqual(rounded(hint));
+        expect(rounded(await judge.hint(before, n + 1, BigInt(n + 7), given.lines))).toEqual(rounded(hint));
       }
     });
 

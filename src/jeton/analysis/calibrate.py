@@ -4,7 +4,8 @@
     python -m jeton.analysis.calibrate fit FOLDER                      writes curves.json, prints what is left over
 
 Every match has its own levels, drawn anew for each seat, and is asked about at two decisions drawn from all that had a
-choice. A curve is fitted to the matches with an even number and measured with the odd ones, which it has never seen.
+choice. What is told of a curve is measured with matches that it has never seen: one is fitted to those with an even
+number and measured with the odd ones, another the other way round. The curve that is kept is fitted to all of them.
 """
 
 from __future__ import annotations
@@ -13,29 +14,34 @@ import argparse
 import math
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from itertools import repeat
+from itertools import product, repeat
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
+import numpy as np
 
 import jeton
 from jeton import bots
-from jeton.analysis.curves import PLAIN, Curve
+from jeton.analysis.curves import LATEST, LEAST, SPAN, Curve
+from jeton.analysis.reliability_plot import Bin, reliability_svg
 from jeton.analysis.review import judge_of
 from jeton.bots import Budget
 from jeton.core.match import Match
 from jeton.games import titles
 
-__all__ = ["Sample", "bins", "calibration_error", "fit", "main", "sampled"]
+__all__ = ["Sample", "Table", "bins", "calibration_error", "fit", "main", "sampled", "unseen"]
 
 ASKED, LINES = 2, 500
 BATCH = 20
 """Matches of a table and core before it is the next one's turn: whoever stops early has played all of them alike."""
 BINS = 10
+UPSETS = (-6.0, -4.0, -3.0, -2.0)
+"""The log of the odds of an upset from which a fit begins: from one alone it may slide to where there is none."""
 CURVES = Path(__file__).with_name("curves.json")
 
 
@@ -49,10 +55,6 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     shares: tuple[float, ...]
     """Of the win: 1 for who won alone, a half for each of two."""
     levels: tuple[str, ...]
-
-
-Bin = tuple[float, float, int]
-"""The mean of what was predicted, of what came true, and of how many."""
 
 
 def players(title: str) -> tuple[str, ...]:
@@ -92,46 +94,101 @@ def _asked(match: Match, chance: Random, number: int, levels: tuple[str, ...], l
     return found
 
 
-def loss(curve: Curve, samples: Iterable[Sample]) -> float:
-    """How surprised somebody is by the ends of the matches who believes a curve: the mean log loss."""
-    total, count = 0.0, 0
-    for one in samples:
-        chances = curve(one.chances, one.mover)
-        total -= sum(share * math.log(max(chance, 1e-6)) for share, chance in zip(one.shares, chances, strict=True))
-        count += 1
-    return total / max(1, count)
+class Table(msgspec.Struct, frozen=True):
+    """The samples of a table as arrays, a row for each decision."""
+
+    chances: Any
+    shares: Any
+    movers: Any
+    turns: Any
+    matches: Any
+
+    @classmethod
+    def of(cls, samples: Sequence[Sample]) -> Table:
+        """All of them have the same number of seats."""
+        seats = len(samples[0].chances)
+        return cls(
+            np.array([one.chances for one in samples]),
+            np.array([one.shares for one in samples], np.float64),
+            np.array([one.mover for one in samples]),
+            np.minimum(np.array([one.n for one in samples]) / seats, LATEST) / SPAN,
+            np.array([one.match for one in samples]),
+        )
+
+    def part(self, chosen: Any) -> Table:
+        """Some of its rows."""
+        return Table(*(getattr(self, name)[chosen] for name in self.__struct_fields__))
+
+    def real(self, curve: Curve) -> Any:
+        """The chances by a curve: what `Curve.at` and `Curve` say, of all rows at once."""
+        rows = np.arange(len(self.movers))
+        steep = curve.steep * np.exp(curve.fade * self.turns)
+        logs = np.log(np.maximum(self.chances, LEAST)) * steep[:, None]
+        logs[rows, self.movers] += curve.mover
+        weights = np.exp(logs - logs.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        real = (1.0 - curve.upset) * weights + curve.upset / self.chances.shape[1]
+        decided = self.chances.max(axis=1) >= 1.0
+        real[decided] = self.chances[decided]
+        return real
+
+    def loss(self, curve: Curve) -> float:
+        """How surprised somebody is by the ends of the matches who believes a curve: the mean log loss."""
+        return float(-(self.shares * np.log(np.maximum(self.real(curve), 1e-6))).sum(axis=1).mean())
 
 
-def fit(samples: Sequence[Sample]) -> Curve:
-    """The curve that is surprised the least: by turns, heat and mover in smaller and smaller steps.
+def fit(table: Table) -> Curve:
+    """The curve that is surprised the least: one number after the other, in smaller and smaller steps.
 
-    >>> even = [Sample(match=0, n=1, mover=0, chances=(0.5, 0.5), shares=s, levels=()) for s in ((1, 0), (0, 1))]
-    >>> sure = [Sample(match=0, n=1, mover=0, chances=(0.9, 0.1), shares=s, levels=()) for s in 3 * [(1, 0)] + [(0, 1)]]
-    >>> curve = fit(even + sure)
-    >>> curve.heat > 1.5, abs(curve.mover) < 0.2
-    (True, True)
+    >>> def drawn(chances, shares):
+    ...     return Sample(match=0, n=1, mover=0, chances=chances, shares=shares, levels=())
+    >>> even = [drawn((0.5, 0.5), shares) for shares in ((1, 0), (0, 1))]
+    >>> sure = [drawn((0.9, 0.1), shares) for shares in 3 * [(1, 0)] + [(0, 1)]]
+    >>> round(float(Table.of(even + sure).real(fit(Table.of(even + sure)))[2, 0]), 1)
+    0.7
     """
-    heat, mover, step = 1.0, 0.0, 0.4
-    best = loss(PLAIN, samples)
+    found = [_descended(table, [0.0, 0.0, 0.0, odds]) for odds in UPSETS]
+    _, at = min(found)
+    return _curve(at, len(set(table.matches.tolist())))
+
+
+def _descended(table: Table, at: list[float], step: float = 0.4) -> tuple[float, list[float]]:
+    """How little surprise there is near a place, and where."""
+    best = table.loss(_curve(at))
     while step > 0.004:
-        around = [(heat * math.exp(a), mover + b) for a, b in ((step, 0), (-step, 0), (0, step), (0, -step))]
-        losses = [loss(Curve(*each), samples) for each in around]
-        if min(losses) < best:
-            best = min(losses)
-            heat, mover = around[losses.index(best)]
-        else:
+        before = best
+        for place, move in product(range(len(at)), (step, -step)):
+            tried = [*at[:place], at[place] + move, *at[place + 1 :]]
+            if (surprise := table.loss(_curve(tried))) < best:
+                at, best = tried, surprise
+        if best == before:
             step /= 2
-    return Curve(round(heat, 3), round(mover, 3), len({one.match for one in samples}))
+    return best, at
 
 
-def bins(curve: Curve, samples: Iterable[Sample]) -> list[Bin]:
+def _curve(at: Sequence[float], matches: int = 0) -> Curve:
+    """A curve by numbers without bounds: the log of how steep, fade, mover, and the log of the odds of an upset."""
+    steep, upset = math.exp(at[0]), 1.0 / (1.0 + math.exp(-at[3]))
+    return Curve(round(steep, 4), round(at[1], 4), round(at[2], 4), round(upset, 5), matches)
+
+
+def unseen(table: Table) -> Any:
+    """The chances of all rows, each by a curve that was fitted to the other half of the matches."""
+    real, even = np.empty_like(table.chances), table.matches % 2 == 0
+    for half in (even, ~even):
+        real[half] = table.part(half).real(fit(table.part(~half)))
+    return real
+
+
+def bins(chances: Any, shares: Any) -> list[Bin]:
     """What was predicted for the seats against what came true, in bins of a tenth."""
-    sums = [[0.0, 0.0, 0] for _ in range(BINS)]
-    for one in samples:
-        for chance, share in zip(curve(one.chances, one.mover), one.shares, strict=True):
-            cell = sums[min(BINS - 1, int(chance * BINS))]
-            cell[0], cell[1], cell[2] = cell[0] + chance, cell[1] + share, cell[2] + 1
-    return [(predicted / n, real / n, int(n)) for predicted, real, n in sums if n]
+    predicted, came = chances.ravel(), shares.ravel()
+    place = np.minimum(BINS - 1, (predicted * BINS).astype(int))
+    return [
+        (float(predicted[own].mean()), float(came[own].mean()), int(own.sum()))
+        for own in (place == number for number in range(BINS))
+        if own.any()
+    ]
 
 
 def calibration_error(found: Sequence[Bin]) -> float:
@@ -144,25 +201,20 @@ def calibration_error(found: Sequence[Bin]) -> float:
     return sum(abs(predicted - real) * n for predicted, real, n in found) / total
 
 
-def by_chance(curve: Curve, samples: Sequence[Sample], rounds: int = 20) -> float:
-    """The calibration error that chance alone would give: matches whose ends are drawn as the curve says.
+def by_chance(chances: Any, table: Table, rounds: int = 20) -> float:
+    """The calibration error that chance alone would give: matches whose ends are drawn as the chances say.
 
     All decisions of a match have one end, so it is drawn once for each match, at the last one that was asked about.
     """
-    chance, errors = Random(1), []
+    rng, errors = np.random.default_rng(1), []
+    last: dict[int, int] = {}
+    for row in np.argsort(table.turns, kind="stable").tolist():
+        last[int(table.matches[row])] = row
+    decider = np.array([last[int(match)] for match in table.matches])
     for _ in range(rounds):
-        ends: dict[int, tuple[float, ...]] = {}
-        drawn = []
-        for one in sorted(samples, key=lambda sample: -sample.n):  # the last one says how it ends
-            if one.match not in ends:
-                point, winner = chance.random(), 0
-                weights = curve(one.chances, one.mover)
-                while winner < len(weights) - 1 and point >= weights[winner]:
-                    point -= weights[winner]
-                    winner += 1
-                ends[one.match] = tuple(float(seat == winner) for seat in range(len(weights)))
-            drawn.append(msgspec.structs.replace(one, shares=ends[one.match]))
-        errors.append(calibration_error(bins(curve, drawn)))
+        points = rng.random(len(chances))[decider]
+        winner = (points[:, None] >= np.cumsum(chances[decider], axis=1)[:, :-1]).sum(axis=1)
+        errors.append(calibration_error(bins(chances, np.eye(chances.shape[1])[winner])))
     return sum(errors) / len(errors)
 
 
@@ -202,22 +254,25 @@ def play(folder: Path, matches: int, lines: int, cores: int = 1) -> None:
             print(done, file=sys.stderr)
 
 
-def report(folder: Path) -> dict[str, Curve]:
-    """Fit and measure; what a table of `docs/lab/calibration.md` has."""
-    curves = {}
-    print("| table | matches | heat | mover | as read | with the curve | chance alone |\n|---|---|---|---|---|---|---|")
+def report(folder: Path, plot: Path | None = None) -> dict[str, Curve]:
+    """Fit and measure; what a table of `docs/lab/calibration.md` has, and its plot."""
+    curves, drawn = {}, {}
+    print("| table | matches | steep | fade | mover | upset | as read | with the curve | chance alone |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for each in tables():
         samples = read(_file(folder, each))
         if not samples:
             continue
-        half = [one for one in samples if one.match % 2 == 0]
-        rest = [one for one in samples if one.match % 2]
-        curve = fit(half)
-        before, after = (calibration_error(bins(one, rest)) for one in (PLAIN, curve))
-        name, count = "-".join(map(str, each)), len({one.match for one in samples})
-        alone = by_chance(curve, rest)
-        print(f"| {name} | {count:,} | {curve.heat} | {curve.mover} | {before:.4f} | {after:.4f} | {alone:.4f} |")
-        curves[name] = msgspec.structs.replace(fit(samples), matches=count)
+        table, name = Table.of(samples), "-".join(map(str, each))
+        real, curve = unseen(table), fit(table)
+        before, after = bins(table.chances, table.shares), bins(real, table.shares)
+        numbers = (curve.matches, curve.steep, curve.fade, curve.mover, curve.upset)
+        errors = (calibration_error(before), calibration_error(after), by_chance(real, table))
+        told = [f"{numbers[0]:,}", *(f"{one:.3f}" for one in numbers[1:]), *(f"{one:.4f}" for one in errors)]
+        print(f"| {name} | {' | '.join(told)} |")
+        curves[name], drawn[name] = curve, (before, after)
+    if plot is not None:
+        plot.write_text(reliability_svg(drawn), "utf-8")
     return curves
 
 
@@ -233,12 +288,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--matches", type=int, default=10_000, help="of each title and number of seats")
     parser.add_argument("--lines", type=int, default=LINES, help="read at a decision")
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="matches played at the same time")
+    parser.add_argument("--plot", type=Path, help="draw what was predicted against what came true, as SVG")
     parser.add_argument("--keep", action="store_true", help="write the curves that were fitted into curves.json")
     chosen = parser.parse_args(arguments)
     if chosen.what == "play":
         play(chosen.folder, chosen.matches, chosen.lines, chosen.cores)
         return
-    curves = report(chosen.folder)
+    curves = report(chosen.folder, chosen.plot)
     if chosen.keep:
         CURVES.write_bytes(msgspec.json.format(msgspec.json.encode(curves), indent=2) + b"\n")
 

@@ -45,8 +45,10 @@ def facts(game: Game[Any, Any], view: Any, move: str) -> tuple[Fact, ...]:
     return finder(game, view, move) if finder is not None else ()
 
 
-def hint(game: Game[Any, Any], view: Any, *, lines: int = LINES, seed: int = 1, bot: bots.Bot | None = None) -> Hint:
-    """What a strong player would do in a seat's place, and why.
+def hint(
+    game: Game[Any, Any], view: Any, *, n: int = 1, lines: int = LINES, seed: int = 1, bot: bots.Bot | None = None
+) -> Hint:
+    """What a strong player would do in a seat's place, and why, as the entry with a number.
 
     Who judges the title reads so many lines; where nobody does, its strongest bot chooses, or one that is given since
     it remembers the match.
@@ -55,7 +57,7 @@ def hint(game: Game[Any, Any], view: Any, *, lines: int = LINES, seed: int = 1, 
     if roster.judge is not None:
         reading = roster.judge(game).read(view, lines, seed, told=0)
         seats = len(reading.best.chances)
-        chances = curve_of(game.title, seats)(reading.best.chances, reading.seat)
+        chances = curve_of(game.title, seats).at(n / seats)(reading.best.chances, reading.seat)
         return Hint(
             move=reading.best.move,
             facts=facts(game, view, reading.best.move),

@@ -150,11 +150,12 @@ def decisions(match: Match, *, lines: int = LINES, seed: int = 1, first: int = 0
 
 
 def judged(judge: Judge, curve: Curve, view: Any, n: int, move: str, lines: int, seed: int) -> Decision:
-    """A move that was played where this was its player's view."""
+    """A move that was played where this was its player's view, as the entry with a number."""
     move, seat, choices = judge.spelling(view, move), view.seat, len(view.moves)
     seeds = seeds_of(seed, n, 5)
     first = judge.read(view, lines if choices > 1 else max(1, lines // ALONE), seeds[0], told=TOLD)
     best, played = first.best, first.of(move)
+    curve = curve.at(n / len(best.chances))
     if played is None or (played is not best and played.lines < lines // ALONE):
         played = judge.read(view, max(1, lines // ALONE), seeds[1], (move,)).best
     sure, told = 0.0, {option.move: option for option in _worth_telling(first)}

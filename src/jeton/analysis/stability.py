@@ -74,7 +74,8 @@ def read_again(match: Match, number: int, lines: int = LINES, longer: int = LONG
         view, chance = match.game.view(before, one.seat), Random(f"{OTHER} {one.n}")
         best = judge.read(view, longer * lines, chance.getrandbits(62), told=0).best
         own = judge.read(view, longer * lines, chance.getrandbits(62), (one.move,), told=0).best
-        again = curve(best.chances, one.seat)[one.seat] - curve(own.chances, one.seat)[one.seat]
+        real = curve.at(one.n / seats)
+        again = real(best.chances, one.seat)[one.seat] - real(own.chances, one.seat)[one.seat]
         again = 0.0 if best.move == one.move else again
         margin = max(one.best[0].margin, one.played.margin)
         yield Again(

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from jeton.analysis.curves import LEAST, PLAIN, curve_of
+from jeton.analysis.curves import LATEST, LEAST, PLAIN, SPAN, curve_of
 from jeton.analysis.hint import LINES as HINT_LINES
 from jeton.analysis.review import AGAIN, ALONE, DEALS, DOUBT, EXPLAINED, LINES, SURE, TOLD
 from jeton.analysis.verdicts import HALVED, VERDICTS
@@ -99,6 +99,8 @@ def _judging() -> dict[str, Any]:
         "verdicts": VERDICTS,
         "halved": HALVED,
         "least_chance": LEAST,
+        "span": SPAN,
+        "latest": LATEST,
         "curves": {
             "plain": msgspec.to_builtins(PLAIN),
             **{f"{title}-{seats}": msgspec.to_builtins(curve_of(title, seats)) for title, seats in tables},

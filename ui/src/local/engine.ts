@@ -66,7 +66,10 @@ export interface Judging {
   verdicts: Record<string, number>;
   halved: number;
   least_chance: number;
-  curves: Record<string, { heat: number; mover: number; matches: number }>;
+  curves: Record<string, { steep: number; fade: number; mover: number; upset: number; matches: number }>;
+  /** Turns in which a curve fades, and the turn after which it fades no more. */
+  span: number;
+  latest: number;
   why: { most: number; often: number; apart: number; cards: number; points: number };
   near: number;
   payable: string[];

@@ -21,32 +21,35 @@ export function seedsOf(seed: bigint, n: number, count: number): bigint[] {
   });
 }
 
-/** From chances that were read to real ones: `analysis/curves.py`. */
+/** From chances that were read to real ones, in a turn: `analysis/curves.py`. */
 export class Curve {
   readonly matches: number;
-  private readonly heat: number;
+  private readonly steep: number;
   private readonly mover: number;
+  private readonly upset: number;
   private readonly least: number;
 
-  constructor({ judging }: About, title: string, seats: number) {
-    const found = judging.curves[`${title}-${seats}`] ?? judging.curves.plain;
-    this.heat = found?.heat ?? 1;
-    this.mover = found?.mover ?? 0;
-    this.matches = found?.matches ?? 0;
-    this.least = judging.least_chance;
+  constructor({ judging }: About, title: string, seats: number, turn: number) {
+    const { curves, span, latest, least_chance } = judging;
+    const { steep, fade, mover, upset, matches } = (curves[`${title}-${seats}`] ?? curves.plain) as (typeof curves)[string];
+    this.steep = steep * Math.exp((fade * Math.min(Math.max(turn, 0), latest)) / span);
+    this.mover = mover;
+    this.upset = upset;
+    this.matches = matches;
+    this.least = least_chance;
   }
 
   real(chances: readonly number[], mover: number): number[] {
     if (Math.max(...chances) >= 1) return [...chances];
     const weights = chances.map((chance, seat) =>
-      Math.exp(Math.log(Math.max(chance, this.least)) / this.heat + (seat === mover ? this.mover : 0)),
+      Math.exp(Math.log(Math.max(chance, this.least)) * this.steep + (seat === mover ? this.mover : 0)),
     );
     const whole = weights.reduce((a, b) => a + b, 0);
-    return weights.map((weight) => weight / whole);
+    return weights.map((weight) => ((1 - this.upset) * weight) / whole + this.upset / chances.length);
   }
 
   error(error: number, read: number, real: number): number {
-    return (error * (real * (1 - real))) / (this.heat * Math.max(read * (1 - read), this.least));
+    return (error * this.steep * real * (1 - real)) / Math.max(read * (1 - read), this.least);
   }
 }
 
@@ -55,17 +58,21 @@ export const judgeAt = (desk: Desk): Judge => new Judge(new Reader(desk));
 
 export class Judge {
   private readonly numbers: Judging;
-  private readonly curve: Curve;
 
   constructor(private readonly reader: Reader) {
-    const { engine, title, seats } = reader.desk.game;
-    this.numbers = engine.about.judging;
-    this.curve = new Curve(engine.about, title, seats);
+    this.numbers = reader.desk.game.engine.about.judging;
   }
 
-  /** What a strong player would do in the place of the seat to move, and why. */
+  /** The curve of the entry with a number. */
+  private curve(n: number): Curve {
+    const { engine, title, seats } = this.reader.desk.game;
+    return new Curve(engine.about, title, seats, n / seats);
+  }
+
+  /** What a strong player would do in the place of the seat to move, as the entry with a number, and why. */
   async hint(
     position: Position,
+    n: number,
     seed: bigint,
     lines = this.numbers.hint_lines,
   ): Promise<Pick<HintMessage, 'move' | 'facts' | 'chance'>> {
@@ -73,7 +80,7 @@ export class Judge {
     const { seat, options } = await this.reader.read(position, lines, seed, [], 0);
     const { move, chances } = options[0] as Option;
     const facts = factsOf(game, position, move);
-    return { move, facts, chance: this.curve.real(chances, seat)[seat] as number };
+    return { move, facts, chance: this.curve(n).real(chances, seat)[seat] as number };
   }
 
   /** The entries of a match that stand, judged one by one; somebody is told how far it is. */
@@ -90,7 +97,7 @@ export class Judge {
   summedUp(seats: number, found: Decision[], lines: number): Review {
     const real = found.filter((one) => one.choices > 1);
     const players = Array.from({ length: seats }, (_, seat) => this.player(real.filter((one) => one.seat === seat)));
-    return { lines, calibrated: this.curve.matches, decisions: found, players };
+    return { lines, calibrated: this.curve(0).matches, decisions: found, players };
   }
 
   /** A move that was played in a position. */
@@ -98,6 +105,7 @@ export class Judge {
     const { reader, numbers } = this;
     const { game } = reader.desk;
     const { seat } = position;
+    const curve = this.curve(n);
     const spelled = game.spelled(position);
     const action = game.check(position, seat, played);
     const move = [...spelled].find(([, one]) => one === action)?.[0] as string;
@@ -116,23 +124,23 @@ export class Judge {
     let sure = 0;
     const told = new Map(this.worthTelling(first).map((one) => [one.move, one]));
     if (move !== best.move) {
-      sure = this.cost(seat, best, mine)[0];
+      sure = this.cost(curve, seat, best, mine)[0];
       if (sure >= (numbers.verdicts.slip as number)) {
         const again = Math.max(1, Math.trunc((numbers.again * lines) / 2));
         const own = await alone(move, again, seeds[2]);
         const better = await alone(best.move, again, seeds[3]);
-        const [longer] = this.cost(seat, better, own);
+        const [longer] = this.cost(curve, seat, better, own);
         mine = merged(seat, mine, own);
         const both = merged(seat, best, better);
         told.set(best.move, both);
-        const [cost, margin] = this.cost(seat, both, mine);
+        const [cost, margin] = this.cost(curve, seat, both, mine);
         sure = Math.min(sure, longer, cost - margin - numbers.doubt);
       }
     }
-    const choice = this.choice(seat, mine);
+    const choice = this.choice(curve, seat, mine);
     if (told.has(move)) told.set(move, mine);
     const least = (one: Choice): number => (one.chances[seat] as number) - one.margin;
-    const top = [...told.values()].map((one) => this.choice(seat, one)).sort((a, b) => least(b) - least(a));
+    const top = [...told.values()].map((one) => this.choice(curve, seat, one)).sort((a, b) => least(b) - least(a));
     const verdict = this.verdict(sure);
     const [chosen] = top as [Choice, ...Choice[]];
     const explained = verdict !== '' && chosen.move !== move;
@@ -165,14 +173,14 @@ export class Judge {
   }
 
   /** How much of the mover's chance a move costs, and the greater of the two margins. */
-  private cost(seat: number, best: Option, played: Option): [cost: number, margin: number] {
-    const [one, two] = [this.choice(seat, best), this.choice(seat, played)];
+  private cost(curve: Curve, seat: number, best: Option, played: Option): [cost: number, margin: number] {
+    const [one, two] = [this.choice(curve, seat, best), this.choice(curve, seat, played)];
     return [(one.chances[seat] as number) - (two.chances[seat] as number), Math.max(one.margin, two.margin)];
   }
 
-  private choice(seat: number, { move, chances, error, lines, line }: Option): Choice {
-    const real = this.curve.real(chances, seat);
-    const off = this.curve.error(error, chances[seat] as number, real[seat] as number);
+  private choice(curve: Curve, seat: number, { move, chances, error, lines, line }: Option): Choice {
+    const real = curve.real(chances, seat);
+    const off = curve.error(error, chances[seat] as number, real[seat] as number);
     return { move, chances: real, margin: this.numbers.margin * off, lines, line };
   }
 

@@ -175,7 +175,7 @@ export class Table {
     // Others are heard while it reads.
     outside
       .judge()
-      .then((judge) => judge.hint(position, BigInt(n) + 1n))
+      .then((judge) => judge.hint(position, n + 1, BigInt(n) + 1n))
       .then((found) => listener.send({ t: 'hint', id, n, ...found }))
       .catch(() => listener.send({ t: 'no', id, ...no('busy') }));
     return undefined;

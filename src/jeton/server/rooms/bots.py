@@ -157,10 +157,13 @@ class BotPool:
         return await self._think("judge", title, "", lambda _: work, STUDY, Decision)
 
     async def hint(
-        self, title: str, rules: int, options: Mapping[str, Any], view: Any, *, key: str, owner: Owner
+        self, title: str, rules: int, options: Mapping[str, Any], view: Any, n: int, *, key: str, owner: Owner
     ) -> Hint:
-        """What a strong player would do with a view, and why; raises whatever the judge, the bot or its worker does."""
-        work = (title, rules, msgspec.json.encode(options).decode(), view, secrets.randbits(62))
+        """What a strong player would do with a view as the entry with a number, and why.
+
+        Raises whatever the judge, the bot or its worker does.
+        """
+        work = (title, rules, msgspec.json.encode(options).decode(), view, n, secrets.randbits(62))
         remembers = bots.roster(title).judge is None
         return await self._think("hint", title, "", lambda _: work, owner, Hint, key=key if remembers else None)
 
@@ -444,8 +447,8 @@ def _judge_of(title: str, rules: int, options: str) -> Judge:
     return judge_of(games.make(title, version=rules, options=msgspec.json.decode(options)))
 
 
-def _hint(title: str, rules: int, options: str, view: Any, seed: int) -> Hint:
+def _hint(title: str, rules: int, options: str, view: Any, n: int, seed: int) -> Hint:
     """A bot that remembers has seen the match if it plays another seat of it here; else it reads the table anew."""
     strongest = (bots.offered(title) or bots.roster(title).names)[-1]
     game = games.make(title, version=rules, options=msgspec.json.decode(options))
-    return find_hint(game, view, seed=seed, bot=_bot(title, rules, options, strongest))
+    return find_hint(game, view, n=n, seed=seed, bot=_bot(title, rules, options, strongest))

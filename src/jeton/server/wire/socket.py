@@ -449,7 +449,7 @@ class Socket(Outbox):
         n, key = match.n, f"{table.id} {seat}"
         try:
             found = await self.live.hub.bots.hint(
-                table.title, table.rules, table.options, match.view(seat), key=key, owner=self.live.owner
+                table.title, table.rules, table.options, match.view(seat), n + 1, key=key, owner=self.live.owner
             )
         except Exception as error:  # whatever a bot may raise, or its worker's end
             log.warning("no hint", table=table.id, error=f"{type(error).__name__}: {error}")
