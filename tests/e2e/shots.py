@@ -1,8 +1,8 @@
 """Pictures of every main screen, for the documentation: `make shots`, or this file with names of pictures.
 
-Each is taken in the real Chromium from a real match; docs/pictures/ keeps them. Two contact sheets to look at in a
-minute are drawn from scenes and lie in build/: `sizes`, the table in every window that the geometry is measured in, and
-`phases`, Guardians in every phase.
+Each is taken in the real Chromium from a real match; docs/pictures/ keeps them. Contact sheets to look at in a minute
+lie in build/: `sizes`, the table in every window that the geometry is measured in, and `phases`, Guardians in every
+phase, are drawn from scenes; `screens`, all that is no table (shots_pages.py), come from the server.
 """
 
 from __future__ import annotations
@@ -38,6 +38,12 @@ def main(wanted: list[str]) -> int:
             sizes(browser)
         if not wanted or "phases" in wanted:
             phases(browser)
+        if not wanted or "screens" in wanted:
+            from tests.e2e.shots_pages import SCREENS, take
+
+            take(browser, server, [name for name in SCREENS if name in wanted], cell, sheet)
+            if wanted:
+                return 0
         if "icons" in wanted:
             icons(browser, server)
         for theme in ("velvet", "parchment"):
@@ -103,20 +109,20 @@ def phases(browser: Any) -> None:
     sheet(browser, cells, "phases")
 
 
-def cell(stage: Any, size: tuple[int, int], words: str) -> str:
-    """What a stage shows, small, with words below it; the stage is done with."""
+def cell(stage: Any, size: tuple[int, int], words: str, frame: tuple[int, int] = (560, 420)) -> str:
+    """What a stage or a hand shows, small, with words below it; it is done with."""
     width, height = size
     stage.page.evaluate("Promise.all([...document.images].map((one) => one.decode().catch(() => 0)))")
     picture = base64.b64encode(stage.page.screenshot(type="jpeg", quality=90)).decode()
     stage.close()
-    shown = f"width:{round(width * min(560 / width, 420 / height))}px"
+    shown = f"width:{round(width * min(frame[0] / width, frame[1] / height))}px"
     said = f"{width}x{height} {words}"
     return f'<figure><img style="{shown}" src="data:image/jpeg;base64,{picture}"><br>{said}</figure>'
 
 
-def sheet(browser: Any, cells: list[str], name: str) -> None:
+def sheet(browser: Any, cells: list[str], name: str, width: int = 2400) -> None:
     """All pictures on one sheet."""
-    page = browser.new_page(viewport={"width": 2400, "height": 600})
+    page = browser.new_page(viewport={"width": width, "height": 600})
     page.set_content(
         "<style>body{margin:8px;display:flex;flex-wrap:wrap;gap:10px;font:14px sans-serif;background:#fff}"
         "figure{margin:0}</style>" + "".join(cells)

@@ -14,6 +14,7 @@ import pytest
 
 from tests.e2e.faults import faults
 from tests.e2e.scenes import PHASES, Stage, play_scene
+from tests.e2e.shots_pages import review
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 
@@ -45,6 +46,11 @@ def needs_to_scroll(part: str, seats: int, size: tuple[int, int]) -> bool:
         return size == LOWEST
     # Three tiles of 66 px, five nobles of 17 or, in a narrow column, 26 px, and the corner with the menu.
     return part == "aside.area-side" and seats == 4 and size[1] < COLUMN
+
+
+PLACES = """() => [Number(getComputedStyle(document.querySelector('.review')).zoom),
+    Math.max(...[...document.querySelectorAll('.table :is(.card, .pile)')].map((e) => e.getBoundingClientRect().right)),
+    document.querySelector('.verdict').getBoundingClientRect().left]"""
 
 
 @pytest.fixture(scope="module")
@@ -149,5 +155,30 @@ def test_the_tables_of_the_real_server_fit(sit: Any, title: str, phone: bool, si
             found, scrolled = faults(hand.page, touch=phone)
             if found or scrolled:
                 wrong[f"{size[0]}x{size[1]}", draft] = [*found, *scrolled]
+
+    assert wrong == {}
+
+
+# What stays at the foot of the window while the rest moves under it covers that, for a while.
+STAYS = ("over: ", "overlap: ", "not hit: ")
+GROWN = {(1366, 657): 1, (390, 844): 1, (844, 390): 1, (820, 1180): 1, (2560, 1440): 1.6}
+
+
+def test_a_judged_review_fits_and_grows_with_the_window(sit: Any) -> None:
+    hand = sit(language="fr")
+    review(hand)
+    wrong = {}
+    for size, grown in GROWN.items():
+        hand.page.set_viewport_size({"width": size[0], "height": size[1]})
+        hand.page.evaluate("scrollTo(0, 0)")
+        found, _ = faults(hand.page, root=".review", touch=size in TOUCHED)
+        found = [fault for fault in found if not fault.startswith(STAYS)]
+        zoom, table, panel = hand.page.evaluate(PLACES)
+        if abs(zoom - grown) > 0.01:
+            found.append(f"enlarged by {zoom}")
+        if size[0] > size[1] and table > panel:
+            found.append(f"the table ends at {table}, what is said of it begins at {panel}")
+        if found:
+            wrong[f"{size[0]}x{size[1]}"] = found
 
     assert wrong == {}
