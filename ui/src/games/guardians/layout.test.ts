@@ -55,6 +55,7 @@ describe('what lies where', () => {
   it('has the chat beside the sea where the dock has room to spare, and nowhere else', () => {
     for (const [width, height] of [...LAPTOPS, ...PHONES, ...SIDEWAYS]) expect(at(width, height).chat).toBe(0);
     for (const [width, height] of [
+      [1440, 900],
       [1920, 1080],
       [2560, 1440],
       [3840, 2160],

@@ -69,6 +69,8 @@ const CHAT = 160;
 const MINE = 128;
 const DO = 330;
 const LEGENDS = 364;
+/** The lowest strip of a player beside the sea. */
+const STRIP = 36;
 /** What a postcard has around its picture: its frame, and the line with its name. */
 const FRAME = 10;
 const NAME = 36;
@@ -120,8 +122,11 @@ function side(room: Wish): Made {
   const bar = room.height < 760 ? 48 : 56;
   const inner = room.height - bar;
   const dock = whole(within(312, room.width * 0.26, 400));
-  const strip = whole(within(36, inner * 0.066, 56));
   const size = whole(within(220, columnOf(inner, true), room.width * 0.3));
+  // Strips of players give way to the chat, down to how low they are on a low laptop.
+  const talking = whole((inner - (room.seated ? MINE : 0) - CHAT - DO) / room.seats) - 8;
+  const wanted = whole(within(STRIP, inner * 0.066, 56));
+  const strip = !room.display && talking >= STRIP ? Math.min(wanted, talking) : wanted;
   const spare = inner - room.seats * (strip + 8) - (room.seated ? MINE : 0);
   const chat = !room.display && spare >= CHAT + DO ? whole(within(CHAT, spare - LEGENDS, 340)) : 0;
   return {
