@@ -50,6 +50,9 @@ async def test_a_move_whose_answer_is_lost_is_seen_by_who_waits(tmp_path, reques
             send = store.send
 
             def lost(rows, also, tell):
+                if not rows or rows[0].kind != "move":  # a note beside
+                    send(rows, also, tell)
+                    return
                 store.send = send
                 send(rows, also, lambda result: tell(StoreDown("the answer did not come")))
 
@@ -106,7 +109,7 @@ async def test_a_table_that_is_wanted_while_it_is_given_up_is_taken_again_afterw
 
 async def test_the_last_row_of_a_node_that_is_gone_may_come_late(tmp_path, database, monkeypatch):
     """The node was killed and is back at the same place, and a commit of its former life ends only now."""
-    monkeypatch.setattr("jeton.server.rooms.homes.LOOK_AGAIN_SECONDS", (0.1, 1.0, 3.0))
+    monkeypatch.setattr("jeton.server.rooms.homes.LOOK_AGAIN_SECONDS", range(1, 60))
     async with some_nodes(tmp_path, database, 1) as (one,), one.client() as ann:
         table = await a_table(one, ann, start=True)
         place, store = one.hub.config.node, one.hub.store
