@@ -30,6 +30,8 @@ PATIENT = 100.0
 def _patient(monkeypatch):
     monkeypatch.setattr(module, "BEGIN_SECONDS", PATIENT)
     monkeypatch.setattr(module, "LATE_SECONDS", PATIENT)
+    monkeypatch.setattr(module, "LISTEN_SECONDS", PATIENT)
+    monkeypatch.setattr(module, "GONE_SECONDS", PATIENT)
 
 
 @pytest.fixture
@@ -56,7 +58,7 @@ async def a_node(url, name="aa"):
 
 
 @contextlib.asynccontextmanager
-async def a_machine(url, think, name="m1"):
+async def a_machine(url, think, name="m1", silent=None):
     """A machine as `jeton worker` is one, but for its processes: `think` gets the whole job, and answers."""
     queue = WorkQueue(url)
     await queue.open()
@@ -70,7 +72,7 @@ async def a_machine(url, think, name="m1"):
             await queue.tell(channel_of(job["node"]), f"{name} 1/2 {text[:cut]}", f"{name} 2/2 {text[cut:]}")
 
     async def say():
-        while True:
+        while not (silent and silent.is_set()):
             await queue.tell(ALL, f"machine {name} 1")
             await asyncio.sleep(0.1)
 
@@ -191,6 +193,7 @@ async def test_nobody_waits_for_a_machine_that_begins_nothing_fails_or_is_late(r
         with pytest.raises(NoAnswer, match="in time"):
             await node.think("choose", ("splendor",), 0.1, 0, Choice)
         await until(lambda: jobs_of(ready) == 0)  # whoever did it has been told to stop
+    monkeypatch.setattr(module, "LATE_SECONDS", PATIENT)
     monkeypatch.setattr(module, "BEGIN_SECONDS", 0.1)
     async with a_node(ready) as node:
         with pytest.raises(NoAnswer, match="begun"):
@@ -199,7 +202,6 @@ async def test_nobody_waits_for_a_machine_that_begins_nothing_fails_or_is_late(r
 
 
 async def test_places_are_shared_by_nodes_and_go_with_their_machine(ready, monkeypatch):
-    monkeypatch.setattr(module, "GONE_SECONDS", PATIENT)
     async with a_node(ready, "aa") as one, a_node(ready, "bb") as two:
         pool = BotPool(1, 1.0, one)
         queue = WorkQueue(ready)
@@ -246,7 +248,37 @@ def a_process(command, log, url):
     return subprocess.Popen(command, env={**os.environ, "JETON_DATABASE": url}, stdout=log, stderr=log)
 
 
-@pytest.mark.long
+async def test_a_machine_that_falls_silent_in_mid_thought_is_stood_in_for_once(ready, monkeypatch):
+    """As one that is killed does; what it says later, since it was only asleep, is not heard."""
+    silent, woken, here = asyncio.Event(), asyncio.Event(), []
+
+    async def think(queue, job):
+        await queue.tell(channel_of(job["node"]), f"{job['name']} begun m1")
+        silent.set()
+        monkeypatch.setattr(module, "GONE_SECONDS", 0.3)
+        await woken.wait()
+        return Choice("take wbg")
+
+    async def run(self, function, arguments, *_):
+        here.append(arguments[3])
+        return Choice("take wwu")
+
+    monkeypatch.setattr(Worker, "run", run)
+    async with a_node(ready) as node, a_machine(ready, think, silent=silent):
+        pool = BotPool(1, 1.0, node)
+        await until(lambda: node.places)
+        try:
+            choice = await pool.choose("splendor", 1, {"first": "seat"}, "level8", a_view())
+            assert (choice.move, here, pool.failures) == ("take wwu", ["level8"], 0)
+            assert node.places == 0
+            woken.set()
+            await until(lambda: jobs_of(ready) == 0)
+            assert node._asked == {}
+        finally:
+            pool.close()
+
+
+@pytest.mark.soak
 async def test_a_worker_killed_in_mid_thought_loses_no_move_and_plays_none_twice(tmp_path, ready):
     """`kill -9` of a real `jeton worker`: the node thinks itself."""
     command = [sys.executable, "-m", "jeton.cli.main", "worker", "--places", "1", "--json-logs"]

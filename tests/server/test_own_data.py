@@ -103,7 +103,8 @@ async def test_the_keeper_saves_and_forgets_somebody_and_the_others_games_can_be
             await ben.call("GET", f"/api/tables/{alone}")
 
 
-async def test_a_server_that_runs_forgets_whom_the_command_line_names(tmp_path, capsys):
+async def test_a_server_that_runs_forgets_whom_the_command_line_names(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(keeper, "SERVER_SECONDS", 250.0)  # a busy machine
     async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as ben:
         over, goes_on, alone = await some_games(server, ann, ben)
         assert await in_thread("role", "Ann of Hearts", "admin", folder=tmp_path) == 0
@@ -126,7 +127,8 @@ async def test_a_server_that_runs_forgets_whom_the_command_line_names(tmp_path, 
         ]
 
 
-async def test_of_several_nodes_one_forgets_whom_the_command_line_names(tmp_path, database):
+async def test_of_several_nodes_one_forgets_whom_the_command_line_names(tmp_path, database, monkeypatch):
+    monkeypatch.setattr(keeper, "SERVER_SECONDS", 250.0)
     config = a_config(tmp_path, database=database)
     async with running(config) as one, running(config) as two, one.client() as ann:
         await ann.guest("Ann")

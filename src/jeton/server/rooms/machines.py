@@ -42,6 +42,8 @@ GONE_SECONDS = 2.5
 """After how long without a word a machine counts as gone."""
 BEGIN_SECONDS = 1.0
 """How long a thought waits for a machine to begin with it."""
+LISTEN_SECONDS = 3.0
+"""How long a start waits until it can hear of machines."""
 LATE_SECONDS = 2.0
 """How much longer than its time a thought may take on another machine."""
 
@@ -109,6 +111,9 @@ class Machines:
         ready = asyncio.Event()
         self._spawn(self._queue.listen((ALL, channel_of(self.node)), self._hear, ready))
         self._spawn(self._watch(self._queue, ready))
+        with contextlib.suppress(TimeoutError):  # it goes on trying
+            async with asyncio.timeout(LISTEN_SECONDS):
+                await ready.wait()
 
     async def stop(self) -> None:
         """Hear no more of them."""
@@ -138,7 +143,7 @@ class Machines:
         }))  # fmt: skip
         try:
             async with asyncio.timeout(BEGIN_SECONDS):
-                await putting
+                await asyncio.shield(putting)  # what is under way is taken out again when it is there
                 await asked.begun.wait()
             text = await self._wait(asked, seconds, on_progress)
             found = msgspec.msgpack.decode(base64.b64decode(text), type=Answer[kind])  # type: ignore[valid-type]
