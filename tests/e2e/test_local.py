@@ -109,3 +109,14 @@ def test_a_match_against_bots_needs_no_server(sit: Sit, tmp_path: Path) -> None:
     hand.page.reload()
     hand.page.wait_for_selector(".review .verdict")  # it was kept
     assert [one for one in asked if not one.startswith("GET ") or "/api/tables/" in one] == []
+
+    # A friend is to come: the match goes on at the server, and the bot leaves its seat.
+    hand.open()
+    hand.page.get_by_role("button", name="Play now").click()
+    hand.page.wait_for_url("**/t/local-*")
+    assert hand.wait_for_turn()
+    hand.page.get_by_role("button", name="Menu").click()
+    hand.page.get_by_role("button", name="Invite somebody to this match").click()
+    hand.page.wait_for_url(lambda url: "/t/" in url and "local-" not in url)
+    hand.page.wait_for_selector("main.cloth .panel")
+    hand.page.get_by_text("Lena").first.wait_for()

@@ -3,7 +3,7 @@ import { ask, noteLocal, Refused, type Replay } from '../api.ts';
 import { gameOf } from '../games/index.ts';
 import type { Review } from '../judged.ts';
 import { keepForLater } from '../offline.ts';
-import type { NewTable, Rematch, SeatInfo, TableMessage, TableRow } from '../protocol.ts';
+import type { Done, NewTable, Rematch, SeatInfo, TableMessage, TableRow } from '../protocol.ts';
 import { at } from '../root.ts';
 import { botName } from '../table/names.ts';
 import type { LessonFile } from './script.ts';
@@ -158,6 +158,14 @@ export function judge(id: string, told: (share: number) => void): Promise<Review
   return found;
 }
 const listeners = new Map<string, (share: number) => void>();
+
+/** Go on with a match at a server, where friends can come: bots leave their seats to them. Its table there. */
+export async function invite(id: string): Promise<string> {
+  const { seats } = (await find(id)) as Kept;
+  const match = await question<string>('file', id);
+  const names = seats.map(({ name, bot }) => (bot === null ? name : null));
+  return (await ask<Done>('POST', '/api/tables/handed', { match, names })).id;
+}
 
 /** Hand a file to whoever asks for it. */
 function download(name: string, type: string, text: string): void {

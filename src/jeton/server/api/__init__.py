@@ -6,6 +6,7 @@ from litestar.handlers import HTTPRouteHandler
 
 from jeton.server.api import (
     accounts,
+    handed,
     health,
     lessons,
     lobby,
@@ -30,7 +31,7 @@ def _described(handler: HTTPRouteHandler) -> HTTPRouteHandler:
 
 
 PARTS: list[HTTPRouteHandler] = [
-    *people.HANDLERS, *accounts.HANDLERS, *notices.HANDLERS, *tables.HANDLERS, *lobby.HANDLERS,
+    *people.HANDLERS, *accounts.HANDLERS, *notices.HANDLERS, *tables.HANDLERS, *lobby.HANDLERS, *handed.HANDLERS,
     *lessons.HANDLERS, *matches.HANDLERS, *moments.HANDLERS, *puzzles.HANDLERS,
     *my_games.HANDLERS, *moderation.HANDLERS, *health.HANDLERS,
 ]  # fmt: skip

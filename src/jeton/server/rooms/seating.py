@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from jeton.core.game import Seat
+from jeton.core.game import START, Seat
 from jeton.server.rooms import commands as ask
 from jeton.server.rooms import events
 from jeton.server.rooms.commands import Now, Refuse
@@ -93,7 +93,7 @@ def add_seat(room: Room, command: ask.AddSeat, now: Now) -> Pairs | Refuse:
     """One more, as many as the game takes."""
     if refusal := _host_only(room, command):
         return refusal
-    most = max(room.game.seat_counts)
+    most = len(room.seats) if START in room.table.options else max(room.game.seat_counts)
     return Refuse("seats_most", values={"count": most}) if len(room.seats) >= most else (None, events.SeatAdded())
 
 
@@ -105,7 +105,7 @@ def remove_seat(room: Room, command: ask.RemoveSeat, now: Now) -> Pairs | Refuse
         return Refuse("no_such_seat")
     if room.seats[command.seat].user is not None:
         return Refuse("seat_taken")
-    least = min(room.game.seat_counts)
+    least = len(room.seats) if START in room.table.options else min(room.game.seat_counts)
     if len(room.seats) <= least:
         return Refuse("seats_fewest", values={"count": least})
     return command.seat, events.SeatRemoved()
