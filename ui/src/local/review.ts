@@ -31,7 +31,8 @@ export class Curve {
 
   constructor({ judging }: About, title: string, seats: number, turn: number) {
     const { curves, span, latest, least_chance } = judging;
-    const { steep, fade, mover, upset, matches } = (curves[`${title}-${seats}`] ?? curves.plain) as (typeof curves)[string];
+    const { steep, fade, mover, upset, matches } = (curves[`${title}-${seats}`] ??
+      curves.plain) as (typeof curves)[string];
     this.steep = steep * Math.exp((fade * Math.min(Math.max(turn, 0), latest)) / span);
     this.mover = mover;
     this.upset = upset;
