@@ -9,7 +9,7 @@ import pytest
 import jeton
 from jeton.analysis import judge_of
 from jeton.analysis.book import APART, Found, book, choose, find, read_book, reasons, weighed, write_book
-from jeton.analysis.puzzles import AHEAD, CONFIRMED, confirmed
+from jeton.analysis.puzzles import AHEAD, CONFIRMED, ahead
 
 THEMES = ("race", "denial", "noble", "reserve", "endgame", "payment")
 
@@ -47,26 +47,18 @@ def counted_again(one):
     return reasons(judge, one.view(), one.id, move, other)
 
 
-def test_facts_of_a_few_are_so_when_they_are_counted_again():
-    puzzles = Random(1).sample(book(), 2)
-
-    assert [counted_again(one) for one in puzzles] == [one.why for one in puzzles]
-
-
 @pytest.mark.soak
 def test_facts_of_all_are_so_when_they_are_counted_again():
     assert [one.id for one in book() if counted_again(one) != one.why] == []
 
 
 @pytest.mark.soak
-def test_twenty_stay_puzzles_when_they_are_read_again_in_other_deals():
-    puzzles = Random(2).sample(book(), min(20, len(book())))
-    held = [
-        confirmed(judge_of(jeton.make(one.title, options=one.options)), one.view(), one.move, 99, CONFIRMED) is not None
-        for one in puzzles
-    ]
+def test_the_move_of_twenty_is_still_clearly_the_best_in_other_deals():
+    puzzles = Random(2).sample(book(), 20)
+    readings = [judge_of(jeton.make(one.title, options=one.options)).read(one.view(), CONFIRMED, 99) for one in puzzles]
 
-    assert sum(held) >= 0.9 * len(held), held
+    assert [reading.best.move for reading in readings] == [one.move for one in puzzles]
+    assert min(map(ahead, readings)) >= AHEAD / 2
 
 
 def later(one, turns):
@@ -108,6 +100,8 @@ def test_what_another_move_is_worth_nearly_as_much_in_is_no_puzzle(tmp_path):
     again = weighed(one)
 
     assert weighed(spoilt) is None
-    assert again == one
+    assert again is not None
+    assert next(iter(again.chances)) == one.move
+    assert set(again.chances) == set(one.chances)
     write_book(tmp_path / "a.jsonl", [one])
     assert read_book(tmp_path / "a.jsonl") == [one]
