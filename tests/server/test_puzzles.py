@@ -6,14 +6,14 @@ import pytest
 
 from jeton.analysis.book import book
 from jeton.server.web.beside import beside
-from tests.server.test_costs import a_table
+from tests.server.harness import a_config, running
 
 pytestmark = pytest.mark.once
 
 
 async def test_anybody_reads_puzzles_and_a_guest_plays_on_from_one(tmp_path):
     one = next(puzzle for puzzle in book() if puzzle.title == "splendor")
-    async with a_table(tmp_path) as (server, _, _, _), httpx.AsyncClient() as stranger:
+    async with running(a_config(tmp_path)) as server, httpx.AsyncClient(timeout=120) as stranger:
         stranger.base_url, stranger.headers["origin"] = server.url, server.url
         rows = (await stranger.get("/api/puzzles")).json()
         shown = (await stranger.get(f"/api/puzzles/{one.id}")).json()
