@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from jeton import __version__
 from jeton.cli.output import words
@@ -149,13 +149,13 @@ def _unknown(word: str) -> str:
     return f"{say('tools.unknown', word=word[:40])} {guess}"
 
 
-def _leave_at_once() -> NoReturn:
-    """End after Ctrl-C: everything is put away, and to take compiled code apart as well is a third of a second."""
-    if "multiprocessing" in sys.modules:
-        from multiprocessing import active_children
+def _leave_at_once() -> None:
+    """End after Ctrl-C: everything is put away, and to take compiled code apart as well is a third of a second.
 
-        for child in active_children():
-            child.terminate()
+    Where processes have helped, the usual end follows, which clears away what they shared.
+    """
+    if "multiprocessing.resource_tracker" in sys.modules:
+        return
     with contextlib.suppress(OSError):
         sys.stdout.flush()
     with contextlib.suppress(OSError):
