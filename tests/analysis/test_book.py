@@ -53,12 +53,12 @@ def test_facts_of_all_are_so_when_they_are_counted_again():
 
 
 @pytest.mark.soak
-def test_the_move_of_twenty_is_still_clearly_the_best_in_other_deals():
+def test_the_move_of_twenty_is_still_the_best_in_other_deals_and_mostly_as_far_ahead():
     puzzles = Random(2).sample(book(), 20)
     readings = [judge_of(jeton.make(one.title, options=one.options)).read(one.view(), CONFIRMED, 99) for one in puzzles]
 
     assert [reading.best.move for reading in readings] == [one.move for one in puzzles]
-    assert min(map(ahead, readings)) >= AHEAD / 2
+    assert sum(ahead(reading) >= AHEAD for reading in readings) >= 15
 
 
 def later(one, turns):
