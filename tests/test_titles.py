@@ -94,7 +94,7 @@ def test_nothing_of_the_page_outside_games_and_words_names_a_title():
         and page_naming(path.read_text("utf-8"))
     }
 
-    assert guilty <= set(PAGE_EXCEPTIONS)
+    assert guilty == set(PAGE_EXCEPTIONS)
 
 
 def test_the_test_of_the_page_finds_names():

@@ -6,7 +6,7 @@ import { Match } from '../src/local/match.ts';
 import type { Judge } from '../src/local/review.ts';
 import { fits } from '../src/local/start.ts';
 import type { Kept } from '../src/local/store.ts';
-import { type Listener, Table } from '../src/local/table.ts';
+import { type Listener, OtherRules, Table } from '../src/local/table.ts';
 import type { FromClient, FromServer, NewTable } from '../src/protocol.ts';
 
 // By a name of its own: the page is checked without Node's types.
@@ -15,13 +15,18 @@ const { existsSync, readFileSync } = await import(/* @vite-ignore */ NODE_FILES)
 const FOLDER = new URL('../../src/jeton/server/engine/', import.meta.url);
 const KEY = '000102030405060708090a0b0c0d0e0f';
 
-async function aTable(log: Kept['log'] = [], keep = async () => true, bots: (string | null)[] = [null, null]) {
+async function aTable(
+  log: Kept['log'] = [],
+  keep = async () => true,
+  bots: (string | null)[] = [null, null],
+  also: Partial<Kept> = {},
+) {
   const about = JSON.parse(readFileSync(new URL('engine.json', FOLDER), 'utf8')) as About;
   const engine = await Engine.make(about, readFileSync(new URL(about.files.engine as string, FOLDER)));
   const match = await Match.begin(new Game(engine, 'splendor', { first: 'seat' }, 2), KEY);
   const seats = ['Lena', 'Noor'].map((name, i) => ({ name, bot: bots[i] ?? null }));
   const rest = { name: '', title: 'splendor', options: {}, key: KEY, pace: 0, changed: 0, over: false, turn: null };
-  const kept: Kept = { id: 'local-1', ...rest, seats, log, points: [], winners: [] };
+  const kept: Kept = { id: 'local-1', ...rest, seats, log, points: [], winners: [], ...also };
   const failed: unknown[] = [];
   const thinker = () => Promise.reject(new Error('nobody asked for a bot'));
   const judge = async () => ({ hint: async () => ({ move: 'take wbg', facts: [], chance: 0.5 }) }) as unknown as Judge;
@@ -52,6 +57,14 @@ describe.skipIf(!existsSync(new URL('engine.json', FOLDER)))('a table without a 
     expect(welcome).toMatchObject({ t: 'welcome', seat: 0, mine: [0, 1] });
     expect(table).toMatchObject({ t: 'table', state: 'playing', key: null, options: { goal: 15, first: 'seat' } });
     expect(view).toMatchObject({ t: 'view', n: 0, seat: 0, reset: true, actors: [0], can_undo: false });
+  });
+
+  test('refuses a match of other rules, and one whose log cannot follow, and leaves both as they are', async () => {
+    const { kept } = await aTable();
+
+    expect(kept.rules).toBeGreaterThan(0);
+    await expect(aTable([[4200, 0, 'take www']])).rejects.toThrow(OtherRules);
+    await expect(aTable([], async () => true, [null, null], { rules: 0 })).rejects.toThrow(OtherRules);
   });
 
   test('deals as the documented match does, and writes the same file', async () => {

@@ -54,7 +54,14 @@ export class Table {
     readonly match: Match,
     private readonly outside: Outside,
   ) {
-    for (const [at, seat, move] of kept.log) match.append(at, seat, move);
+    const { version } = match.header;
+    kept.rules ??= version;
+    if (kept.rules !== version) throw new OtherRules(`rules ${kept.rules}, not ${version}`);
+    try {
+      for (const [at, seat, move] of kept.log) match.append(at, seat, move);
+    } catch (error) {
+      throw new OtherRules(String(error));
+    }
     this.at = kept.log.at(-1)?.[0] ?? 0;
     this.since = outside.now();
   }
@@ -385,6 +392,9 @@ export class Table {
 
 /** Another page has gone on with this match: what is known here is old. */
 export class Elsewhere extends Error {}
+
+/** A match can't be read with the rules of this page; it stays as it is kept. */
+export class OtherRules extends Error {}
 
 function no(code: string, values: Record<string, unknown> = {}): Refusal {
   return { code, rule: null, values };

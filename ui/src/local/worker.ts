@@ -8,7 +8,7 @@ import { inflate } from './net.ts';
 import type { Judge } from './review.ts';
 import type { LessonFile } from './script.ts';
 import { find, keep } from './store.ts';
-import { Elsewhere, type Listener, Table } from './table.ts';
+import { Elsewhere, type Listener, OtherRules, Table } from './table.ts';
 import { Thinker } from './thinker.ts';
 
 /** To the worker: a connection opens (with the table's name), says something, or closes; or a question of its own. */
@@ -124,7 +124,8 @@ async function hear(message: ToWorker): Promise<void> {
     if (loaded) await loaded.table.take(known.listener, message.say);
     else known.listener.send({ t: 'bye', code: 'no_such_table' });
   } catch (error) {
-    forget(known.id, error);
+    if (error instanceof OtherRules) known.listener.send({ t: 'bye', code: 'rules' });
+    else forget(known.id, error);
   }
 }
 

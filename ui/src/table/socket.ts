@@ -29,7 +29,7 @@ type Numbered = Extract<FromClient, { id: number }>;
 export type Request = Numbered extends infer M ? (M extends Numbered ? Omit<M, 'id'> : never) : never;
 
 /** The server will say the same again: no use in trying. */
-export const FINAL: ReadonlySet<string> = new Set(['no_such_table', 'protocol', 'banned']);
+export const FINAL: ReadonlySet<string> = new Set(['no_such_table', 'protocol', 'banned', 'rules']);
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
 /** Silence after which we ask whether the server is still there. */
