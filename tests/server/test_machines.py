@@ -135,7 +135,7 @@ async def test_a_thought_comes_back_as_it_was_thought_here():
     for what, work in (
         ("choose", ("splendor", 1, '{"first":"seat"}', "greedy", view, 1.0, 7, 0)),
         ("judge", ("splendor", 1, '{"first":"seat"}', 2, view, 1, "take wbg", 50, 1)),
-        ("hint", ("splendor", 1, '{"first":"seat"}', view, 5)),
+        ("hint", ("splendor", 1, '{"first":"seat"}', view, 1, 5)),
     ):
         here = thought(what)(*work)
         there = msgspec.msgpack.decode(

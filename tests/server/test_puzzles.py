@@ -28,7 +28,7 @@ async def test_anybody_reads_puzzles_and_a_guest_plays_on_from_one(tmp_path):
     assert [row["id"] for row in rows] == [puzzle.id for puzzle in book()]
     assert shown["view"] == msgspec.json.decode(msgspec.json.encode(one.view()))
     assert (shown["move"], shown["chances"]) == (one.move, one.chances)
-    assert (unknown.status_code, unknown.json()["code"]) == (404, "not_found")
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "no_such_puzzle")
     assert page.status_code == 200
     assert refused.status_code == 401
     assert core.match.game.view(core.match.positions[0], one.seat) == one.view()

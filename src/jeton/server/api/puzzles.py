@@ -59,7 +59,7 @@ def told_puzzle(one: Puzzle) -> PuzzleInfo:
 def _known(puzzle_id: str) -> Puzzle:
     found = find(puzzle_id)
     if found is None:
-        raise Problem(404, "not_found")
+        raise Problem(404, "no_such_puzzle")
     return found
 
 
