@@ -37,6 +37,7 @@ CODES = (
     "no_passkeys",
     "no_question",
     "no_such_code",
+    "no_such_puzzle",
     "no_such_seat",
     "no_such_table",
     "not_agreed",
