@@ -3,6 +3,7 @@
 import http.server
 import json
 import re
+import subprocess
 import threading
 
 import pytest
@@ -72,3 +73,15 @@ def test_a_known_hole_is_named_and_an_audit_that_was_not_is_not_called_one(advis
     monkeypatch.setenv("JETON_ADVISORIES", "http://127.0.0.1:1/")
     assert supply.main(["--audit"]) == 0
     assert "NOT looked up" in capsys.readouterr().out
+
+
+def test_of_several_wheels_the_container_installs_the_latest(tmp_path):
+    """Where somebody has built before, `dist` holds more than one, and pip takes no list of them."""
+    steps = (supply.ROOT / "deploy" / "Containerfile").read_text("utf-8")
+    found = re.search(r'"\$\((ls [^)]+)\)"', steps)
+    assert found
+    for version in ("0.9.0", "0.10.0", "0.2.0"):
+        (tmp_path / f"jeton-{version}-py3-none-any.whl").touch()
+
+    chosen = subprocess.check_output(["sh", "-c", found[1].replace("/tmp/dist", str(tmp_path))], text=True)  # noqa: S108
+    assert chosen.strip() == str(tmp_path / "jeton-0.10.0-py3-none-any.whl")
