@@ -14,10 +14,10 @@ from jeton import CorruptMatch
 from jeton.cli.main import run
 from jeton.client import Refused
 from jeton.core.match_file import write_match
-from jeton.server.tables import admin, backups
+from jeton.server.tables import admin
 from jeton.server.tables.admin import purge
 from jeton.server.tables.shelf import Shelf
-from jeton.store import connect
+from jeton.store import backups, connect
 from jeton.store import schema as tables
 from tests.server.harness import a_config, chooser, running
 

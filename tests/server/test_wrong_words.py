@@ -101,7 +101,7 @@ async def test_a_restore_that_fails_leaves_what_was_there(tmp_path, monkeypatch)
         Path(target).write_bytes(b"half of it")
         raise OSError(28, "No space left on device", str(target))
 
-    monkeypatch.setattr("jeton.server.tables.backups.shutil.copyfile", full)
+    monkeypatch.setattr("jeton.store.backups.shutil.copyfile", full)
     assert await in_thread("restore", tmp_path / "copy", "--yes", folder=tmp_path / "data") == 2
     assert (tmp_path / "data" / "jeton.sqlite").read_bytes() == before
     async with running(config) as server, server.client(token) as ann:

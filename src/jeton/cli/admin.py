@@ -127,7 +127,7 @@ def admin(
 
 def _restore(words: Words, path: Path, address: Address, *, yes: bool) -> None:
     """Tell what would be replaced, ask, and do it."""
-    from jeton.server.tables.backups import restoring
+    from jeton.store.backups import restoring
 
     with restoring(path, address) as plan:
         if plan.target is None:
@@ -200,9 +200,9 @@ async def _run(
 ) -> None:  # fmt: skip
     from jeton.server.tables import admin as keeper
     from jeton.server.tables.archiving import archive
-    from jeton.server.tables.backups import backup
     from jeton.server.tables.shelf import Shelf
     from jeton.store import connect
+    from jeton.store.backups import backup
 
     alone = "jeton admin archive" if action == "archive" else None
     store = await connect(address.url, serving=alone, make=False, any_step=action == "backup")
