@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from jeton.store.address import Address, BadAddress, parse_address
 from jeton.store.lock import InUse
+from jeton.store.statement import Condition, Statement
 from jeton.store.store import BadValue, Clash, Row, Store, StoreDown, Tell, connect
 
 __all__ = [
@@ -14,8 +15,10 @@ __all__ = [
     "BadAddress",
     "BadValue",
     "Clash",
+    "Condition",
     "InUse",
     "Row",
+    "Statement",
     "Store",
     "StoreDown",
     "Tell",

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from sqlalchemy.sql import Executable
-
 from jeton.core.errors import JetonError
 from jeton.store.address import parse_address
+from jeton.store.statement import Statement
 
 if TYPE_CHECKING:
     from jeton.store.leases import Leases
@@ -62,11 +61,11 @@ class Store(Protocol):
         """Which tables live at this node; None where there are no others."""
         ...
 
-    async def append(self, rows: Sequence[Row], *also: Executable) -> None:
+    async def append(self, rows: Sequence[Row], *also: Statement) -> None:
         """Write rows and other changes in one transaction; raises `Clash` or `StoreDown` and then writes nothing."""
         ...
 
-    def send(self, rows: Sequence[Row], also: Sequence[Executable], tell: Tell) -> None:
+    def send(self, rows: Sequence[Row], also: Sequence[Statement], tell: Tell) -> None:
         """The same for those who do not wait: `tell` is called once the rows are durable, or were not written."""
         ...
 
@@ -78,11 +77,11 @@ class Store(Protocol):
         """The last version of each match, to find out what one was not told."""
         ...
 
-    async def fetch(self, statement: Executable) -> list[Mapping[str, Any]]:
+    async def fetch(self, statement: Statement) -> list[Mapping[str, Any]]:
         """The rows that a query finds."""
         ...
 
-    async def execute(self, *statements: Executable) -> int:
+    async def execute(self, *statements: Statement) -> int:
         """Change something else than the log, in one transaction; how many rows the last statement changed."""
         ...
 

@@ -9,7 +9,6 @@ from litestar import delete, patch, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import Body
 from msgspec import Struct
-from sqlalchemy import delete as delete_from
 
 from jeton.core.game import START
 from jeton.server.api.alone import note_maker
@@ -30,7 +29,7 @@ from jeton.server.rooms.commands import Refuse
 from jeton.server.rooms.hub import LiveRoom, now
 from jeton.server.rooms.seating import BOT_NAMES
 from jeton.server.tables.tables import keep_table, new_table
-from jeton.store import schema as tables
+from jeton.store import queries
 
 __all__ = ["HANDLERS", "paced", "small"]
 
@@ -144,7 +143,7 @@ async def _meet_again(request: AnyRequest, live: LiveRoom, user: User) -> None:
     table = await keep_table(services.store, table)
     answer = await live.ask(ask.MakeRematch(user=user.id, table=table.id))
     if isinstance(answer, Refuse):
-        await services.store.execute(delete_from(tables.matches).where(tables.matches.c.id == table.id))
+        await services.store.execute(queries.matches.drop(table.id))
         if answer.code != "rematch_made":
             raise Problem(503 if answer.code in ("store_down", "busy") else 409, answer.code, answer.values)
         return

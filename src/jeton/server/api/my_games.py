@@ -10,15 +10,13 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.response import Stream
 from msgspec import Meta, Struct
-from sqlalchemy import desc, select
 
 from jeton.core.game import Tally
 from jeton.server.api.common import AnyRequest, Problem, services_of, signed_in
 from jeton.server.api.tables import TableRow, table_row
 from jeton.server.people.own_data import own_matches
 from jeton.server.tables.table_lists import list_tables
-from jeton.store import Store
-from jeton.store import schema as tables
+from jeton.store import Store, queries
 
 __all__ = ["HANDLERS"]
 
@@ -51,12 +49,7 @@ class _Review(Struct):
 async def my_games(request: AnyRequest, before: Annotated[int, Meta(ge=0)] | None = None) -> list[GameRow]:
     """One's finished games, the latest first, a hundred at a time: those `before` the last one's `changed_at`."""
     user, services = await signed_in(request), services_of(request)
-    matches, players = tables.matches.c, tables.players.c
-    sits = matches.id.in_(select(players.match).where(players.user == user.id))
-    wanted = select(tables.matches).where(sits & matches.lesson.is_(None) & (matches.state == "over"))
-    if before is not None:
-        wanted = wanted.where(matches.changed_at < before)
-    rows = await services.store.fetch(wanted.order_by(desc(matches.changed_at)).limit(MOST))
+    rows = await services.store.fetch(queries.matches.finished_of(user.id, before, MOST))
     listed = [one for one in await list_tables(services.hub, rows) if one.summary.state == "over"]
     judged = await _accuracies(services.store, [one.table.id for one in listed])
     return [
@@ -78,8 +71,7 @@ async def _accuracies(store: Store, ids: list[str]) -> dict[str, list[float | No
     """How well everybody played in those matches that were judged."""
     if not ids:
         return {}
-    reviews = tables.reviews.c
-    found = await store.fetch(select(reviews.match, reviews.body).where(reviews.match.in_(ids)))
+    found = await store.fetch(queries.reviews.of_many(ids))
     read = {row["match"]: msgspec.json.decode(zlib.decompress(row["body"]), type=_Review) for row in found}
     return {match: [one.accuracy for one in review.players] for match, review in read.items()}
 

@@ -8,7 +8,6 @@ from litestar import delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import Body
 from msgspec import Meta, Struct
-from sqlalchemy import desc, select
 
 from jeton import bots, games
 from jeton.bots.catalogue import Offer, offers
@@ -43,7 +42,7 @@ from jeton.server.tables.tables import find_code, keep_table, new_table
 from jeton.server.wire.gate import address_of
 from jeton.server.wire.messages import table_message
 from jeton.server.wire.protocol import BotSpelling, ClockSetting, Seat, SeatInfo, TableMessage
-from jeton.store import schema as tables
+from jeton.store import Statement, queries
 from jeton.words import brought
 
 __all__ = ["HANDLERS", "TableRow", "table_row", "told_titles"]
@@ -226,9 +225,7 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
 @get("/api/tables", tags=["tables"])
 async def lobby(request: AnyRequest) -> list[TableRow]:
     """Open tables that anybody may join, and public matches to watch, newest first."""
-    matches = tables.matches
-    wanted = select(matches).where((matches.c.public == 1) & matches.c.state.in_(("open", "playing")))
-    found = await _listed(request, wanted.order_by(matches.c.state, desc(matches.c.changed_at)))
+    found = await _listed(request, queries.matches.public(MOST_LISTED))
     return [table_row(one) for one in found if one.summary.state != "over"]
 
 
@@ -236,18 +233,15 @@ async def lobby(request: AnyRequest) -> list[TableRow]:
 async def my_tables(request: AnyRequest, over: bool = False) -> list[TableRow]:
     """One's own tables, those where it is one's turn first; finished ones with `over`."""
     user = await signed_in(request)
-    matches, players = tables.matches, tables.players
     states = ("over", "playing") if over else ("open", "playing")  # the list may lag behind the log: see below
-    sits = matches.c.id.in_(select(players.c.match).where(players.c.user == user.id))
-    wanted = select(matches).where(sits & matches.c.lesson.is_(None) & matches.c.state.in_(states))
-    wanted = wanted.order_by(desc(matches.c.changed_at))
+    wanted = queries.matches.listed_of(user.id, states, MOST_LISTED)
     found = [one for one in await _listed(request, wanted) if (one.summary.state == "over") == over]
     return sorted((table_row(one, my_turn=one.is_turn_of(user.id)) for one in found), key=lambda row: not row.my_turn)
 
 
-async def _listed(request: AnyRequest, wanted: Any) -> list[Listed]:
+async def _listed(request: AnyRequest, wanted: Statement) -> list[Listed]:
     services = services_of(request)
-    return await list_tables(services.hub, await services.store.fetch(wanted.limit(MOST_LISTED)))
+    return await list_tables(services.hub, await services.store.fetch(wanted))
 
 
 def table_row(one: Listed, *, my_turn: bool = False) -> TableRow:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import msgspec
 import structlog
 from msgspec import Struct
-from sqlalchemy import delete, or_, select, update
 
 from jeton.server.config import Limits
 from jeton.server.people.attempts import Tries
@@ -24,8 +23,7 @@ from jeton.server.rooms import commands as ask
 from jeton.server.rooms.commands import Refuse
 from jeton.server.rooms.hub import Hub
 from jeton.server.wire.limits import Buckets
-from jeton.store import Clash, Store, StoreDown
-from jeton.store import schema as tables
+from jeton.store import Clash, Store, StoreDown, queries
 
 __all__ = ["Account", "Accounts", "Denied", "LastWayIn", "LoginTaken", "TooMany"]
 
@@ -98,9 +96,8 @@ class Accounts:
         chosen = login_of(login)
         await self.confirm(user, current, token)
         hashed = await self.passwords.make(password, chosen)
-        change = update(tables.users).where(tables.users.c.id == user.id).values(login=chosen, password=hashed)
         try:
-            await self.store.execute(change, *note(user, "password"))
+            await self.store.execute(queries.people.set_login(user.id, chosen, hashed), *note(user, "password"))
         except Clash:
             raise LoginTaken(chosen) from None
         self.people.changed()
@@ -111,8 +108,7 @@ class Accounts:
         await self.confirm(user, current, token)
         if not await self.passkeys.count(user):
             raise LastWayIn("password")
-        change = update(tables.users).where(tables.users.c.id == user.id).values(login=None, password=None)
-        await self.store.execute(change)
+        await self.store.execute(queries.people.set_login(user.id, None, None))
         self.people.changed()
 
     async def drop_passkey(self, user: User, passkey: str) -> bool:
@@ -140,7 +136,7 @@ class Accounts:
             chosen = login_of(login)
         except ValueError:
             chosen = ""
-        found = await self.store.fetch(select(tables.users).where(tables.users.c.login == chosen))
+        found = await self.store.fetch(queries.people.by_login(chosen))
         kept = found[0]["password"] if found else None
         known = await self.devices.known(device, found[0]["id"] if found else "")
         if known is None and not await self.tries.take(address):
@@ -152,7 +148,7 @@ class Accounts:
             raise Denied("gone in between")
         if self.passwords.is_old(kept):
             hashed = await self.passwords.make(password, chosen)
-            await self.store.execute(update(tables.users).where(tables.users.c.id == user.id).values(password=hashed))
+            await self.store.execute(queries.people.set_password(user.id, hashed))
         return user
 
     def _of_known(self, known: str, login: str | None) -> Counts:
@@ -171,7 +167,7 @@ class Accounts:
             await tries.give(name)
 
     async def _password(self, user: User) -> str | None:
-        found = await self.store.fetch(select(tables.users.c.password).where(tables.users.c.id == user.id))
+        found = await self.store.fetch(queries.people.password_of(user.id))
         return found[0]["password"] if found else None
 
     # A guest's games become the account's
@@ -190,23 +186,7 @@ class Accounts:
             answer = await live.ask(ask.Become(user=guest.id, to=account.id))
             if isinstance(answer, Refuse) and answer.code != "not_seated":
                 raise StoreDown(f"table {table_id} can't change hands: {answer.code}")
-        users, mutes = tables.users, tables.mutes
-        known = select(mutes.c.muted).where(mutes.c.user == account.id)
-        theirs = (mutes.c.user == guest.id) & mutes.c.muted.not_in(known) & (mutes.c.muted != account.id)
-        muters = select(mutes.c.user).where(mutes.c.muted == account.id)
-        about = (mutes.c.muted == guest.id) & mutes.c.user.not_in(muters) & (mutes.c.user != account.id)
-        given = [
-            update(one).where(one.c[column] == guest.id).values(**{column: account.id})
-            for one, column in ((users, "bot_of"), (tables.subscriptions, "user"), (tables.chat, "user"),
-                                (tables.matches, "host"))
-        ]  # fmt: skip
-        await self.store.execute(
-            *given,
-            update(mutes).where(theirs).values(user=account.id),
-            update(mutes).where(about).values(muted=account.id),
-            delete(mutes).where(or_(mutes.c.user == guest.id, mutes.c.muted == guest.id)),
-            delete(users).where(users.c.id == guest.id),
-        )
+        await self.store.execute(*queries.accounts.give_all(guest.id, account.id))
         self.people.changed()
         return games
 

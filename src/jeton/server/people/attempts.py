@@ -6,20 +6,10 @@ import contextlib
 import hashlib
 import time
 
-from sqlalchemy import delete, text, update
-
-from jeton.store import Clash, Store, StoreDown
-from jeton.store import schema as tables
+from jeton.store import Clash, Store, StoreDown, queries
 
 __all__ = ["Tries"]
 
-TAKE = text(
-    "INSERT INTO tries (name, used, until) VALUES (:name, 1, :until) ON CONFLICT (name) DO UPDATE SET "
-    "used = CASE WHEN tries.until > :now THEN tries.used + 1 ELSE 1 END, "
-    "until = CASE WHEN tries.until > :now THEN tries.until ELSE :until END "
-    "WHERE tries.until <= :now OR tries.used < :most"
-)
-"""Count one more, in one statement: of two nodes that count at once neither forgets the other's."""
 CLEAN_SECONDS = 600.0
 """How often a node forgets the counts that are over."""
 
@@ -35,19 +25,17 @@ class Tries:
     async def take(self, name: str) -> bool:
         """Use up one, if one is left; raises `StoreDown`."""
         now = time.time_ns() // 1_000_000
-        values = {"name": self._key(name), "now": now, "until": now + self.milliseconds, "most": self.most}
-        taken = await self.store.execute(TAKE.bindparams(**values)) == 1
+        count = queries.tries.take(self._key(name), now=now, until=now + self.milliseconds, most=self.most)
+        taken = await self.store.execute(count) == 1
         if time.monotonic() - self._cleaned > CLEAN_SECONDS:
             self._cleaned = time.monotonic()
             with contextlib.suppress(StoreDown, Clash):
-                await self.store.execute(delete(tables.tries).where(tables.tries.c.until <= now))
+                await self.store.execute(queries.tries.forget_over(now))
         return taken
 
     async def give(self, name: str) -> None:
         """Give back what was taken; raises `StoreDown`."""
-        tries = tables.tries
-        mine = (tries.c.name == self._key(name)) & (tries.c.used > 0)
-        await self.store.execute(update(tries).where(mine).values(used=tries.c.used - 1))
+        await self.store.execute(queries.tries.give(self._key(name)))
 
     def _key(self, name: str) -> str:
         return hashlib.sha256(f"{self.kind} {name}".encode()).hexdigest()

@@ -6,10 +6,9 @@ A server asks its live rooms; `jeton admin forget` asks the rooms as they lie in
 from __future__ import annotations
 
 import time
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
-from sqlalchemy import delete, or_, select, update
 
 from jeton.core.errors import JetonError
 from jeton.server.people.own_data import tables_of
@@ -22,8 +21,7 @@ from jeton.server.rooms.live import also_changes
 from jeton.server.rooms.room import Room
 from jeton.server.tables.archiving import delete_tables, room_of
 from jeton.server.tables.shelf import Shelf
-from jeton.store import Row, Store
-from jeton.store import schema as tables
+from jeton.store import Row, Statement, Store, queries
 
 __all__ = ["AtRest", "Live", "ServersRun", "forget_person", "rename_person"]
 
@@ -92,7 +90,7 @@ class AtRest:
         room = await room_of(self.store, self.shelf, table_id)
         decision = room.decide(command, Now(time.time_ns() // 1_000_000, 0))
         if isinstance(decision, Accept):
-            due = update(tables.matches).where(tables.matches.c.id == table_id).values(due_at=0)
+            due = queries.matches.change(table_id, due_at=0)
             await self.store.append(decision.rows, *also_changes(decision.rows, table_id), due)
 
     def changed(self, table_id: str) -> None:
@@ -106,20 +104,7 @@ async def forget_person(store: Store, at: Tables, user: User) -> None:
         await _leave_table(store, at, user, table_id)
     for table_id in once:
         await _take_name_out(store, at, user, table_id)
-    users, mutes, matches = tables.users, tables.mutes, tables.matches
-    await store.execute(
-        delete(tables.chat).where(tables.chat.c.user == user.id),
-        delete(mutes).where(or_(mutes.c.user == user.id, mutes.c.muted == user.id)),
-        update(tables.reports).where(tables.reports.c.by == user.id).values(by=""),
-        update(tables.reports).where(tables.reports.c.subject == user.id).values(name="", text=None),
-        update(tables.acts).where(tables.acts.c.subject == user.id).values(name="", about="{}"),
-        delete(users).where(users.c.bot_of == user.id),
-        delete(users).where(users.c.id == user.id),
-        *(
-            update(matches).where(matches.c.id == table_id).values(summary=None)
-            for table_id in sorted({*theirs, *once})
-        ),
-    )
+    await store.execute(*queries.accounts.forget(user.id), *queries.accounts.forget_summaries({*theirs, *once}))
 
 
 async def rename_person(store: Store, at: Tables, user: User, name: str) -> None:
@@ -127,11 +112,10 @@ async def rename_person(store: Store, at: Tables, user: User, name: str) -> None
     theirs = await _once_at(store, user)
     for table_id in theirs:
         await _take_name_out(store, at, user, table_id, name)
-    users, matches, chat = tables.users, tables.matches, tables.chat
     await store.execute(
-        update(users).where(users.c.id == user.id).values(name=name),
-        update(chat).where(chat.c.user == user.id).values(name=name),
-        *(update(matches).where(matches.c.id == table_id).values(summary=None) for table_id in sorted(theirs)),
+        queries.people.rename(user.id, name),
+        queries.chat.rename(user.id, name),
+        *queries.accounts.forget_summaries(theirs),
     )
 
 
@@ -140,7 +124,7 @@ async def _leave_table(store: Store, at: Tables, user: User, table_id: str) -> N
     if room is None:
         return
     if not {seat.user for seat in room.seats if seat.user} - {user.id}:
-        await delete_tables(store, at.shelf, tables.matches.c.id == table_id)
+        await delete_tables(store, at.shelf, queries.upkeep.this(table_id))
         at.changed(table_id)
         return
     for seat in room.seats_of(user.id):
@@ -153,9 +137,7 @@ async def _leave_table(store: Store, at: Tables, user: User, table_id: str) -> N
 
 async def _once_at(store: Store, user: User) -> list[str]:
     """The tables in whose log a person stands, also those where they have risen again."""
-    rows = tables.log.c
-    named = rows.kind.in_(("sit", "became")) & rows.body.contains(user.id, autoescape=True)
-    return [row["match"] for row in await store.fetch(select(rows.match).where(named).distinct())]
+    return [row["match"] for row in await store.fetch(queries.matches.naming(user.id, ("sit", "became")))]
 
 
 async def _take_name_out(store: Store, at: Tables, user: User, table_id: str, name: str = "") -> None:
@@ -165,7 +147,7 @@ async def _take_name_out(store: Store, at: Tables, user: User, table_id: str, na
         at.changed(table_id)
 
 
-def renamed(rows: list[Row], user: str, name: str = "") -> list[Any]:
+def renamed(rows: list[Row], user: str, name: str = "") -> list[Statement]:
     """The changes that put another name, or none, for a person's into a log; who did what, and all else, stays."""
     ids = {user}
     for row in reversed(rows):
@@ -177,6 +159,5 @@ def renamed(rows: list[Row], user: str, name: str = "") -> list[Any]:
         event = events.event_of(row)
         if isinstance(event, events.Sat) and event.user in ids and event.name != name:
             body = msgspec.json.encode(msgspec.structs.replace(event, name=name)).decode()
-            this = (tables.log.c.match == row.match) & (tables.log.c.version == row.version)
-            changes.append(update(tables.log).where(this).values(body=body))
+            changes.append(queries.matches.rewrite(row.match, row.version, body))
     return changes

@@ -14,15 +14,12 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import delete, func, insert, or_, select, update
-from sqlalchemy.sql import Executable
 
 from jeton.core.errors import JetonError
 from jeton.server.people.leaving import Tables, forget_person, rename_person
 from jeton.server.people.people import BadName, User, checked_name
 from jeton.server.wire.messages import who_is
-from jeton.store import Store
-from jeton.store import schema as tables
+from jeton.store import Statement, Store, queries
 
 __all__ = ["ASKED", "FOREVER", "Act", "Bans", "Moderation", "NoSuchAct", "network_of"]
 
@@ -122,14 +119,13 @@ class Moderation:
 
     async def start(self) -> None:
         """Learn who is kept out."""
-        newest = await self.store.fetch(select(func.max(tables.acts.c.n).label("n")))
+        newest = await self.store.fetch(queries.moderation.last_act())
         self._seen = int(newest[0]["n"] or 0)
         await self._read_bans()
 
     async def look(self) -> list[Act]:
         """What was done since this was last asked; who is kept out is known after it."""
-        acts = tables.acts
-        found = await self.store.fetch(select(acts).where(acts.c.n > self._seen).order_by(acts.c.n).limit(1_000))
+        found = await self.store.fetch(queries.moderation.acts_after(self._seen, 1_000))
         if found:
             self._seen = found[-1]["n"]
             await self._read_bans()
@@ -139,7 +135,7 @@ class Moderation:
         ]
 
     async def _read_bans(self) -> None:
-        self.bans.take(await self.store.fetch(select(tables.bans).where(tables.bans.c.until > _wall())))
+        self.bans.take(await self.store.fetch(queries.moderation.bans_now(_wall())))
 
     # Reports
 
@@ -148,8 +144,7 @@ class Moderation:
         """Keep what somebody says of a player, by seat, or of a line of the chat, by who said it and when."""
         subject = name = text = line = None
         if at is not None:
-            chat = tables.chat
-            said = await self.store.fetch(select(chat).where((chat.c.match == match) & (chat.c.at == at)))
+            said = await self.store.fetch(queries.chat.said_at(match, at))
             row = next((row for row in said if who_is(match, row["user"]) == who), None)
             if row is not None:
                 subject, name, line = row["user"], row["name"] or "", row["id"]
@@ -160,30 +155,20 @@ class Moderation:
             raise NoSuchAct("nobody sits there, or nothing was said")
         row = {"id": secrets.token_urlsafe(12), "at": _wall(), "by": by.id, "subject": subject, "name": name,
                "match": match, "line": line, "text": text, "why": why[:MAX_WHY]}  # fmt: skip
-        await self.store.execute(insert(tables.reports).values(**row))
+        await self.store.execute(queries.moderation.add_report(**row))
 
     async def lists(self) -> dict[str, list[Mapping[str, Any]]]:
         """What waits, who is kept out, and what was done, the newest first."""
-        reports, bans, acts, users = tables.reports, tables.bans, tables.acts, tables.users
-        waiting = select(reports).where(reports.c.done_at.is_(None)).order_by(reports.c.at.desc()).limit(KEPT)
-        named = select(bans, users.c.name).outerjoin(users, users.c.id == bans.c.subject)
+        fetch, acts = self.store.fetch, queries.moderation
         return {
-            "reports": await self.store.fetch(waiting),
-            "bans": await self.store.fetch(
-                named.where(bans.c.until > _wall()).order_by(bans.c.until.desc()).limit(KEPT)
-            ),
-            "acts": await self.store.fetch(
-                select(acts).where(acts.c.what.not_in((ASKED, TAKEN))).order_by(acts.c.n.desc()).limit(KEPT)
-            ),
+            "reports": await fetch(acts.waiting_reports(KEPT)),
+            "bans": await fetch(acts.named_bans(_wall(), KEPT)),
+            "acts": await fetch(acts.latest_acts(KEPT, but=(ASKED, TAKEN))),
         }
 
     async def find(self, words: str) -> list[Mapping[str, Any]]:
         """People by a part of their name, by what they sign in with, or by id."""
-        users = tables.users.c
-        part = func.lower(users.name).contains(words.lower(), autoescape=True)
-        wanted = or_(part, users.login == words.lower(), users.id == words)
-        rows = select(users.id, users.name, users.login, users.role, users.made_at, users.seen_at, users.bot_of)
-        return await self.store.fetch(rows.where(wanted).order_by(users.seen_at.desc()).limit(50))
+        return await self.store.fetch(queries.moderation.find_people(words))
 
     # What is done
 
@@ -204,25 +189,23 @@ class Moderation:
             raise NoSuchAct("expected a time that is still to come")
         ban = {"id": secrets.token_urlsafe(12), "kind": kind, "subject": subject, "until": ends}
         what = {"person": "ban", "chat": "mute", "address": "ban_address"}[kind]
-        await self._do(by, what, subject, name, why, insert(tables.bans).values(**ban), until=until)
+        await self._do(by, what, subject, name, why, queries.moderation.add_ban(**ban), until=until)
 
     async def let_in(self, by: str, subject: str, why: str) -> None:
         """End all that keeps a person, or a range of addresses, out."""
         subject = network_of(subject) or subject
-        theirs = tables.bans.c.subject == subject
-        if not await self.store.fetch(select(tables.bans.c.id).where(theirs & (tables.bans.c.until > _wall()))):
+        if not await self.store.fetch(queries.moderation.bans_of(subject, _wall())):
             raise NoSuchAct(f"nothing keeps {subject!r} out")
-        found = await self.store.fetch(select(tables.users.c.name).where(tables.users.c.id == subject))
+        found = await self.store.fetch(queries.people.name_of(subject))
         name = found[0]["name"] if found else subject
-        await self._do(by, "lift", subject, name, why, delete(tables.bans).where(theirs))
+        await self._do(by, "lift", subject, name, why, queries.moderation.lift_bans(subject))
 
     async def give_role(self, by: str, subject: str, role: str, why: str = "") -> None:
         """Let somebody moderate, or not any more."""
         if role not in ROLES:
             raise NoSuchAct(f"expected a role: {' or '.join(ROLES)}, got {role!r}")
         user = await self._person(subject)
-        change = update(tables.users).where(tables.users.c.id == user.id)
-        change = change.values(role=role if role != "none" else None)
+        change = queries.people.set_role(user.id, role if role != "none" else None)
         await self._do(by, "role", user.id, user.name, why, change, about={"role": role})
 
     async def rename(self, by: str, subject: str, name: str, why: str) -> None:
@@ -250,34 +233,31 @@ class Moderation:
 
     async def withdraw(self, subject: str) -> bool:
         """Take back that a person should be forgotten; false where a server is at it."""
-        asked = (tables.acts.c.subject == subject) & (tables.acts.c.what == ASKED)
-        return bool(await self.store.execute(delete(tables.acts).where(asked)))
+        return bool(await self.store.execute(queries.moderation.drop_acts_about(subject, ASKED)))
 
     async def forget_as_asked(self, act: Act) -> None:
         """Forget a person as the command line has asked; one server does it, whoever takes it first."""
-        this = tables.acts.c.id == act.id
-        if await self.store.execute(update(tables.acts).where(this & (tables.acts.c.what == ASKED)).values(what=TAKEN)):
+        if await self.store.execute(queries.moderation.take_act(act.id, ASKED, TAKEN)):
             try:
                 await self.forget(act.by, act.subject, act.why)
             finally:
-                await self.store.execute(delete(tables.acts).where(this))
+                await self.store.execute(queries.moderation.drop_act(act.id))
 
     async def delete_line(self, by: str, line: str, why: str) -> None:
         """Take a line out of the chat."""
-        found = await self.store.fetch(select(tables.chat).where(tables.chat.c.id == line))
+        found = await self.store.fetch(queries.chat.by_id(line))
         if not found:
             raise NoSuchAct("there is no such line any more")
         row = found[0]
         about = {"match": row["match"], "at": row["at"], "seat": row["seat"]}
-        gone = delete(tables.chat).where(tables.chat.c.id == line)
-        await self._do(by, "delete_line", row["user"], row["name"] or "", why, gone, about=about)
+        await self._do(by, "delete_line", row["user"], row["name"] or "", why, queries.chat.drop(line), about=about)
 
     async def close(self, by: str, report: str, why: str) -> None:
         """A report has been dealt with."""
-        found = await self.store.fetch(select(tables.reports).where(tables.reports.c.id == report))
+        found = await self.store.fetch(queries.moderation.report_of(report))
         if not found:
             raise NoSuchAct("there is no such report")
-        change = update(tables.reports).where(tables.reports.c.id == report).values(done_at=_wall())
+        change = queries.moderation.close_report(report, _wall())
         await self._do(by, "close", found[0]["subject"], found[0]["name"], why, change, about={"report": report})
 
     async def _person(self, user_id: str) -> User:
@@ -288,12 +268,12 @@ class Moderation:
             raise NoSuchAct(f"nobody has the id {user_id!r}")
         return user
 
-    async def _do(self, by: str, what: str, subject: str, name: str, why: str, *changes: Executable,
+    async def _do(self, by: str, what: str, subject: str, name: str, why: str, *changes: Statement,
                   until: int | None = None, about: dict[str, Any] | None = None) -> None:  # fmt: skip
         row = {"id": secrets.token_urlsafe(12), "n": time.time_ns() // 1_000, "at": _wall(), "by": by, "what": what,
                "subject": subject, "name": name, "until": until, "about": msgspec.json.encode(about or {}).decode(),
                "why": why[:MAX_WHY]}  # fmt: skip
-        await self.store.execute(*changes, insert(tables.acts).values(**row))
+        await self.store.execute(*changes, queries.moderation.add_act(**row))
 
 
 def _refuse_admin(user: User) -> None:

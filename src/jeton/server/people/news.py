@@ -6,12 +6,9 @@ import secrets
 import time
 
 from msgspec import Struct
-from sqlalchemy import delete, insert, select
-from sqlalchemy.sql import Executable
 
 from jeton.server.people.people import User
-from jeton.store import Store
-from jeton.store import schema as tables
+from jeton.store import Statement, Store, queries
 
 __all__ = ["KINDS", "News", "news_of", "note"]
 
@@ -28,15 +25,13 @@ class News(Struct, frozen=True):
     at: int
 
 
-def note(user: User, kind: str, now: int | None = None) -> list[Executable]:
+def note(user: User, kind: str, now: int | None = None) -> list[Statement]:
     """The statements that note it, and forget what is long ago."""
-    kept, at = tables.account_news, time.time_ns() // 1_000_000 if now is None else now
-    old = (kept.c.user == user.id) & (kept.c.at < at - DAYS * DAY)
-    return [delete(kept).where(old), insert(kept).values(id=secrets.token_urlsafe(12), user=user.id, kind=kind, at=at)]
+    at = time.time_ns() // 1_000_000 if now is None else now
+    return queries.accounts.note_news(secrets.token_urlsafe(12), user.id, kind, at, at - DAYS * DAY)
 
 
 async def news_of(store: Store, user: User) -> list[News]:
     """The news of a person, the newest first."""
-    kept = tables.account_news
-    wanted = select(kept.c.kind, kept.c.at).where(kept.c.user == user.id)
-    return [News(row["kind"], row["at"]) for row in await store.fetch(wanted.order_by(kept.c.at.desc()).limit(MOST))]
+    found = await store.fetch(queries.accounts.news_of(user.id, MOST))
+    return [News(row["kind"], row["at"]) for row in found]

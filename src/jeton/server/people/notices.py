@@ -13,15 +13,13 @@ from urllib.parse import urlsplit
 
 import msgspec
 import structlog
-from sqlalchemy import delete, func, insert, select
 
 from jeton.server.config import Config
 from jeton.server.metrics import METRICS
 from jeton.server.people.endpoints import BadEndpoint, BadKeys, check_endpoint, unbase64
 from jeton.server.people.people import People, User
 from jeton.server.rooms.hub import Hub, LiveRoom
-from jeton.store import Store, StoreDown
-from jeton.store import schema as tables
+from jeton.store import Store, StoreDown, queries
 from jeton.words import Words
 
 if TYPE_CHECKING:
@@ -95,25 +93,21 @@ class Notices:
         device_key(p256dh)
         if len(unbase64(auth)) != 16:
             raise BadKeys("expected a secret of 16 bytes")
-        kept, key = tables.subscriptions, _hash(endpoint)
-        others = (kept.c.user == user.id) & (kept.c.hash != key)
-        counted = await self.store.fetch(select(func.count().label("n")).select_from(kept).where(others))
+        key = _hash(endpoint)
+        counted = await self.store.fetch(queries.subscriptions.count_others(user.id, key))
         if counted[0]["n"] >= self.config.limits.subscriptions:
             raise TooManyDevices(user.id)
         keys = msgspec.json.encode({"p256dh": p256dh, "auth": auth}).decode()
-        row = {"hash": key, "endpoint": endpoint, "user": user.id, "keys": keys, "made_at": time.time_ns() // 1_000_000}
-        await self.store.execute(delete(kept).where(kept.c.hash == key), insert(kept).values(**row))
+        now = time.time_ns() // 1_000_000
+        await self.store.execute(*queries.subscriptions.add(key, endpoint, user.id, keys, now))
 
     async def unsubscribe(self, user: User, endpoint: str) -> None:
         """Send nothing to a device any more."""
-        kept = tables.subscriptions
-        await self.store.execute(delete(kept).where((kept.c.hash == _hash(endpoint)) & (kept.c.user == user.id)))
+        await self.store.execute(queries.subscriptions.drop_of(user.id, _hash(endpoint)))
 
     async def devices(self, user: User) -> int:
         """How many devices of a person get notices."""
-        kept = tables.subscriptions
-        counted = select(func.count().label("n")).select_from(kept).where(kept.c.user == user.id)
-        return int((await self.store.fetch(counted))[0]["n"])
+        return int((await self.store.fetch(queries.subscriptions.count_of(user.id)))[0]["n"])
 
     # Turns
 
@@ -158,8 +152,7 @@ class Notices:
                 log.exception("notice failed", table=due.table)
 
     async def _notify(self, due: Due) -> None:
-        kept = tables.subscriptions
-        devices = await self.store.fetch(select(kept).where(kept.c.user == due.user))
+        devices = await self.store.fetch(queries.subscriptions.of(due.user))
         user = await self.people.by_id(due.user) if devices else None
         message = None if user is None else await self._message(user, due)
         if message is None:
@@ -195,7 +188,7 @@ class Notices:
             METRICS.notices.labels("failed").inc()
             return "failed"
         if status in GONE:
-            await self.store.execute(delete(tables.subscriptions).where(tables.subscriptions.c.hash == row["hash"]))
+            await self.store.execute(queries.subscriptions.drop(row["hash"]))
         outcome = "sent" if status < 300 else "gone" if status in GONE else "later" if status >= 429 else "refused"
         METRICS.notices.labels(outcome).inc()
         if outcome == "refused":

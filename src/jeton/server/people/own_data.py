@@ -14,7 +14,6 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import or_, select
 
 from jeton.core.errors import CorruptMatch
 from jeton.core.match_file import write_match
@@ -22,8 +21,7 @@ from jeton.server.people.people import User
 from jeton.server.rooms import events
 from jeton.server.tables.archiving import full_log, room_from
 from jeton.server.tables.shelf import Shelf
-from jeton.store import Row, Store
-from jeton.store import schema as tables
+from jeton.store import Row, Store, queries
 
 __all__ = ["FORMAT", "own_data", "own_matches", "tables_of"]
 
@@ -86,52 +84,33 @@ class _Sink(io.RawIOBase):
 
 async def tables_of(store: Store, user: str) -> list[str]:
     """The tables where a person sits or that they have made, in order."""
-    matches, players = tables.matches, tables.players
-    sits = matches.c.id.in_(select(players.c.match).where(players.c.user == user))
-    found = await store.fetch(select(matches.c.id).where(or_(sits, matches.c.host == user)).order_by(matches.c.id))
+    found = await store.fetch(queries.matches.of(user))
     return [row["id"] for row in found]
 
 
 async def _person(store: Store, user: User) -> dict[str, Any]:
     """What is kept about somebody but for tables; of secrets that they exist."""
-    users, tokens, passkeys, devices = tables.users.c, tables.tokens.c, tables.credentials.c, tables.subscriptions.c
-    news, chat, mutes = tables.account_news.c, tables.chat.c, tables.mutes.c
-    reports, bans = tables.reports.c, tables.bans.c
-    rows = store.fetch
-    mine = (await rows(select(tables.users).where(users.id == user.id)))[0]
+    rows, mine = store.fetch, queries.own_data
+    known = (await rows(queries.people.by_id(user.id)))[0]
     plain = ("id", "name", "language", "login", "made_at", "seen_at")
     return {
-        "person": {name: mine[name] for name in plain} | {"password": mine["password"] is not None},
-        "sessions": await rows(
-            select(tokens.kind, tokens.made_at, tokens.expires_at)
-            .where(tokens.user == user.id)
-            .order_by(tokens.made_at)
-        ),
-        "passkeys": await rows(
-            select(passkeys.name, passkeys.host, passkeys.made_at, passkeys.used_at).where(passkeys.user == user.id)
-        ),
-        "account_news": await rows(select(news.kind, news.at).where(news.user == user.id).order_by(news.at)),
-        "devices": await rows(select(devices.endpoint, devices.made_at).where(devices.user == user.id)),
-        "bots": await rows(select(users.name, users.made_at, users.seen_at).where(users.bot_of == user.id)),
-        "role": mine["role"],
-        "reports": await rows(
-            select(reports.at, reports.match, reports.name, reports.text, reports.why, reports.done_at)
-            .where(reports.by == user.id)
-            .order_by(reports.at)
-        ),
-        "kept_out": await rows(select(bans.kind, bans.until).where(bans.subject == user.id).order_by(bans.until)),
-        "muted": [row["muted"] for row in await rows(select(mutes.muted).where(mutes.user == user.id))],
-        "chat": await rows(
-            select(chat.match, chat.at, chat.seat, chat.name, chat.preset, chat.text)
-            .where(chat.user == user.id)
-            .order_by(chat.at)
-        ),
+        "person": {name: known[name] for name in plain} | {"password": known["password"] is not None},
+        "sessions": await rows(mine.sessions(user.id)),
+        "passkeys": await rows(mine.passkeys(user.id)),
+        "account_news": await rows(mine.news(user.id)),
+        "devices": await rows(mine.devices(user.id)),
+        "bots": await rows(mine.bots(user.id)),
+        "role": known["role"],
+        "reports": await rows(mine.reports(user.id)),
+        "kept_out": await rows(mine.bans(user.id)),
+        "muted": [row["muted"] for row in await rows(mine.mutes(user.id))],
+        "chat": await rows(mine.chat(user.id)),
     }
 
 
 async def _table(store: Store, shelf: Shelf, user: str, table_id: str) -> dict[str, Any] | None:
     """One table of somebody; nothing where it has just gone."""
-    found = await store.fetch(select(tables.matches).where(tables.matches.c.id == table_id))
+    found = await store.fetch(queries.matches.by_id(table_id))
     if not found:
         return None
     row, rows = found[0], await full_log(store, shelf, found[0])

@@ -14,13 +14,11 @@ from typing import Any
 import msgspec
 import structlog
 from msgspec import Struct
-from sqlalchemy import delete, func, insert, select, update
 
 from jeton.server.people.news import note
 from jeton.server.people.people import User
 from jeton.server.people.plain_text import clean
-from jeton.store import Clash, Store
-from jeton.store import schema as tables
+from jeton.store import Clash, Store, queries
 
 __all__ = ["BadPasskey", "NoPasskeys", "Passkey", "Passkeys", "Site"]
 
@@ -84,8 +82,7 @@ class Passkeys:
 
     async def of(self, user: User) -> list[Passkey]:
         """A person's passkeys, the oldest first."""
-        kept = tables.credentials
-        found = await self.store.fetch(select(kept).where(kept.c.user == user.id).order_by(kept.c.made_at).limit(MOST))
+        found = await self.store.fetch(queries.passkeys.of(user.id, MOST))
         return [Passkey(row["id"], row["name"], row["host"], row["made_at"], row["used_at"]) for row in found]
 
     async def begin_register(self, user: User, site: Site) -> dict[str, Any]:
@@ -129,7 +126,7 @@ class Passkeys:
         if len(key) > 1400 or len(await self.of(user)) >= MOST:
             raise BadPasskey("too many, or too long")
         try:
-            await self.store.execute(insert(tables.credentials).values(**row), *note(user, "passkey"))
+            await self.store.execute(queries.passkeys.add(**row), *note(user, "passkey"))
         except Clash:
             raise BadPasskey("it is known already") from None
 
@@ -146,9 +143,8 @@ class Passkeys:
         import webauthn
 
         challenge = await self._spend(answer, "sign_in", None)
-        kept = tables.credentials
         named = str(answer.get("id", ""))[:1400]
-        found = await self.store.fetch(select(kept).where((kept.c.id == named) & (kept.c.host == site.host)))
+        found = await self.store.fetch(queries.passkeys.by_id(named, site.host))
         if not found:
             raise BadPasskey("nobody's")
         try:
@@ -159,24 +155,20 @@ class Passkeys:
             )  # fmt: skip
         except Exception as error:
             raise _bad(error) from None
-        change = update(kept).where(kept.c.id == named).values(counter=done.new_sign_count, used_at=_wall())
-        await self.store.execute(change)
+        await self.store.execute(queries.passkeys.use(named, done.new_sign_count, _wall()))
         return str(found[0]["user"])
 
     async def drop(self, user: User, passkey: str) -> bool:
         """Forget a passkey."""
-        kept = tables.credentials
-        return await self.store.execute(delete(kept).where((kept.c.id == passkey) & (kept.c.user == user.id))) == 1
+        return await self.store.execute(queries.passkeys.drop(user.id, passkey)) == 1
 
     async def count(self, user: User) -> int:
         """How many passkeys a person has."""
-        counted = select(func.count().label("n")).where(tables.credentials.c.user == user.id)
-        return int((await self.store.fetch(counted))[0]["n"])
+        return int((await self.store.fetch(queries.passkeys.count_of(user.id)))[0]["n"])
 
     async def _keep(self, challenge: bytes, kind: str, user: str | None) -> None:
-        kept, now = tables.challenges, _wall()
-        row = {"hash": _hash(challenge), "kind": kind, "user": user, "expires_at": now + MINUTES * 60_000}
-        await self.store.execute(delete(kept).where(kept.c.expires_at < now), insert(kept).values(**row))
+        lasts = MINUTES * 60_000
+        await self.store.execute(*queries.passkeys.add_challenge(_hash(challenge), kind, user, _wall(), lasts))
 
     async def _spend(self, answer: Mapping[str, Any], kind: str, user: str | None) -> bytes:
         """The challenge that an answer is about, if it was ours and is still good; it never is a second time."""
@@ -186,10 +178,7 @@ class Passkeys:
             sent = parse_client_data_json(base64url_to_bytes(answer["response"]["clientDataJSON"]))
         except Exception as error:
             raise _bad(error) from None
-        kept = tables.challenges
-        ours = (kept.c.hash == _hash(sent.challenge)) & (kept.c.kind == kind) & (kept.c.expires_at > _wall())
-        ours = ours & (kept.c.user.is_(None) if user is None else kept.c.user == user)
-        if await self.store.execute(delete(kept).where(ours)) != 1:
+        if await self.store.execute(queries.passkeys.spend_challenge(_hash(sent.challenge), kind, user, _wall())) != 1:
             raise BadPasskey("the challenge is not ours, too old or used")
         return sent.challenge
 

@@ -13,12 +13,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import ARRAY, String, any_, cast, delete, insert, select, update
-from sqlalchemy.sql import Executable
 
 from jeton.server.people.plain_text import MAX_NAME, clean
-from jeton.store import Store
-from jeton.store import schema as tables
+from jeton.store import Statement, Store, queries
 
 __all__ = ["BadName", "People", "User", "checked_name", "hash_token"]
 
@@ -93,13 +90,12 @@ class People:
 
     async def bots_of(self, owner: User) -> list[User]:
         """A person's bots."""
-        found = await self.store.fetch(select(tables.users).where(tables.users.c.bot_of == owner.id).limit(100))
+        found = await self.store.fetch(queries.people.bots_of(owner.id))
         return [_user(row) for row in found]
 
     async def drop_bot(self, owner: User, bot: str) -> bool:
         """Forget a bot, and its tokens with it; where it sits, its name stays."""
-        theirs = (tables.users.c.id == bot) & (tables.users.c.bot_of == owner.id)
-        gone = await self.store.execute(delete(tables.users).where(theirs))
+        gone = await self.store.execute(queries.people.drop_bot(owner.id, bot))
         self.changed()
         return gone == 1
 
@@ -110,7 +106,7 @@ class People:
             return None
         token = secrets.token_urlsafe(32)
         await self.store.execute(
-            delete(tables.tokens).where(tables.tokens.c.user == bot),
+            queries.people.drop_tokens(bot),
             self._token(token, bot, "bot", SESSION_DAYS * DAY),
         )
         self.changed()
@@ -120,12 +116,11 @@ class People:
         """Another name, another language; raises `BadName`."""
         chosen = checked_name(name)
         language = language if language in LANGUAGES else user.language
-        change = update(tables.users).where(tables.users.c.id == user.id).values(name=chosen, language=language)
-        await self.store.execute(change)
+        await self.store.execute(queries.people.set_language_and_name(user.id, chosen, language))
         self.changed()
         return User(user.id, chosen, language, user.bot_of, user.login, user.role)
 
-    async def new_token(self, user: User, kind: str, *also: Executable) -> str:
+    async def new_token(self, user: User, kind: str, *also: Statement) -> str:
         """A fresh token: `session` for another device, `transfer` for a link that works once and soon expires."""
         token = secrets.token_urlsafe(32)
         lasts = TRANSFER_MINUTES * 60_000 if kind == "transfer" else SESSION_DAYS * DAY
@@ -142,8 +137,7 @@ class People:
         found = await self._find(key, ("transfer",))
         if found is None:
             return None
-        spent = delete(tables.tokens).where((tables.tokens.c.hash == key) & (tables.tokens.c.kind == "transfer"))
-        if await self.store.execute(spent) != 1:
+        if await self.store.execute(queries.people.spend_link(key)) != 1:
             return None
         return found, await self.new_token(found, "session")
 
@@ -152,24 +146,18 @@ class People:
 
         In milliseconds since 1970.
         """
-        kept = tables.tokens
-        mine = (kept.c.hash == hash_token(token or "")) & (kept.c.kind == "session") & (kept.c.expires_at > _wall())
-        found = await self.store.fetch(select(kept.c.made_at).where(mine))
+        found = await self.store.fetch(queries.people.began_at(hash_token(token or ""), _wall()))
         return int(found[0]["made_at"]) if found else 0
 
     async def forget(self, token: str, *, everywhere: User | None = None) -> None:
         """End a session, or all sessions of a user and the links that would begin another."""
-        rows = tables.tokens.c.hash == hash_token(token)
-        if everywhere is not None:
-            rows = (tables.tokens.c.user == everywhere.id) & tables.tokens.c.kind.in_(("session", "transfer"))
-        await self.store.execute(delete(tables.tokens).where(rows))
+        one = queries.people.drop_token(hash_token(token))
+        await self.store.execute(one if everywhere is None else queries.people.drop_sessions(everywhere.id))
         self.changed()
 
     async def alive(self, keys: Collection[str]) -> set[str]:
         """Which tokens, by what is kept of them, are somebody's still: asked of PostgreSQL, where others end them."""
-        kept = tables.tokens.c
-        wanted = any_(cast(list(keys), ARRAY(String)))
-        found = await self.store.fetch(select(kept.hash).where((kept.hash == wanted) & (kept.expires_at > _wall())))
+        found = await self.store.fetch(queries.people.living_tokens(keys, _wall()))
         return {row["hash"] for row in found}
 
     def ended(self, user: str) -> None:
@@ -190,7 +178,7 @@ class People:
 
     async def by_id(self, user_id: str) -> User | None:
         """The user of an id."""
-        found = await self.store.fetch(select(tables.users).where(tables.users.c.id == user_id))
+        found = await self.store.fetch(queries.people.by_id(user_id))
         return _user(found[0]) if found else None
 
     async def _new(self, name: str, language: str, bot_of: str | None, kind: str) -> tuple[User, str]:
@@ -198,22 +186,16 @@ class People:
         user = User(user_id, checked_name(name), language if language in LANGUAGES else "en", bot_of)
         token, now = secrets.token_urlsafe(32), _wall()
         await self.store.execute(
-            insert(tables.users).values(id=user.id, name=user.name, language=user.language, bot_of=bot_of,
-                                        made_at=now, seen_at=now),
+            queries.people.add(user.id, user.name, user.language, bot_of, now),
             self._token(token, user.id, kind, SESSION_DAYS * DAY),
-        )  # fmt: skip
+        )
         return user, token
 
-    def _token(self, token: str, user: str, kind: str, lasts: int) -> Any:
-        now = _wall()
-        row = {"hash": hash_token(token), "user": user, "kind": kind, "made_at": now, "expires_at": now + lasts}
-        return insert(tables.tokens).values(**row)
+    def _token(self, token: str, user: str, kind: str, lasts: int) -> Statement:
+        return queries.people.add_token(hash_token(token), user, kind, _wall(), lasts)
 
     async def _find(self, key: str, kinds: tuple[str, ...]) -> User | None:
-        joined = tables.tokens.join(tables.users, tables.tokens.c.user == tables.users.c.id)
-        wanted = (tables.tokens.c.hash == key) & tables.tokens.c.kind.in_(kinds)
-        alive = tables.tokens.c.expires_at > _wall()
-        found = await self.store.fetch(select(tables.users).select_from(joined).where(wanted & alive))
+        found = await self.store.fetch(queries.people.owner_of_token(key, kinds, _wall()))
         return _user(found[0]) if found else None
 
 

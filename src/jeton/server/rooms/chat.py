@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import msgspec
-from sqlalchemy import Delete, delete, insert, select
 
 from jeton.server.people.plain_text import clean
 from jeton.server.rooms.commands import now
@@ -17,8 +16,7 @@ from jeton.server.rooms.live import LiveRoom
 from jeton.server.wire.limits import Buckets
 from jeton.server.wire.messages import chat_open, who_is
 from jeton.server.wire.protocol import ChatMessage, Mute, Ok, Say
-from jeton.store import Clash, Store, StoreDown
-from jeton.store import schema as tables
+from jeton.store import Clash, Statement, Store, StoreDown, queries
 
 if TYPE_CHECKING:
     from jeton.server.people.moderation import Bans
@@ -54,9 +52,7 @@ class Chat:
             if live not in self._lines:
                 self._lines[live] = await self._read(live.core.table.id)
             if socket.user:
-                found = await self.store.fetch(
-                    select(tables.mutes).where(tables.mutes.c.user == socket.user).limit(500)
-                )
+                found = await self.store.fetch(queries.chat.muted_by(socket.user))
                 socket.muted = {row["muted"] for row in found}
         except StoreDown:
             return
@@ -88,7 +84,7 @@ class Chat:
             values = {"id": secrets.token_urlsafe(12), "match": table_id, "at": line.at, "seat": line.seat,
                       "user": socket.user, "name": name, "preset": line.preset, "text": line.text}  # fmt: skip
             try:
-                await self.store.execute(insert(tables.chat).values(**values), *self._old(socket.live))
+                await self.store.execute(queries.chat.add(**values), *self._old(socket.live))
             except StoreDown:
                 socket.refuse(message.id, "store_down")
                 return
@@ -96,14 +92,12 @@ class Chat:
             self.publish(socket.live, socket.user, line)
             await self.store.tell(f"chat {core.table.id}")
 
-    def _old(self, live: LiveRoom) -> list[Delete]:
+    def _old(self, live: LiveRoom) -> list[Statement]:
         """Now and then: what was said so long ago that nobody is shown it any more."""
         self._said[live] = self._said.get(live, 0) + 1
         if self._said[live] % KEPT:
             return []
-        mine, chat = tables.chat.c.match == live.core.table.id, tables.chat.c
-        newest = select(chat.id).where(mine).order_by(chat.at.desc(), chat.id).limit(KEPT)
-        return [delete(tables.chat).where(mine & chat.id.not_in(newest))]
+        return [queries.chat.drop_old(live.core.table.id, KEPT)]
 
     def publish(self, live: LiveRoom, user: str, line: ChatMessage) -> None:
         """Let everybody at the table hear it who wants to."""
@@ -124,8 +118,7 @@ class Chat:
                 self.publish(live, user, line)
 
     async def _read(self, table_id: str) -> deque[tuple[str, ChatMessage]]:
-        statement = select(tables.chat).where(tables.chat.c.match == table_id)
-        found = await self.store.fetch(statement.order_by(tables.chat.c.at.desc()).limit(KEPT))
+        found = await self.store.fetch(queries.chat.latest(table_id, KEPT))
         return deque(((row["user"], _line(row)) for row in reversed(found)), maxlen=KEPT)
 
     def forget(self, user: str) -> None:
@@ -153,11 +146,9 @@ class Chat:
             socket.refuse(message.id, "no_such_seat")
             return
         (socket.muted.add if message.on else socket.muted.discard)(other)
-        row = {"user": socket.user, "muted": other}
-        pair = (tables.mutes.c.user == socket.user) & (tables.mutes.c.muted == other)
-        change = insert(tables.mutes).values(**row) if message.on else delete(tables.mutes).where(pair)
+        change = queries.chat.mute if message.on else queries.chat.unmute
         try:
-            await self.store.execute(change)
+            await self.store.execute(change(socket.user, other))
         except Clash:
             pass
         except StoreDown:

@@ -13,16 +13,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 
-from sqlalchemy import select, tuple_, update
-from sqlalchemy.sql import Executable
-
 from jeton.core.game import Seat
 from jeton.server.rooms.commands import Now
 from jeton.server.rooms.room import Room
-from jeton.store import Row, Store
-from jeton.store import schema as tables
+from jeton.store import Row, Statement, Store, queries
 
-__all__ = ["LOOK_SECONDS", "due_of", "in_use", "is_settled", "keep_due", "marks", "note_use", "who_is_due"]
+__all__ = ["LOOK_SECONDS", "due_of", "in_use", "is_settled", "marks", "note_use", "who_is_due"]
 
 LOOK_SECONDS = 60.0
 """How often a node looks which tables are due."""
@@ -67,27 +63,16 @@ def in_use(rows: Sequence[Row]) -> int:
     return -rows[0].at
 
 
-def note_use(rows: Sequence[Row]) -> Executable:
+def note_use(rows: Sequence[Row]) -> Statement:
     """The statement that tells it."""
-    return update(tables.matches).where(tables.matches.c.id == rows[0].match).values(due_at=in_use(rows))
-
-
-def keep_due(table_id: str, known: int | None, due: int | None) -> Executable:
-    """The statement that notes when a table is due, unless another node has told of its use meanwhile."""
-    this = (tables.matches.c.id == table_id) & tables.matches.c.due_at.is_not_distinct_from(known)
-    return update(tables.matches).where(this).values(due_at=due)
+    return queries.matches.change(rows[0].match, due_at=in_use(rows))
 
 
 async def who_is_due(store: Store, at: Now) -> AsyncIterator[list[str]]:
     """The tables that are due, those in use last first, some at a time: there may be very many."""
-    matches = tables.matches
-    place = tuple_(matches.c.due_at, matches.c.id)
-    wanted = select(matches.c.id, matches.c.due_at).where(matches.c.due_at <= at.wall + AHEAD)
-    if store.leases is not None:
-        wanted = wanted.where(~store.leases.lives_elsewhere(matches.c.id))
-    wanted = wanted.order_by(matches.c.due_at, matches.c.id).limit(AT_ONCE)
-    found = await store.fetch(wanted)
+    found = await store.fetch(queries.matches.due(at.wall + AHEAD, store.leases, None, AT_ONCE))
     while found:
         yield [row["id"] for row in found]
         last = found[-1]["due_at"], found[-1]["id"]
-        found = await store.fetch(wanted.where(place > last)) if len(found) == AT_ONCE else []
+        more = queries.matches.due(at.wall + AHEAD, store.leases, last, AT_ONCE)
+        found = await store.fetch(more) if len(found) == AT_ONCE else []

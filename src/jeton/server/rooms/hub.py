@@ -13,8 +13,6 @@ from typing import Any
 
 import msgspec
 import structlog
-from sqlalchemy import select, update
-from sqlalchemy.sql import Executable
 
 from jeton import games
 from jeton.core.errors import JetonError
@@ -23,7 +21,7 @@ from jeton.server.config import Config
 from jeton.server.metrics import METRICS
 from jeton.server.rooms.bots import BotPool, basic_bot
 from jeton.server.rooms.commands import now
-from jeton.server.rooms.due import LOOK_SECONDS, due_of, is_settled, keep_due, who_is_due
+from jeton.server.rooms.due import LOOK_SECONDS, due_of, is_settled, who_is_due
 from jeton.server.rooms.events import Table
 from jeton.server.rooms.homes import Homes
 from jeton.server.rooms.live import LiveRoom
@@ -34,8 +32,7 @@ from jeton.server.tables.shelf import Shelf
 from jeton.server.tables.table_lists import keep_summary, summary_in
 from jeton.server.tables.tables import table_of
 from jeton.server.warming import Warming
-from jeton.store import Clash, Store, StoreDown
-from jeton.store import schema as tables
+from jeton.store import Clash, Statement, Store, StoreDown, queries
 
 __all__ = ["Hub", "LiveRoom", "now"]
 
@@ -130,7 +127,7 @@ class Hub:
     async def _load(self, table_id: str) -> LiveRoom | None:
         losses = self.homes.losses
         leased = await self.homes.take(table_id)  # before the log is read: who had it until now tells what it writes
-        found = await self.store.fetch(select(tables.matches).where(tables.matches.c.id == table_id))
+        found = await self.store.fetch(queries.matches.by_id(table_id))
         if not found:
             return None
         table = table_of(found[0])
@@ -170,12 +167,11 @@ class Hub:
 
     def state_changed(self, live: LiveRoom) -> None:
         """Keep the list of tables true; the log is true already."""
-        change = update(tables.matches).where(tables.matches.c.id == live.core.table.id)
         live.noted = live.core.version
         values: dict[str, Any] = {"state": live.core.state, "changed_at": now().wall}
         if live.core.state == "over":
             values["due_at"] = live.due = None
-        self.spawn(self._later(change.values(values), keep_summary(live.core)))
+        self.spawn(self._later(queries.matches.change(live.core.table.id, **values), keep_summary(live.core)))
 
     def turn_changed(self, live: LiveRoom) -> None:
         """Somebody else's turn, by rows that this node has written: of several nodes one tells."""
@@ -346,7 +342,7 @@ class Hub:
             self._unreadable.add(table_id)
             log.error("table can't be read", table=table_id, error=str(error))
 
-    async def _later(self, *statements: Executable) -> None:
+    async def _later(self, *statements: Statement) -> None:
         with contextlib.suppress(StoreDown, Clash):
             await self.store.execute(*statements)
 
@@ -356,13 +352,13 @@ class Hub:
         for i in range(0, len(notes), NOTED_AT_ONCE):  # in one order for all nodes: no deadlock
             await self._later(*notes[i : i + NOTED_AT_ONCE])
 
-    def _notes(self, live: LiveRoom) -> Iterator[Executable]:
+    def _notes(self, live: LiveRoom) -> Iterator[Statement]:
         if live.noted != live.core.version:
             yield keep_summary(live.core)
         if live.leased and is_settled(live.core, now(), self.config.idle_seconds):
             due = due_of(live.core, live.driver.waits, now())
             if due != live.due:
-                yield keep_due(live.core.table.id, live.due, due)
+                yield queries.matches.keep_due(live.core.table.id, live.due, due)
 
     async def _watch_due(self) -> None:
         """Bring matches back into memory in time for their bots and clocks."""

@@ -10,8 +10,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 import structlog
-from sqlalchemy import delete, insert, update
-from sqlalchemy.sql import Executable
 
 from jeton.server.metrics import METRICS
 from jeton.server.rooms import commands as ask
@@ -23,8 +21,7 @@ from jeton.server.rooms.fairness import Owner
 from jeton.server.rooms.room import Room
 from jeton.server.wire.messages import Frames, table_message, thinking_message
 from jeton.server.wire.protocol import ToClient, encode
-from jeton.store import Clash, Row, StoreDown
-from jeton.store import schema as tables
+from jeton.store import Clash, Row, Statement, StoreDown, queries
 
 if TYPE_CHECKING:
     from jeton.server.rooms.hub import Hub
@@ -403,7 +400,7 @@ class LiveRoom:
             self._adopt(rows, ours=False)
         return bool(rows)
 
-    def _also(self, rows: Sequence[Row]) -> list[Executable]:
+    def _also(self, rows: Sequence[Row]) -> list[Statement]:
         """What else is written with rows."""
         also = also_changes(rows, self.core.table.id)
         if marks(self.core, rows, self.due, self.hub.config.idle_seconds):
@@ -434,27 +431,21 @@ class LiveRoom:
                 self.hub.seat_handed_over(self, row.seat)
 
 
-def also_changes(rows: Sequence[Row], table_id: str) -> list[Executable]:
+def also_changes(rows: Sequence[Row], table_id: str) -> list[Statement]:
     """What else changes with these rows: who plays where, for the list of one's games."""
-    also: list[Executable] = []
+    also: list[Statement] = []
     for row in rows:
         if row.kind == "move":
             continue
         if row.kind in ("sit", "bot", "rise"):
-            there = (tables.players.c.match == table_id) & (tables.players.c.seat == row.seat)
-            also.append(delete(tables.players).where(there))
+            also.append(queries.players.free(table_id, row.seat))
             event = events.event_of(row)
             if isinstance(event, events.Sat):
-                also.append(insert(tables.players).values(user=event.user, match=table_id, seat=row.seat))
+                also.append(queries.players.sit(table_id, row.seat, event.user))
         elif row.kind == "unseat" and row.seat is not None:
-            here, seat = tables.players.c.match == table_id, tables.players.c.seat
-            # those who move up go by way of numbers below zero: at no time do two of one person share a number
-            also.append(update(tables.players).where(here & (seat > row.seat)).values(seat=-seat))
-            also.append(update(tables.players).where(here & (seat < 0)).values(seat=-seat - 1))
+            also += queries.players.move_up(table_id, row.seat)
         elif row.kind == "became" and isinstance(event := events.event_of(row), events.Became):
-            theirs = (tables.players.c.match == table_id) & (tables.players.c.user == event.was)
-            also.append(update(tables.players).where(theirs).values(user=event.user))
+            also.append(queries.players.become(table_id, event.was, event.user))
         elif row.kind == "start":
-            change = update(tables.matches).where(tables.matches.c.id == table_id)
-            also.append(change.values(state="playing", changed_at=row.at, code=None))
+            also.append(queries.matches.begin(table_id, row.at))
     return also

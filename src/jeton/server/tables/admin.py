@@ -1,4 +1,4 @@
-"""What the keeper of a server does beside it: count, export, import, purge; `backups` has the rest."""
+"""What the keeper of a server does beside it: count, export, import, purge; `store.backups` has the rest."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
-
-from sqlalchemy import Select, delete, func, select
 
 from jeton import games
 from jeton.core.errors import CorruptMatch, JetonError
@@ -29,11 +26,10 @@ from jeton.server.rooms.commands import Now
 from jeton.server.rooms.events import Settings, Table, row_of
 from jeton.server.rooms.playing import MAX_ENTRIES
 from jeton.server.rooms.room import Room
-from jeton.server.tables.archiving import BadAge, delete_tables, is_older, room_of
+from jeton.server.tables.archiving import BadAge, days_ago, delete_tables, room_of
 from jeton.server.tables.shelf import Shelf
 from jeton.server.tables.tables import insert_table, new_id
-from jeton.store import Store
-from jeton.store import schema as tables
+from jeton.store import Store, queries
 
 __all__ = [
     "BadAge",
@@ -50,7 +46,6 @@ __all__ = [
     "stats",
 ]
 
-DAY = 86_400_000
 BY = "jeton admin"
 SERVER_SECONDS = 30.0
 """How long a server that runs may take to hear that somebody is to be forgotten: it looks every two seconds."""
@@ -66,22 +61,12 @@ class NoAccount(JetonError):
 async def stats(store: Store) -> dict[str, int]:
     """How much there is of everything."""
     found: dict[str, int] = {}
-    matches = tables.matches
-    for row in await store.fetch(_by_state()):
+    for row in await store.fetch(queries.upkeep.count_by_state()):
         found[f"tables {row['state']}"] = row["n"]
-    for name in ("log", "users", "chat", "tokens", "credentials", "subscriptions"):
-        counted = select(func.count().label("n")).select_from(tables.METADATA.tables[name])
-        found[name] = (await store.fetch(counted))[0]["n"]
-    moved = select(func.count().label("n")).where(matches.c.archived.is_not(None))
-    found["tables archived"] = (await store.fetch(moved))[0]["n"]
+    for name in queries.upkeep.COUNTED:
+        found[name] = (await store.fetch(queries.upkeep.count(name)))[0]["n"]
+    found["tables archived"] = (await store.fetch(queries.upkeep.count_archived()))[0]["n"]
     return found
-
-
-def _by_state() -> Select[Any]:
-    """How many tables there are in each state; lessons are no games."""
-    matches = tables.matches
-    counted = select(matches.c.state, func.count().label("n")).where(matches.c.lesson.is_(None))
-    return counted.group_by(matches.c.state)
 
 
 async def export(
@@ -90,7 +75,7 @@ async def export(
     """Write match files of finished matches, all or those chosen; running ones too if asked: they hold secrets."""
     folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240 - a command of its own, nobody waits
     states = ("over", "playing") if running else ("over",)
-    wanted = select(tables.matches.c.id).where(tables.matches.c.state.in_(states) & tables.matches.c.lesson.is_(None))
+    wanted = queries.matches.to_export(states)
     written = []
     for table_id in chosen or [row["id"] for row in await store.fetch(wanted)]:
         room = await room_of(store, shelf, table_id)
@@ -159,8 +144,7 @@ async def keep_match(store: Store, match: Match, people: Sequence[str]) -> str:
     rows = [row_of(table.id, version, now, *pair) for version, pair in enumerate(told, start=1)]
     room = await asyncio.to_thread(Room.load, table, match.game, rows, Now(now, 0))
     await store.execute(insert_table(table))
-    change = tables.matches.update().where(tables.matches.c.id == table.id).values(state=room.state)
-    await store.append(rows, change)
+    await store.append(rows, queries.matches.change(table.id, state=room.state))
     return table.id
 
 
@@ -172,26 +156,19 @@ async def purge(
     Matches that were left in the middle go too. A dry run only counts.
     """
     now = time.time_ns() // 1_000_000 if now is None else now
-    old = now - days * DAY
-    matches, users, tokens = tables.matches, tables.users, tables.tokens
-    unused = is_older(days, now)
-    expired = tokens.c.expires_at < now
-    nobody = (users.c.seen_at < old) & users.c.password.is_(None)
-    nobody &= users.c.id.not_in(select(tables.credentials.c.user))
-    nobody &= users.c.id.not_in(select(tokens.c.user).where(~expired))
-    nobody &= users.c.id.not_in(select(tables.players.c.user).join(matches).where(~unused))
-    wanted = {"tables": (matches, unused), "tokens": (tokens, expired), "users": (users, nobody)}
-    counted = {}
-    for name, (table, which) in wanted.items():
-        found = await store.fetch(select(func.count().label("n")).select_from(table).where(which))
-        counted[name] = found[0]["n"]
+    old = days_ago(days, now)
+    unused = queries.upkeep.unused(old)
+    wanted = {
+        "tables": queries.upkeep.count_tables(unused),
+        "tokens": queries.upkeep.count_expired(now),
+        "users": queries.upkeep.count_nobodies(old, now),
+    }
+    counted = {name: int((await store.fetch(count))[0]["n"]) for name, count in wanted.items()}
     if not dry_run:
-        await store.execute(
-            *(delete(table).where(which) for table, which in reversed(wanted.values()) if table is not matches)
-        )
+        await store.execute(queries.upkeep.drop_nobodies(old, now), queries.upkeep.drop_expired(now))
         await delete_tables(store, shelf, unused)
-        await store.execute(delete(tables.challenges).where(tables.challenges.c.expires_at < now))
-        await store.execute(delete(tables.tries).where(tables.tries.c.until < now))
+        await store.execute(queries.upkeep.drop_challenges(now))
+        await store.execute(queries.tries.forget_over(now))
     return counted
 
 
@@ -200,7 +177,7 @@ async def person(store: Store, word: str) -> User:
     people, problem = People(store), f"nobody signs in as {word!r}"
     try:
         chosen = login_of(word)
-        found = await store.fetch(select(tables.users.c.id).where(tables.users.c.login == chosen))
+        found = await store.fetch(queries.people.by_login(chosen))
         user = await people.by_id(found[0]["id"] if found else word)
     except BadLogin as error:
         user, problem = await people.by_id(word), str(error)
@@ -240,5 +217,5 @@ async def new_link(store: Store, login: str) -> str:
     The password goes, or nobody who forgot it could choose another.
     """
     people, user = People(store), await person(store, login)
-    await store.execute(tables.users.update().where(tables.users.c.id == user.id).values(password=None))
+    await store.execute(queries.people.set_password(user.id, None))
     return await people.new_token(user, "transfer", *note(user, "link"))

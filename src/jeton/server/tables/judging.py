@@ -12,7 +12,6 @@ import time
 import zlib
 
 import msgspec
-from sqlalchemy import delete, select
 
 from jeton import bots
 from jeton.analysis.review import LINES, Decision, summed_up
@@ -20,8 +19,7 @@ from jeton.core.match import Match
 from jeton.server.rooms.bots import NotYet
 from jeton.server.rooms.hub import Hub
 from jeton.server.rooms.live import LiveRoom
-from jeton.store import Store, StoreDown
-from jeton.store import schema as tables
+from jeton.store import Store, StoreDown, queries
 
 __all__ = ["Judging", "Study"]
 
@@ -79,7 +77,7 @@ class Judging:
         return b'{"state":"done","done":1.0,"review":' + kept + b"}"
 
     async def _kept(self, table: str) -> bytes | None:
-        rows = await self.store.fetch(select(tables.reviews.c.body).where(tables.reviews.c.match == table))
+        rows = await self.store.fetch(queries.reviews.of(table))
         return zlib.decompress(rows[0]["body"]) if rows else None
 
     async def _judge(self, live: LiveRoom, match: Match) -> None:
@@ -113,10 +111,9 @@ class Judging:
         return found
 
     async def _keep(self, table: str, review: bytes) -> None:
-        row = {"match": table, "made_at": time.time_ns() // 1_000_000, "body": zlib.compress(review, 9)}
-        old = delete(tables.reviews).where(tables.reviews.c.match == table)
+        now = time.time_ns() // 1_000_000
         try:
-            await self.store.execute(old, tables.reviews.insert().values(**row))
+            await self.store.execute(*queries.reviews.keep(table, zlib.compress(review, 9), now))
         except StoreDown:
             log.warning("what was found of table %s could not be kept", table)
             raise

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
-
-from sqlalchemy import func, select
 
 from jeton import games
 from jeton.games.lessons import LEARNER, Chapter, Lesson, begin
@@ -14,11 +11,10 @@ from jeton.server.rooms import events
 from jeton.server.rooms.events import Settings, Table, row_of
 from jeton.server.rooms.live import also_changes
 from jeton.server.rooms.seating import BOT_NAMES
-from jeton.server.tables.archiving import delete_tables, is_older
+from jeton.server.tables.archiving import days_ago, delete_tables
 from jeton.server.tables.shelf import Shelf
 from jeton.server.tables.tables import insert_table, new_id
-from jeton.store import Row, Store
-from jeton.store import schema as tables
+from jeton.store import Row, Store, queries
 
 __all__ = ["DAYS", "drop_old_lessons", "keep_lesson"]
 
@@ -51,10 +47,8 @@ def _rows(table: Table, told: Lesson, chapter: Chapter, user: User, now: int) ->
 
 async def drop_old_lessons(store: Store, shelf: Shelf, now: int | None = None) -> int:
     """Delete the lessons that nobody has touched for a week; how many."""
-    matches = tables.matches
-    which: Any = matches.c.lesson.is_not(None)
-    which &= is_older(DAYS, time.time_ns() // 1_000_000 if now is None else now)
-    found = await store.fetch(select(func.count().label("n")).select_from(matches).where(which))
+    which = queries.upkeep.old_lessons(days_ago(DAYS, time.time_ns() // 1_000_000 if now is None else now))
+    found = await store.fetch(queries.upkeep.count_tables(which))
     if found[0]["n"]:
         await delete_tables(store, shelf, which)
     return int(found[0]["n"])

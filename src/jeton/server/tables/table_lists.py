@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import func, select, update
-from sqlalchemy.sql import Executable
 
 from jeton.core.game import Outcome, Seat, Tally
 from jeton.server.rooms.events import Table
@@ -20,8 +18,7 @@ from jeton.server.tables.shelf import place_in
 from jeton.server.tables.tables import table_of
 from jeton.server.wire.messages import seat_infos
 from jeton.server.wire.protocol import SeatInfo
-from jeton.store import Store
-from jeton.store import schema as tables
+from jeton.store import Statement, Store, queries
 
 if TYPE_CHECKING:
     from jeton.server.rooms.hub import Hub
@@ -75,13 +72,10 @@ def summary_of(core: Room) -> Summary:
     return Summary(core.version, core.state, core.changed_at, actors, users, seat_infos(core, ()), outcome, tallies)
 
 
-def keep_summary(core: Room) -> Executable:
+def keep_summary(core: Room) -> Statement:
     """The statement that notes it, unless somebody who has a name in it was forgotten meanwhile by another node."""
-    summary, users = summary_of(core), tables.users
     named = {seat.user for seat in core.seats if seat.user is not None and seat.name}
-    known = select(func.count()).select_from(users).where(users.c.id.in_(named)).scalar_subquery()
-    this = (tables.matches.c.id == core.table.id) & (known == len(named))
-    return update(tables.matches).where(this).values(summary=msgspec.json.encode(summary).decode())
+    return queries.matches.keep_summary(core.table.id, msgspec.json.encode(summary_of(core)).decode(), named)
 
 
 def summary_in(row: Mapping[str, Any]) -> Summary | None:
@@ -114,6 +108,4 @@ async def _versions(store: Store, matches: list[str]) -> dict[str, int]:
     """The last version of each match, whoever wrote it."""
     if not matches:
         return {}
-    log = tables.log
-    query = select(log.c.match, func.max(log.c.version).label("version")).where(log.c.match.in_(matches))
-    return {row["match"]: row["version"] for row in await store.fetch(query.group_by(log.c.match))}
+    return {row["match"]: row["version"] for row in await store.fetch(queries.matches.versions(matches))}

@@ -7,16 +7,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import insert, select
-from sqlalchemy.sql import Executable
 
 from jeton import games
 from jeton.core.errors import BadOption
 from jeton.core.match import new_key
 from jeton.server.rooms.events import Settings, Table
 from jeton.server.tables.codes import new_code
-from jeton.store import Clash, Store, StoreDown
-from jeton.store import schema as tables
+from jeton.store import Clash, Statement, Store, StoreDown, queries
 
 __all__ = ["ID_BYTES", "find_code", "insert_table", "keep_table", "new_id", "new_table", "table_of"]
 
@@ -54,13 +51,13 @@ async def keep_table(store: Store, table: Table) -> Table:
 
 async def find_code(store: Store, code: str) -> str | None:
     """The table that can be joined by a code."""
-    found = await store.fetch(select(tables.matches.c.id).where(tables.matches.c.code == code))
+    found = await store.fetch(queries.matches.by_code(code))
     return str(found[0]["id"]) if found else None
 
 
-def insert_table(table: Table) -> Executable:
+def insert_table(table: Table) -> Statement:
     """The statement that keeps a new table."""
-    return insert(tables.matches).values(
+    return queries.matches.add(
         id=table.id,
         title=table.title,
         rules=table.rules,

@@ -1,0 +1,39 @@
+"""Every statement of the server by name, one module a subject: who calls them knows no SQL.
+
+A function here returns a `Statement`. Whoever has an open store runs it with `fetch`, `execute` or `append`, alone or
+together with others in one transaction.
+"""
+
+from __future__ import annotations
+
+from jeton.store.queries import (
+    accounts,
+    chat,
+    matches,
+    moderation,
+    own_data,
+    passkeys,
+    people,
+    players,
+    reviews,
+    secrets,
+    subscriptions,
+    tries,
+    upkeep,
+)
+
+__all__ = [
+    "accounts",
+    "chat",
+    "matches",
+    "moderation",
+    "own_data",
+    "passkeys",
+    "people",
+    "players",
+    "reviews",
+    "secrets",
+    "subscriptions",
+    "tries",
+    "upkeep",
+]

@@ -1,0 +1,66 @@
+"""What is kept about one person, as they may have it: of secrets only that they exist."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from jeton.store import schema
+from jeton.store.statement import Statement
+
+__all__ = ["bans", "bots", "chat", "devices", "mutes", "news", "passkeys", "reports", "sessions"]
+
+
+def sessions(user: str) -> Statement:
+    """A person's tokens without what opens anything."""
+    one = schema.tokens.c
+    return select(one.kind, one.made_at, one.expires_at).where(one.user == user).order_by(one.made_at)
+
+
+def passkeys(user: str) -> Statement:
+    """A person's passkeys without their keys."""
+    one = schema.credentials.c
+    return select(one.name, one.host, one.made_at, one.used_at).where(one.user == user)
+
+
+def news(user: str) -> Statement:
+    """What has happened to a person's account."""
+    one = schema.account_news.c
+    return select(one.kind, one.at).where(one.user == user).order_by(one.at)
+
+
+def devices(user: str) -> Statement:
+    """The devices that get a person's notices."""
+    one = schema.subscriptions.c
+    return select(one.endpoint, one.made_at).where(one.user == user)
+
+
+def bots(user: str) -> Statement:
+    """A person's bots."""
+    one = schema.users.c
+    return select(one.name, one.made_at, one.seen_at).where(one.bot_of == user)
+
+
+def reports(user: str) -> Statement:
+    """What a person has reported."""
+    one = schema.reports.c
+    wanted = select(one.at, one.match, one.name, one.text, one.why, one.done_at)
+    return wanted.where(one.by == user).order_by(one.at)
+
+
+def bans(user: str) -> Statement:
+    """What keeps a person out, and until when."""
+    one = schema.bans.c
+    return select(one.kind, one.until).where(one.subject == user).order_by(one.until)
+
+
+def mutes(user: str) -> Statement:
+    """Whom a person does not want to hear, as `muted`."""
+    one = schema.mutes.c
+    return select(one.muted).where(one.user == user)
+
+
+def chat(user: str) -> Statement:
+    """What a person has said."""
+    one = schema.chat.c
+    wanted = select(one.match, one.at, one.seat, one.name, one.preset, one.text)
+    return wanted.where(one.user == user).order_by(one.at)

@@ -1,0 +1,37 @@
+"""Who plays where, for the lists of one's games."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, insert, update
+
+from jeton.store.schema import players
+from jeton.store.statement import Statement
+
+__all__ = ["become", "free", "move_up", "sit"]
+
+
+def sit(table: str, seat: int | None, user: str) -> Statement:
+    """Somebody takes a seat."""
+    return insert(players).values(user=user, match=table, seat=seat)
+
+
+def free(table: str, seat: int | None) -> Statement:
+    """Nobody sits on a seat."""
+    return delete(players).where((players.c.match == table) & (players.c.seat == seat))
+
+
+def move_up(table: str, gone: int) -> list[Statement]:
+    """A seat is gone, and those after it move up.
+
+    They go by way of numbers below zero: at no time do two of one person share a number.
+    """
+    here, seat = players.c.match == table, players.c.seat
+    return [
+        update(players).where(here & (seat > gone)).values(seat=-seat),
+        update(players).where(here & (seat < 0)).values(seat=-seat - 1),
+    ]
+
+
+def become(table: str, was: str, user: str) -> Statement:
+    """Somebody's seats are another's now."""
+    return update(players).where((players.c.match == table) & (players.c.user == was)).values(user=user)
