@@ -108,6 +108,8 @@ def test_a_match_against_bots_needs_no_server(sit: Sit, tmp_path: Path) -> None:
     hand.page.wait_for_selector(".review .verdict", timeout=120_000)
     hand.page.reload()
     hand.page.wait_for_selector(".review .verdict")  # it was kept
+    hand.page.keyboard.press("b")
+    hand.page.wait_for_selector(".review[data-line='1']")
     assert [one for one in asked if not one.startswith("GET ") or "/api/tables/" in one] == []
 
     # A friend is to come: the match goes on at the server, and the bot leaves its seat.

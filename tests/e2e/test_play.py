@@ -11,7 +11,7 @@ import pytest
 
 import jeton
 from jeton import Entry, Match
-from jeton.analysis import Review
+from jeton.analysis import Decision, Review
 from jeton.core.match import Header
 from tests.e2e.browser import ROOT, Hand, Server
 from tests.e2e.test_quality import serious
@@ -105,6 +105,7 @@ def test_a_judged_review_says_why_shows_what_follows_and_lets_one_try(sit: Sit, 
     assert "{" not in verdict.inner_text()
     assert "why." not in verdict.inner_text()
     assert serious(hand) == []
+    walk_a_line(hand, found.decisions[slip])
     shown = hand.page.request.get(f"{server.url}/api/tables/{table}/picture/{slip}")
     assert shown.text().startswith("<svg")
     hand.page.get_by_role("button", name="Try it from here").click()
@@ -114,6 +115,24 @@ def test_a_judged_review_says_why_shows_what_follows_and_lets_one_try(sit: Sit, 
     seat = found.decisions[slip].seat
     assert view["seat"] == seat
     assert view["market"] == list(match.game.view(match.positions[slip], seat).market)
+
+
+def walk_a_line(hand: Hand, decision: Decision) -> None:
+    """The best move and what follows it, on the board by key and button, and back to the match."""
+    page, line = hand.page, decision.best[0].line
+    assert page.locator('.table [data-judge="best"]').count() > 0, "the best move is shown on the board"
+    page.keyboard.press("b")
+    page.wait_for_selector(".review[data-line='1']")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".review[data-line='2']")
+    page.locator(".verdict .line button").last.click()
+    page.wait_for_selector(f".review[data-line='{min(5, len(line))}']")
+    assert serious(hand) == []
+    turned = {move.split()[1] for move in line[: min(5, len(line))] if "." in move}
+    assert page.locator(".table .hole").count() == len(turned), "what nobody could know is not shown"
+    page.get_by_role("button", name="Back to the match").click()
+    page.wait_for_selector(".review:not([data-line])")
+    assert page.locator(".table .hole").count() == 0
 
 
 def begin_by_two_taps(hand: Hand) -> None:

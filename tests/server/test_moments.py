@@ -1,8 +1,10 @@
 """Moments of a finished match: a picture of each, and a table at which to play on from there."""
 
 import httpx
+import msgspec
 import pytest
 
+from jeton.analysis.line import follow
 from tests.server.test_costs import a_table, finish
 
 pytestmark = pytest.mark.once
@@ -19,6 +21,9 @@ async def test_one_plays_on_from_a_moment_and_the_finished_match_stays(tmp_path)
         match, log = live.core.match, list(live.core.match.log)
         drawn = await stranger.get(f"/api/tables/{table}/picture/5")
         beyond = await stranger.get(f"/api/tables/{table}/picture/999")
+        moves = [entry.move for entry in log[5:6]]
+        line = await stranger.post(f"/api/tables/{table}/line", json={"step": 5, "moves": moves})
+        wrong = await stranger.post(f"/api/tables/{table}/line", json={"step": 5, "moves": ["take wwww"]})
         unknown = await stranger.post(f"/api/tables/{table}/try", json={"step": 7})
         await stranger.post("/api/guest", json={"name": "Zoé"})
         answer = await stranger.post(f"/api/tables/{table}/try", json={"step": 7})
@@ -35,6 +40,9 @@ async def test_one_plays_on_from_a_moment_and_the_finished_match_stays(tmp_path)
     assert early.json()["code"] == "not_over"
     assert drawn.headers["content-type"].startswith("image/svg+xml")
     assert drawn.text == match.game.picture(match.game.view(match.positions[5], match.positions[5].seat))
+    followed = follow(match.game, match.game.view(match.positions[5], match.positions[5].seat), moves, first=6)
+    assert line.content == msgspec.json.encode(followed), line.text
+    assert wrong.json() == {"code": "illegal", "values": {"reason": "pair_alone", "rule": "S12"}}
     assert (beyond.status_code, unknown.status_code, odd.status_code, late.status_code) == (404, 401, 400, 404)
     assert direct.json()["code"] == "bad_option", "only a real moment can be played on"
     assert answer.status_code == 201

@@ -161,6 +161,24 @@ export class Match {
     };
   }
 
+  /** Another way on after so many moves, as `analysis/line.py` follows it: what its player could not know is dealt anew. */
+  follow(step: number, moves: readonly string[]): { views: View[]; reports: Report[] } {
+    const real = this.live[step]?.before ?? this.position;
+    const views = [this.game.view(real, real.over ? null : real.seat)];
+    const reports: Report[] = [];
+    let position = this.game.redeal(real, real.seat, 0n, 0n);
+    for (const move of moves) {
+      const before = position;
+      const { seat } = before;
+      const action = this.game.check(before, seat, move);
+      if (typeof action !== 'number') throw new Error(`${move} can't follow`);
+      position = this.game.step(before, action);
+      views.push(this.game.view(position, position.over ? null : position.seat));
+      reports.push(this.game.report(before, position, { n: step + reports.length + 1, at: 0, seat, move }, null));
+    }
+    return { views, reports };
+  }
+
   file(): Promise<string> {
     return matchFile(
       this.header,

@@ -138,6 +138,10 @@ export async function replay(id: string): Promise<Replay> {
   return { title: kept.title, seats: kept.seats.map((seat) => seat.name), ...found };
 }
 
+/** Another way on from a moment of a match, with what its player could not know dealt anew. */
+export const follow = <T>(id: string, step: number, moves: readonly string[]): Promise<T> =>
+  question<T>('line', id, () => {}, { step, moves });
+
 const running = new Map<string, Promise<Review>>();
 
 /** What was found of a match before; null where it was not judged. */

@@ -16,10 +16,16 @@ export type ToWorker =
   | { wire: number; open: string }
   | { wire: number; say: FromClient }
   | { wire: number; close: true }
-  | { ask: number; what: Asked; table: string };
+  | { ask: number; what: Asked; table: string; about?: Line };
 
-/** The match file, the replay, how fast it reads, or every decision judged. */
-export type Asked = 'file' | 'replay' | 'measure' | 'review';
+/** The match file, the replay, how fast it reads, every decision judged, or another way on. */
+export type Asked = 'file' | 'replay' | 'measure' | 'review' | 'line';
+
+/** Moves that could have followed after so many. */
+export interface Line {
+  step: number;
+  moves: readonly string[];
+}
 
 /** What a connection hears, or that it is gone; an answer, how far one is, or that there is none. */
 export type FromWorker =
@@ -96,10 +102,10 @@ function tableOf(id: string): Promise<Loaded | null> {
 
 async function hear(message: ToWorker): Promise<void> {
   if ('ask' in message) {
-    const { ask, table, what } = message;
+    const { ask, table, what, about } = message;
     try {
       const loaded = await tableOf(table);
-      page.postMessage({ ask, answer: loaded && (await asked(loaded, what, ask)) });
+      page.postMessage({ ask, answer: loaded && (await asked(loaded, what, ask, about)) });
     } catch (error) {
       reportError(error);
       page.postMessage({ ask, failed: true });
@@ -129,10 +135,11 @@ async function hear(message: ToWorker): Promise<void> {
   }
 }
 
-async function asked({ table, thinker, judge }: Loaded, what: Asked, ask: number): Promise<unknown> {
+async function asked({ table, thinker, judge }: Loaded, what: Asked, ask: number, about?: Line): Promise<unknown> {
   if (what === 'review') return (await judge()).review(table.match, (done) => page.postMessage({ ask, done }));
   if (what === 'file') return table.match.file();
   if (what === 'replay') return table.match.replay();
+  if (what === 'line') return about && table.match.follow(about.step, about.moves);
   const bot = await thinker();
   const position = table.match.position;
   const first = bot.measure(position, 200);

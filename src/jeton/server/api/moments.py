@@ -1,4 +1,4 @@
-"""A moment of a finished match: a picture of it, and a table at which to play on from there."""
+"""A moment of a finished match: a picture of it, another way on, and a table at which to play on from there."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from litestar.params import Body
 from msgspec import Meta, Struct
 
 from jeton import bots
+from jeton.analysis.line import Followed, follow
+from jeton.core.errors import JetonError
 from jeton.core.game import START
 from jeton.core.match import Match
 from jeton.server.api.alone import note_maker
@@ -26,6 +28,7 @@ from jeton.server.api.common import (
 )
 from jeton.server.api.matches import finished
 from jeton.server.people.people import User
+from jeton.server.refusals import refusal_of
 from jeton.server.rooms import commands as ask
 from jeton.server.rooms.bots import check_bot
 from jeton.server.rooms.events import Settings
@@ -104,6 +107,31 @@ async def picture(request: AnyRequest, table_id: TableId, step: Step) -> Respons
     return Response(drawn.encode(), media_type="image/svg+xml", headers=headers)
 
 
+class LineRequest(Struct, forbid_unknown_fields=True):
+    """Moves that could have followed after so many."""
+
+    step: Step
+    moves: Annotated[list[Annotated[str, Meta(min_length=1, max_length=200)]], Meta(min_length=1, max_length=60)]
+
+
+@post("/api/tables/{table_id:str}/line", tags=["play"], status_code=200)
+async def line(request: AnyRequest, table_id: TableId, data: Annotated[LineRequest, Body()]) -> Followed:
+    """Another way on from a moment of a finished match, move by move.
+
+    What the one who was to move could not know is dealt anew.
+    """
+    _, match = await finished(request, table_id)
+    position, game = _position(match, data.step), match.game
+    actors = game.actors(position)
+    if len(actors) != 1:
+        raise Problem(409, "over")
+    try:
+        return follow(game, game.view(position, actors[0]), data.moves, first=data.step + 1)
+    except JetonError as error:
+        refused = refusal_of(error)
+        raise Problem(409, refused.code, {**refused.values, "rule": refused.rule}) from None
+
+
 def _position(match: Match, step: int) -> Any:
     if step > match.n_standing:
         raise Problem(404, "over")
@@ -122,4 +150,4 @@ def _beginning(match: Match, step: int) -> tuple[int, str]:
     return actors[0], found
 
 
-HANDLERS: list[HTTPRouteHandler] = [try_moment, picture]
+HANDLERS: list[HTTPRouteHandler] = [try_moment, picture, line]

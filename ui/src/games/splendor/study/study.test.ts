@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bands, chancesOverTime, type Decision, nextSlip, placesOf, type Review, slips } from './study.ts';
+import { asKnown } from './walk.svelte.ts';
 import { lineSteps } from './why.ts';
 
 const decision = (seat: number, verdict: Decision['verdict'], before = [0.5, 0.5]): Decision => ({
@@ -76,5 +77,18 @@ describe('a line', () => {
     expect(hand(3, 0)).toEqual([5, 23]);
     expect(hand(3, 1)).toEqual([null]);
     expect(hand(6, 0)).toEqual([5]);
+  });
+
+  it('shows no card that only its deal has', () => {
+    const seen = (market: number[], hand: number[]) =>
+      ({
+        market,
+        prices: market.map((id) => ({ id })),
+        players: [{ hand: hand.map((card) => ({ card, level: 1, blind: true })) }],
+      }) as unknown as Parameters<typeof asKnown>[0];
+    const found = asKnown(seen([1, 9, 3], [5, 8]), seen([1, 2, 3], [5]));
+    expect(found.market).toEqual([1, 0, 3]);
+    expect(found.prices[1]).toBeNull();
+    expect(found.players[0]?.hand.map((one) => one.card)).toEqual([5, null]);
   });
 });
