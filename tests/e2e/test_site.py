@@ -107,8 +107,11 @@ def test_a_folder_of_files_plays_renews_itself_and_opens_without_a_network(hoste
     assert hand.wait_for_turn()
     assert hand.page.locator("html").get_attribute("data-game") == "marvel"
     hand.open("/")
-    page.get_by_role("button", name="Learn it").click()
-    page.wait_for_selector(".coach[data-step]")
+    page.get_by_role("link", name="Puzzles").first.click()
+    page.wait_for_url("**/club/games/#/puzzles")
+    page.wait_for_selector(".tray[data-turn]")
+    page.reload()
+    page.wait_for_selector(".tray[data-turn]")
     page.goto(f"{hosted.host.url}/#/rules/marvel")
     page.get_by_role("heading", level=1, name="Marvel").wait_for()
 

@@ -25,7 +25,13 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin || live) return;
   if (request.mode === 'navigate') event.respondWith(pageOf(request));
   else if (NAMED.test(path)) event.respondWith(keptFirst(request));
-  else event.respondWith(fetch(request).catch(() => kept(request)));
+  else
+    event.respondWith(
+      fetch(request).then(
+        (answer) => orKept(answer, request),
+        () => kept(request),
+      ),
+    );
 });
 
 // Files with their content in their name: once here, they never change.
@@ -35,6 +41,11 @@ const PATIENCE = 4000;
 
 async function kept(wanted) {
   return (await caches.match(wanted)) ?? Response.error();
+}
+
+// A proxy that answers for a server that is gone has nothing to say that is not here.
+async function orKept(answer, wanted) {
+  return (answer.status >= 502 && (await caches.match(wanted))) || answer;
 }
 
 async function keptFirst(request) {
@@ -49,7 +60,7 @@ async function keptFirst(request) {
 }
 
 async function pageOf(request) {
-  const coming = fetch(request);
+  const coming = fetch(request).then((answer) => orKept(answer, ROOT));
   coming.catch(() => {}); // it may fail when nobody waits for it any more
   const late = new Promise((done) => setTimeout(done, PATIENCE));
   try {
@@ -60,30 +71,39 @@ async function pageOf(request) {
 }
 
 // A page tells what it was made of before this worker was there, so that it opens without a network from then on. Where
-// matches are played without a server it wants all of itself, the engine, and some nets. The page itself is put in its
-// place last: whatever is cut off before leaves an older one with all that it needs.
+// matches can be played without a server it wants all of itself, the engine, lessons, puzzles, and nets: by the ends of
+// their names, or all of them (*). The page itself is put in its place last: whatever is cut off before leaves an older
+// one with all that it needs. Whoever asked for everything is told when it is here.
 const MOST = 500;
+// Nobody waits for these: games that go on beside them come first.
+const AT_ONCE = 4;
 const LOADED = /^((assets|fonts)\/[\w.-]+|pictures\/\w+\/backs\/box-\d+\.webp)$/;
+const PUZZLES = 'engine/puzzles/book.json';
 let keeping = Promise.resolve();
 self.addEventListener('message', (event) => {
   const { keep = [], whole = false, nets = [] } = event.data ?? {};
-  keeping = keeping.then(() => keepAll(keep, whole, nets)).catch(() => {});
+  keeping = keeping
+    .then(() => keepAll(keep, whole, nets))
+    .then((kept) => whole && kept && event.source?.postMessage({ kept }))
+    .catch(() => {});
   event.waitUntil?.(keeping);
 });
 
 async function keepAll(keep, whole, nets) {
   const cache = await caches.open(CACHE);
   const known = new Set((await cache.keys()).map((request) => ours(new URL(request.url).pathname)));
-  const add = (paths) =>
-    Promise.all(
-      paths.map(async (path) => {
-        if (NAMED.test(path) && known.has(path)) return;
-        await cache.add(ROOT + path);
+  const add = async (paths) => {
+    const left = paths.filter((path) => !NAMED.test(path) || !known.has(path)).reverse();
+    const some = async () => {
+      for (let path = left.pop(); path !== undefined; path = left.pop()) {
+        await cache.add(new Request(ROOT + path, { priority: 'low' }));
         known.add(path);
-      }),
-    );
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, some));
+  };
   const fresh = async (path) => {
-    const response = await fetch(ROOT + path, { cache: 'no-cache' });
+    const response = await fetch(ROOT + path, { cache: 'no-cache', priority: 'low' });
     if (!response.ok) throw new Error(path);
     await cache.put(ROOT + path, response.clone());
     return response.json();
@@ -91,18 +111,24 @@ async function keepAll(keep, whole, nets) {
   const loaded = keep.map((path) => ours(path) ?? '').filter((path) => LOADED.test(path) && !known.has(path));
   await add(loaded);
   const page = await fetch(ROOT, { cache: 'no-cache' });
-  if (!page.ok) return;
+  if (!page.ok) return false;
   const text = await page.clone().text();
   const renewed = text !== (await (await cache.match(ROOT))?.text());
+  let playable = false;
   if (whole) {
-    const all = renewed || !known.has('offline.json');
+    const all = renewed || !known.has('offline.json') || !known.has(PUZZLES);
     if (all) await add(await fresh('offline.json'));
-    await keepEngine(fresh, add, nets, all).catch(() => {}); // a server may have been installed without it
+    // a server may have been installed without it
+    playable = await keepEngine(fresh, add, nets, all).then(
+      () => true,
+      () => false,
+    );
   }
   await add(text.match(/assets\/[\w.-]+/g) ?? []);
   if (renewed) await cache.put(ROOT, page);
   const old = (await cache.keys()).filter((request) => ours(new URL(request.url).pathname)?.startsWith('assets/'));
   await Promise.all(old.slice(0, Math.max(0, old.length - MOST)).map((request) => cache.delete(request)));
+  return playable;
 }
 
 async function keepEngine(fresh, add, nets, all) {
@@ -110,6 +136,8 @@ async function keepEngine(fresh, add, nets, all) {
     const titles = await fresh('engine/titles.json');
     const taught = titles.filter(({ lessons }) => lessons.length).map(({ title }) => `engine/lessons/${title}`);
     await Promise.all(taught.flatMap((path) => [fresh(`${path}.json`), fresh(`${path}/topics.json`)]));
+    await fresh('engine/puzzles.json');
+    await fresh(PUZZLES);
   }
   const about = await fetch(`${ROOT}engine/engine.json`, { cache: 'no-cache' });
   const { files } = await about.clone().json();
@@ -119,7 +147,7 @@ async function keepEngine(fresh, add, nets, all) {
     .filter((path) => /\.(wasm|net)$/.test(path));
   // A net that was here in an older form is wanted in its new one.
   const had = (name) => here.some((path) => path.startsWith(`${ROOT}engine/${name}-`));
-  const wanted = (name) => name === 'engine' || nets.includes(name) || had(name);
+  const wanted = (name) => name === 'engine' || nets.some((end) => name.endsWith(end)) || had(name);
   await add(
     Object.keys(files)
       .filter(wanted)

@@ -7,7 +7,7 @@ export const ROOT: string = import.meta.env.PROD ? new URL('..', import.meta.url
 /** Whether this page came from a folder of files, with no server behind it (`jeton site build`). */
 export const SITE: boolean = typeof document !== 'undefined' && document.documentElement?.dataset?.site !== undefined;
 
-const SCREENS = /^\/(?:t|j|m|rules|transfer|keeper)(?:[/?#]|$)/;
+const SCREENS = /^\/(?:t|j|m|rules|puzzles|transfer|keeper)(?:[/?#]|$)/;
 
 /** An address of ours as the browser has to know it; such a folder has one page, and its screens stand behind a #. */
 export const at = (path: string): string => ROOT + (SITE && SCREENS.test(path) ? `/#${path}` : path);

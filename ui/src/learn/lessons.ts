@@ -1,5 +1,6 @@
-// Lessons: what they say, and a table to play one at, on the server or, where there is none, on this device.
+// Lessons: what they say, and a table to play one at, on this device or, where it can't, on the server.
 import { ask, local, told } from '../api.ts';
+import { gameOf } from '../games/index.ts';
 import { beSomebody, shownName } from '../person.svelte.ts';
 import type { Done, LessonInfo, NewLesson } from '../protocol.ts';
 import { go } from '../route.svelte.ts';
@@ -8,7 +9,13 @@ export const fetchLesson = (title: string): Promise<LessonInfo> => told<LessonIn
 
 /** Sit down to a lesson, or to a chapter of it; `here` where no server can be asked. */
 export async function startLesson(title: string, chapter = '', here = false): Promise<void> {
-  if (here) return go(`/t/${await (await local()).study(title, chapter, shownName())}`);
+  if (here || gameOf(title).inPage) {
+    try {
+      return go(`/t/${await (await local()).study(title, chapter, shownName())}`);
+    } catch (error) {
+      if (here) throw error;
+    }
+  }
   await beSomebody();
   const wanted: NewLesson = { title, chapter };
   const done = await ask<Done>('POST', '/api/lessons', wanted);

@@ -6,6 +6,7 @@ import { keepForLater } from '../offline.ts';
 import type { Done, NewTable, Rematch, SeatInfo, TableMessage, TableRow } from '../protocol.ts';
 import { at } from '../root.ts';
 import { botName } from '../table/names.ts';
+import type { About } from './engine.ts';
 import type { LessonFile } from './script.ts';
 import { all, find, findReview, type Kept, type KeptSeat, keep, keepReview } from './store.ts';
 import { question } from './wire.ts';
@@ -25,14 +26,17 @@ export function fits({ title, seats, names = [], bots = [], clock, public: open,
   return gameOf(title).inPage && here && !!plain;
 }
 
-/** Whether this browser, and what this page came from, have all that it takes. */
-async function able(): Promise<boolean> {
+/** Whether this browser, and what this page came from, have all that it takes, with the net of such a table. */
+async function able(net: string): Promise<boolean> {
   if (!isSecureContext || typeof Worker === 'undefined' || typeof indexedDB === 'undefined') return false;
   if (typeof DecompressionStream === 'undefined' || typeof WebAssembly === 'undefined') return false;
   if (!WebAssembly.validate(SIMD)) return false;
   try {
     await all();
-    return (await fetch(at('/engine/engine.json'))).ok;
+    const { files } = (await (await fetch(at('/engine/engine.json'))).json()) as Pick<About, 'files'>;
+    if (await caches.match(at(`/engine/${files[net]}`))) return true;
+    // It is fetched when a bot has to think; a file that is never kept says whether there is anybody to fetch it from.
+    return (await fetch(at('/sw.js'), { cache: 'no-store' })).ok;
   } catch {
     return false;
   }
@@ -55,7 +59,7 @@ async function make(from: New): Promise<string> {
 
 /** Begin a match on this device; its table, or null where the server has to play it. */
 export async function begin(wanted: NewTable, me: string): Promise<string | null> {
-  if (!fits(wanted) || !(await able())) return null;
+  if (!fits(wanted) || !(await able(`${wanted.title}-${wanted.seats}`))) return null;
   const { title, bots = [], name = '', options = {}, names = [] } = wanted;
   const people = names.length ? names : [me];
   const seats: KeptSeat[] = people.map((one) => ({ name: one, bot: null }));
@@ -65,10 +69,10 @@ export async function begin(wanted: NewTable, me: string): Promise<string | null
 
 /** Sit down to a chapter of a lesson on this device: its first one unless another is named. */
 export async function study(title: string, chapter: string, me: string): Promise<string> {
-  const [lesson, can] = await Promise.all([ask<LessonFile>('GET', `/engine/lessons/${title}.json`), able()]);
+  const lesson = await ask<LessonFile>('GET', `/engine/lessons/${title}.json`);
   const wanted = chapter || (lesson.chapters[0]?.name as string);
   const script = lesson.script?.chapters[wanted];
-  if (!script || !can) throw new Refused(0, 'offline');
+  if (!script || !(await able(`${title}-${script.seats}`))) throw new Refused(0, 'offline');
   const { key, options, before } = script;
   const seats: KeptSeat[] = [{ name: me, bot: null }];
   while (seats.length < script.seats) seats.push({ name: botName('', seats.length), bot: lesson.script.bot });

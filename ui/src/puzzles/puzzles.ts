@@ -1,9 +1,20 @@
 // Puzzles as far as nothing is drawn: the one of a day, which comes next, and what this device keeps of those solved.
-import { told } from '../api.ts';
+import { ask, isOffline, Refused, told } from '../api.ts';
 import type { PuzzleInfo, PuzzleRow } from '../protocol.ts';
 
 export const fetchPuzzles = (): Promise<PuzzleRow[]> => told<PuzzleRow[]>('puzzles');
-export const fetchPuzzle = (id: string): Promise<PuzzleInfo> => told<PuzzleInfo>(`puzzles/${encodeURIComponent(id)}`);
+
+/** One of them; without a server from the book that lies beside the engine. */
+export async function fetchPuzzle(id: string): Promise<PuzzleInfo> {
+  try {
+    return await ask<PuzzleInfo>('GET', `/api/puzzles/${encodeURIComponent(id)}`);
+  } catch (error) {
+    if (!isOffline(error)) throw error;
+    const found = (await ask<PuzzleInfo[]>('GET', '/engine/puzzles/book.json')).find((one) => one.id === id);
+    if (!found) throw new Refused(404, 'no_such_puzzle');
+    return found;
+  }
+}
 
 const DAY = 86_400_000;
 

@@ -4,7 +4,7 @@ titles.json                  what `/api/titles` says
 lessons/TITLE.json           what `/api/lessons/TITLE` says, and the script of it: deals, and what others play
 lessons/TITLE/topics.json    what `/api/lessons/TITLE/topics` says
 puzzles.json                 what `/api/puzzles` says
-puzzles/ID.json              what `/api/puzzles/ID` says
+puzzles/book.json            what `/api/puzzles/ID` says of each of them
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import lru_cache
 import msgspec
 
 from jeton import games
-from jeton.analysis.book import book, find
+from jeton.analysis.book import book
 from jeton.games.lessons import Lesson, lesson
 from jeton.server.api.lessons import told_lesson, told_topics
 from jeton.server.api.puzzles import told_puzzle, told_puzzles
@@ -31,7 +31,7 @@ def names() -> list[str]:
     """
     taught = [title for title in games.titles() if lesson(title) is not None]
     lessons = [f"lessons/{title}{end}" for title in taught for end in (".json", "/topics.json")]
-    return ["titles.json", *lessons, "puzzles.json", *(f"puzzles/{one.id}.json" for one in book())]
+    return ["titles.json", *lessons, "puzzles.json", "puzzles/book.json"]
 
 
 @lru_cache(maxsize=32)
@@ -47,9 +47,8 @@ def beside(name: str) -> bytes | None:
         return msgspec.json.encode(told_titles())
     if name == "puzzles.json":
         return msgspec.json.encode(told_puzzles())
-    if name.startswith("puzzles/"):
-        puzzle = find(name.removeprefix("puzzles/").removesuffix(".json"))
-        return msgspec.json.encode(told_puzzle(puzzle)) if puzzle else None
+    if name == "puzzles/book.json":
+        return msgspec.json.encode([told_puzzle(one) for one in book()])
     title, _, topics = name.removeprefix("lessons/").removesuffix(".json").partition("/")
     found = lesson(title)
     if found is None:

@@ -1,0 +1,96 @@
+"""A page that was opened once, and then has no network: a server under a path of its own that is stopped for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from jeton.games.lessons import lesson
+from jeton.server.run import make_server
+from tests.e2e.browser import Hand, free_port
+from tests.e2e.test_learn import walk
+from tests.e2e.test_local import GIVEN_UP
+from tests.e2e.test_puzzles import answer, easy_to_click
+from tests.e2e.test_security import beside
+from tests.server.harness import a_config
+
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
+
+CHEAP = "Object.defineProperty(navigator, 'connection', { value: { saveData: false, effectiveType: '4g' } })"
+"""A network that costs nothing, whatever the browser thinks of a busy machine."""
+
+BOXES = ("splendor", "marvel")
+"""As they stand on the shelf."""
+
+
+@pytest.fixture
+def club(tmp_path: Path, browser: Any) -> Iterator[SimpleNamespace]:
+    """A server at `/club/games`, somebody whose browser can play by itself, and how to stop the server."""
+    port = free_port()
+    with ExitStack() as stack:
+        stack.enter_context(beside(make_server(a_config(tmp_path, prefix="/club/games"), "127.0.0.1", port)))
+        url = f"http://localhost:{port}/club/games"
+        hand = Hand(browser, SimpleNamespace(url=url), "Lena", here=True)  # type: ignore[arg-type]
+        hand.context.add_init_script(CHEAP)
+        yield SimpleNamespace(url=url, hand=hand, stop=stack.close)
+        hand.close()
+        assert hand.troubles == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("taught", [["marvel"], pytest.param(["splendor"], marks=pytest.mark.soak)])
+def test_a_page_that_was_opened_once_needs_no_network(club: SimpleNamespace, taught: list[str]) -> None:
+    hand, page = club.hand, club.hand.page
+    hand.open("/")
+    page.wait_for_selector("html[data-kept]", state="attached")  # nothing was begun, nothing was pressed
+
+    club.stop()  # not a switch of the browser: there is nobody left to ask
+    page.reload()
+    page.get_by_text("You can play alone or on one device.").wait_for()
+    begin(hand, "splendor")
+    table = hand.table
+    hand.pick("take wbg", "splendor")
+    hand.confirm()
+    assert hand.wait_for_turn()  # the bot has answered
+    begin(hand, "marvel")
+    hand.pick("take ypb", "marvel")
+    hand.confirm()
+    assert hand.wait_for_turn()
+
+    for title in taught:
+        hand.open("/")
+        page.locator("label.box").nth(BOXES.index(title)).click()
+        page.get_by_role("button", name="Learn it").click()
+        walk(hand, lesson(title), "en")
+        page.wait_for_selector(".result")
+    for title in BOXES:
+        hand.open(f"/rules/{title}")
+        page.wait_for_selector(".topic .rule")
+
+    hand.open("/")
+    page.get_by_role("link", name="Puzzles").first.click()
+    page.wait_for_selector(".tray[data-turn]")
+    one, _ = easy_to_click()
+    hand.open(f"/puzzles/{one.id}")
+    answer(hand, one.move)
+    page.wait_for_selector('.answer[data-state="first"]')
+
+    short = page.evaluate(GIVEN_UP, table)
+    hand.open("/m")
+    page.locator(f'a[href$="/m/{short}"]').click()
+    page.get_by_role("button", name="Have it judged").click()
+    page.wait_for_selector(".review .verdict")
+
+
+def begin(hand: Hand, title: str) -> None:
+    """Choose a box and play."""
+    hand.open("/")
+    hand.page.locator("label.box").nth(BOXES.index(title)).click()
+    hand.page.get_by_role("button", name="Play now").click()
+    hand.page.wait_for_url("**/club/games/t/local-*")
+    assert hand.wait_for_turn()
