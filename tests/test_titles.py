@@ -72,9 +72,6 @@ PAGE = ROOT / "ui" / "src"
 PAGE_ROOMS = ("games/", "words/")
 PAGE_EXCEPTIONS = {
     "protocol.ts": "made from the structs of the server, a title's views among them",
-    "local/facts.ts": "reads a view of the engine that the page has, and names its type",
-    "local/review.ts": "the same",
-    "local/why.ts": "the same",
 }
 PROSE = re.compile(r"/\*.*?\*/|<!--.*?-->|(?<!:)//[^\n]*", re.DOTALL)
 

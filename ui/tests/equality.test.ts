@@ -1,8 +1,8 @@
 // The same as Python says: `tests/wasm/test_page.py` writes matches down with all that it says of them, and runs this.
 import { describe, expect, test, vi } from 'vitest';
+import { factsOf } from '../src/games/splendor/judge/facts.ts';
 import type { Decision, Review } from '../src/judged.ts';
 import { type About, Engine } from '../src/local/engine.ts';
-import { factsOf } from '../src/local/facts.ts';
 import { Game, type Position } from '../src/local/game.ts';
 import { type Header, Match } from '../src/local/match.ts';
 import { inflate } from '../src/local/net.ts';

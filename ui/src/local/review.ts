@@ -1,13 +1,12 @@
 // A match judged, and hints: what `analysis/review.py` and `analysis/hint.py` make of readings. No rule is asked here.
+import { explaining } from '../games/explaining.ts';
 import type { Choice, Decision, Review, Verdict } from '../judged.ts';
-import type { HintMessage, SplendorView } from '../protocol.ts';
+import type { HintMessage } from '../protocol.ts';
 import type { Desk } from './desk.ts';
 import type { About, Judging } from './engine.ts';
-import { factsOf } from './facts.ts';
 import type { Position } from './game.ts';
 import type { Match } from './match.ts';
 import { type Option, Reader, type Reading } from './reading.ts';
-import { why } from './why.ts';
 
 /** Of the deals that are read: the same match is judged alike everywhere. */
 const SEED = 1n;
@@ -80,7 +79,7 @@ export class Judge {
     const { game } = this.reader.desk;
     const { seat, options } = await this.reader.read(position, lines, seed, [], 0);
     const { move, chances } = options[0] as Option;
-    const facts = factsOf(game, position, move);
+    const facts = explaining(game.title).factsOf(game, position, move);
     return { move, facts, chance: this.curve(n).real(chances, seat)[seat] as number };
   }
 
@@ -165,7 +164,7 @@ export class Judge {
     const own = await reader.playOut(position, move, numbers.explained, seed);
     const others = await reader.playOut(position, other, numbers.explained, seed);
     const { game } = reader.desk;
-    return why(game, game.view(position, position.seat) as unknown as SplendorView, move, own, others);
+    return explaining(game.title).why(game, position, move, own, others);
   }
 
   private worthTelling({ options }: Reading): Option[] {

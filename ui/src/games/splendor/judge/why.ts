@@ -1,8 +1,8 @@
 // Why a move is better: facts counted in lines played out, as `bots/splendor/why.py` counts them. No rule is here.
-import type { Fact } from '../judged.ts';
-import type { SplendorView } from '../protocol.ts';
-import type { Game } from './game.ts';
-import { knownCards, type Line } from './reading.ts';
+import type { Fact } from '../../../judged.ts';
+import type { Game, Position } from '../../../local/game.ts';
+import { knownCards, type Line } from '../../../local/reading.ts';
+import type { SplendorView } from '../../../protocol.ts';
 
 interface Gain {
   turn: number;
@@ -85,13 +85,14 @@ type Holds = (story: Story) => boolean;
 /** What speaks for a move, the most telling fact first; `others` are the same deals after another move. */
 export function why(
   game: Game,
-  view: SplendorView,
+  position: Position,
   move: string,
   lines: readonly Line[],
   others: readonly Line[],
 ): Fact[] {
   const { why: numbers } = game.engine.about.judging;
   const { letters, cards } = game.tables;
+  const view = game.view(position, position.seat) as unknown as SplendorView;
   const mover = view.turn;
   const [own, other] = [lines.map((line) => told(game, line)), others.map((line) => told(game, line))];
   const found: Weighed[] = [];

@@ -1,6 +1,6 @@
 // Facts of a move: the difference of two views of the same seat, as `bots/splendor/facts.py` reads it off. No rule is here.
-import type { HintFact, Price, SplendorView } from '../protocol.ts';
-import type { Game, Position } from './game.ts';
+import type { Game, Position } from '../../../local/game.ts';
+import type { HintFact, Price, SplendorView } from '../../../protocol.ts';
 
 const [GOLD, TIME] = [5, 6];
 
