@@ -6,7 +6,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play terminal shots test quick steady lint format bench bench-server bench-envs soak pictures lock audit clean
+.PHONY: help setup play terminal shots test quick steady lint format bench bench-server compare bench-envs soak pictures lock audit clean
 
 help: ## Show this list
 	@echo 'Jeton: Splendor and its cousins, to play and to build on.'
@@ -47,6 +47,9 @@ bench: setup ## Measure how fast the rules and the bots are
 
 bench-server: setup ## Measure the server under load: 2,000 sockets, 500 moves a second
 	@$(BIN)/python scripts/bench_server.py $(ARGS)
+
+compare: setup ## Measure this checkout beside an earlier commit, in turn: ARGS=f587c96
+	@$(BIN)/python scripts/compare.py $(ARGS)
 
 bench-envs: setup ## Measure the environments for agents, beside those of PettingZoo and OpenSpiel
 	@.tools/bin/uv pip install --python .venv --quiet pygame rlcard || echo 'Without RLCard: its card games are left out.'
