@@ -28,10 +28,11 @@ SHIPPED = ("svelte", "uqr")
 ELSEWHERE = {
     "colorama": "BSD-3-Clause",
     "greenlet": "MIT AND PSF-2.0",
+    "resvg-py": "MIT",
     "typing-extensions": "PSF-2.0",
     "tzdata": "Apache-2.0",
 }
-"""Licences of parts that only other systems or versions of Python need, so that they may not be installed here."""
+"""Licences of parts that only other systems or versions of Python need, or that name theirs in a file alone."""
 CLASSIFIERS = {
     "Apache Software License": "Apache-2.0",
     "BSD License": "BSD-3-Clause",

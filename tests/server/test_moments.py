@@ -1,13 +1,17 @@
 """Moments of a finished match: a picture of each, and a table at which to play on from there."""
 
+import struct
+
 import httpx
 import msgspec
 import pytest
 
 from jeton.analysis.line import follow
+from jeton.server.web.pages import STATIC
 from tests.server.test_costs import a_table, finish
 
 pytestmark = pytest.mark.once
+BUILT = (STATIC / "index.html").is_file()
 
 
 async def test_one_plays_on_from_a_moment_and_the_finished_match_stays(tmp_path):
@@ -20,6 +24,10 @@ async def test_one_plays_on_from_a_moment_and_the_finished_match_stays(tmp_path)
         live = await finish(server, table, clients, wires)
         match, log = live.core.match, list(live.core.match.log)
         drawn = await stranger.get(f"/api/tables/{table}/picture/5")
+        kept = await stranger.get(f"/api/tables/{table}/picture/5/png")
+        shown = await stranger.get(f"/api/tables/{table}/picture/5/preview")
+        page = (await stranger.get(f"/m/{table}/5", headers={"accept-language": "fr"})).text
+        nothing = (await stranger.get(f"/m/{table}/999")).text
         beyond = await stranger.get(f"/api/tables/{table}/picture/999")
         moves = [entry.move for entry in log[5:6]]
         line = await stranger.post(f"/api/tables/{table}/line", json={"step": 5, "moves": moves})
@@ -40,6 +48,14 @@ async def test_one_plays_on_from_a_moment_and_the_finished_match_stays(tmp_path)
     assert early.json()["code"] == "not_over"
     assert drawn.headers["content-type"].startswith("image/svg+xml")
     assert drawn.text == match.game.picture(match.game.view(match.positions[5], match.positions[5].seat))
+    for drawing in (kept, shown):
+        assert drawing.headers["content-type"] == "image/png"
+        assert drawing.content.startswith(b"\x89PNG")
+    assert struct.unpack(">II", shown.content[16:24]) == (1200, 630)
+    picture = f'<meta property="og:image" content="{server.url}/api/tables/{table}/picture/5/preview" />'
+    assert ("og:image" in page, picture in page) == (BUILT, BUILT)
+    assert not BUILT or f"Coup 5 sur {match.n_standing}" in page
+    assert "og:image" not in nothing
     followed = follow(match.game, match.game.view(match.positions[5], match.positions[5].seat), moves, first=6)
     assert line.content == msgspec.json.encode(followed), line.text
     assert wrong.json() == {"code": "illegal", "values": {"reason": "pair_alone", "rule": "S12"}}

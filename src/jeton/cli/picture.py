@@ -9,6 +9,7 @@ from typing import Annotated
 import jeton
 from jeton.cli.output import BadArgument
 from jeton.cli.parameters import Parameter
+from jeton.core.png import png
 
 __all__ = ["picture"]
 
@@ -56,7 +57,6 @@ def picture(
 
 def _png(drawn: str) -> bytes:
     try:
-        import resvg_py
+        return png(drawn)
     except ImportError:
         raise BadArgument("a picture as PNG needs more than the engine. Type: pip install 'jeton[pictures]'") from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=drawn))

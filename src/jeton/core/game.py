@@ -295,10 +295,13 @@ class Game(Protocol[P, V]):
         """What statistics count of a seat at the end; None where a title counts nothing."""
         return None
 
-    def picture(self, view: Any) -> str:
-        """A view as a small picture, SVG; `Match` shows it in notebooks."""
+    def picture(self, view: Any, names: Sequence[str] = (), heading: str = "") -> str:
+        """A view as a small picture, SVG; `Match` shows it in notebooks.
+
+        With a name for every seat, and words above it, where somebody says them.
+        """
         parts = ((name, getattr(view, name)) for name in view.__struct_fields__)
-        return listed(self.title, [f"{name}: {value}" for name, value in parts if value not in (None, ())])
+        return listed(heading or self.title, [f"{name}: {value}" for name, value in parts if value not in (None, ())])
 
     def view_text(self, position: P, seat: Seat | None) -> bytes:
         """The JSON of `view`; a title may write it sooner than msgspec does, byte by byte the same."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from html import escape
 from typing import Any
 
-__all__ = ["circle", "group", "listed", "path", "rect", "sheet", "text"]
+__all__ = ["circle", "group", "listed", "path", "picture_in", "rect", "sheet", "text"]
 
 PAPER, INK = "#fbf4e3", "#2a1d14"
+EDGE = 18
+"""Around a picture on a larger sheet."""
 
 
 def _tag(name: str, attributes: dict[str, Any], inside: str | None = None) -> str:
@@ -63,6 +66,16 @@ def sheet(width: float, height: float, title: str, parts: Iterable[str]) -> str:
         "font-family": "Georgia, 'DejaVu Serif', serif",
     }
     return _tag("svg", about, f"<title>{escape(title)}</title>{shown}")
+
+
+def picture_in(drawn: str, width: float, height: float, cloth: str = "#4a2a47") -> str:
+    """A picture of `sheet`, as large as it can be, on a sheet of another size."""
+    inner = drawn.replace("<svg ", '<svg preserveAspectRatio="xMidYMid meet" ', 1)
+    for name, length in (("width", width - 2 * EDGE), ("height", height - 2 * EDGE)):
+        inner = re.sub(rf'(<svg [^>]*?)\b{name}="[^"]*"', rf'\g<1>{name}="{_number(length)}"', inner, count=1)
+    inner = inner.replace("<svg ", f'<svg x="{EDGE}" y="{EDGE}" ', 1)
+    about = {"xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height}
+    return _tag("svg", about, _tag("rect", {"width": width, "height": height, "fill": cloth}) + inner)
 
 
 def listed(title: str, lines: Iterable[str]) -> str:

@@ -102,11 +102,11 @@ class Guardians(Game[Position, views.View]):
         """Section 12. What a seat may know, or a spectator (None)."""
         return views.view(self.ruleset, position, seat)
 
-    def picture(self, view: views.View) -> str:
+    def picture(self, view: views.View, names: Sequence[str] = (), heading: str = "") -> str:
         """A view as a small picture, SVG."""
         from jeton.games.guardians.picture import draw
 
-        return draw(view)
+        return draw(view, names, heading)
 
     def report(self, before: Position, entry: Entry, seat: int | None) -> Report:
         """What a seat, or a spectator (None), may know of a legal entry."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jeton.core.svg import INK, circle, group, path, rect, sheet, text
@@ -15,12 +16,13 @@ SEATS = {"blue": "#2f62b8", "red": "#c23a35", "green": "#1f8a55", "yellow": "#d9
 LAND = ("#cfe0b5", "#e6d3a3", "#d8c7b0", "#bcd9cf")
 SIDE = 44.0
 HEXAGON = "M-44 0-22-38 22-38 44 0 22 38-22 38Z"
+STAR = "M0-5 1.4-1.4 5-1.4 2.2.8 3 4.4 0 2.2-3 4.4-2.2.8-5-1.4-1.4-1.4Z"
 BOAT, FIRE = "M-7 0 7 0 4 5-4 5ZM0-1 0-9 6-2Z", "M0-8C5-3 5 1 0 4-5 1-4-2 0-8Z"
 LIGHT, SEA = "#fffaf0", "#d5e6ea"
 
 
-def draw(view: View) -> str:
-    """The picture of a view."""
+def draw(view: View, names: Sequence[str] = (), heading: str = "") -> str:
+    """The picture of a view, with a name for every seat and words above it where somebody says them."""
     colours = [SEATS[player.colour] for player in view.players]
     places = {cell.island: (66.0 * cell.q, 76.0 * cell.r + 38.0 * cell.q) for cell in view.board}
     left, top = min(x for x, _ in places.values()), min(y for _, y in places.values())
@@ -30,7 +32,7 @@ def draw(view: View) -> str:
     at = {island: (x - left + SIDE + 12, y - top + SIDE + 32) for island, (x, y) in places.items()}
     parts += [group(*at[island], _island(view, island, number)) for number, island in enumerate(at)]
     parts += [group(*at[island], _pieces(view, island, colours)) for island in at]
-    parts.append(text(12, 22, f"Guardians of Legends, round {view.round}, {view.phase}", 14))
+    parts.append(text(12, 22, heading or f"Guardians of Legends, round {view.round}, {view.phase}", 14))
     total = max(wide + 224, 12 + 186.0 * len(colours))
     columns = int((total - wide - 12) // 210)
     for i, postcard in enumerate(view.postcards):
@@ -38,8 +40,8 @@ def draw(view: View) -> str:
         parts.append(group(x, y, _postcard(view, postcard, colours)))
     height = max(high, 12 + 144.0 * -(-len(view.postcards) // columns))
     for i, player in enumerate(view.players):
-        parts.append(group(12 + 186 * i, height + 10, _seat(view, i, player, colours[i])))
-    words = f"Guardians of Legends, round {view.round}"
+        parts.append(group(12 + 186 * i, height + 10, _seat(view, i, player, colours[i], names)))
+    words = heading or f"Guardians of Legends, round {view.round}"
     return sheet(total, height + 86, words, parts)
 
 
@@ -80,11 +82,13 @@ def _postcard(view: View, postcard: str, colours: list[str]) -> list[str]:
     return parts
 
 
-def _seat(view: View, seat: int, player: SeatView, colour: str) -> list[str]:
+def _seat(view: View, seat: int, player: SeatView, colour: str, names: Sequence[str]) -> list[str]:
     won = view.outcome is not None and seat in view.outcome.winners
-    you = " (you)" if view.seat == seat else ""
+    name = names[seat][:14] if names else f"seat {seat}{' (you)' if view.seat == seat else ''}"
     parts = [rect(0, 0, 178, 66, LIGHT, stroke=colour, stroke_width=3), circle(14, 16, 6, colour)]
-    parts.append(text(26, 20, f"seat {seat}{you}{' ★' if won else ''}", 12))
+    parts.append(text(26, 20, name, 12))
+    if won:
+        parts.append(group(14, 16, [path(STAR, LIGHT)]))
     parts.append(text(170, 22, player.score, 18, font_weight="bold", text_anchor="end"))
     parts.append(text(10, 40, f"gold {player.gold}, coins {player.coins}; {player.state.replace('_', ' ')}", 10))
     kept = ", ".join((*player.kept, *player.armed))

@@ -188,11 +188,11 @@ class Splendor(Game[Position, views.View]):
         bonuses = zip(self.notation.tokens[:5], view.players[seat].bonuses, strict=True)
         return Tally(-(-view.turns // len(view.players)), dict(bonuses))
 
-    def picture(self, view: views.View) -> str:
+    def picture(self, view: views.View, names: Sequence[str] = (), heading: str = "") -> str:
         """A view as a small picture, SVG."""
         from jeton.games.splendor.picture import draw
 
-        return draw(view)
+        return draw(view, names, heading)
 
     def report(self, before: Position, entry: Entry, seat: int | None) -> Report:
         """What a seat, or a spectator, may know of a legal entry."""

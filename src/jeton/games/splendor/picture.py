@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jeton.core.svg import INK, circle, group, path, rect, sheet, text
 from jeton.games.splendor.ruleset import Box, Card, title
 
 if TYPE_CHECKING:
-    from jeton.games.splendor.view import HandCard, SeatView, View
+    from jeton.games.splendor.view import HandCard, View
 
 __all__ = ["draw"]
 
@@ -30,6 +31,9 @@ WIDE, HIGH, GAP = 84, 104, 8
 GOLD, TIME = 5, 6
 TOP = 40
 LIGHT = "#fffaf0"
+ARROW, STAR = "M-4-5 5 0-4 5Z", "M0-7 2-2 7-2 3 1 4 6 0 3-4 6-3 1-7-2-2-2Z"
+LONGEST = 14
+"""Letters of a name for which there is room."""
 
 
 def gem(box: Box, kind: int, size: float = 1.0) -> str:
@@ -117,13 +121,14 @@ def _held(box: Box, one: HandCard, x: float) -> str:
     return group(x, 0, [*parts, rect(0, 37, 34, 3, back)])
 
 
-def _seat(box: Box, view: View, seat: int, player: SeatView, x: float, y: float) -> str:
-    turn = view.turn == seat and view.outcome is None
+def _seat(box: Box, view: View, seat: int, name: str, x: float, y: float) -> str:
+    player, turn = view.players[seat], view.turn == seat and view.outcome is None
     won = view.outcome is not None and seat in view.outcome.winners
     edge = "#a8741c" if turn or won else "#d9c59c"
-    mark = " ★" if won else " ▸" if turn else ""
     parts = [rect(0, 0, 370, 112, LIGHT, stroke=edge, stroke_width=3 if turn or won else 1)]
-    parts.append(text(10, 22, f"seat {seat}{' (you)' if view.seat == seat else ''}{mark}", 13))
+    if turn or won:
+        parts.append(group(16, 17.5, [path(STAR if won else ARROW, edge)]))
+    parts.append(text(26 if turn or won else 10, 22, name, 13))
     parts.append(text(360, 24, player.points, 20, font_weight="bold", text_anchor="end"))
     for kind in range(5):
         px = 24 + 44 * kind
@@ -145,8 +150,8 @@ def _seat(box: Box, view: View, seat: int, player: SeatView, x: float, y: float)
     return group(x, y, parts)
 
 
-def draw(view: View) -> str:
-    """The picture of a view."""
+def draw(view: View, names: Sequence[str] = (), heading: str = "") -> str:
+    """The picture of a view, with a name for every seat and words above it where somebody says them."""
     box = title(view.title)
     parts = [gems(box), *(_noble(box, number, 600, TOP + 68 * i) for i, number in enumerate(view.nobles))]
     for level in range(3):
@@ -154,8 +159,9 @@ def draw(view: View) -> str:
         parts.append(_pile(level, view.decks[level], y))
         parts += [card(box, n, 108 + (WIDE + GAP) * i, y) for i, n in enumerate(view.market[4 * level : 4 * level + 4])]
     below = TOP + 3 * (HIGH + GAP) + 6
-    for seat, player in enumerate(view.players):
-        parts.append(_seat(box, view, seat, player, 12 + 380 * (seat % 2), below + 120 * (seat // 2)))
-    words = f"{box.full_name}, turn {view.turns + 1}"
+    for seat in range(len(view.players)):
+        name = names[seat][:LONGEST] if names else f"seat {seat}{' (you)' if view.seat == seat else ''}"
+        parts.append(_seat(box, view, seat, name, 12 + 380 * (seat % 2), below + 120 * (seat // 2)))
+    words = heading or f"{box.full_name}, turn {view.turns + 1}"
     parts += [*_bank(box, view), text(12, 25, words, 14)]
     return sheet(774, below + 120 * -(-len(view.players) // 2) + 4, words, parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, NamedTuple
 
 from litestar import Response, get, post
@@ -14,6 +15,7 @@ from jeton.analysis.line import Followed, follow
 from jeton.core.errors import JetonError
 from jeton.core.game import START
 from jeton.core.match import Match
+from jeton.core.png import png, preview
 from jeton.server.api.alone import note_maker
 from jeton.server.api.common import (
     AnyRequest,
@@ -32,10 +34,11 @@ from jeton.server.refusals import refusal_of
 from jeton.server.rooms import commands as ask
 from jeton.server.rooms.bots import check_bot
 from jeton.server.rooms.events import Settings
-from jeton.server.rooms.hub import now
+from jeton.server.rooms.hub import LiveRoom, now
 from jeton.server.rooms.seating import BOT_NAMES
 from jeton.server.tables.tables import keep_table, new_table
 from jeton.server.wire.protocol import BotSpelling
+from jeton.words import Words
 
 __all__ = ["HANDLERS", "Beginning", "sit_at"]
 
@@ -103,8 +106,38 @@ async def picture(request: AnyRequest, table_id: TableId, step: Step) -> Respons
     position = _position(match, step)
     actors = match.game.actors(position)
     drawn = match.game.picture(match.game.view(position, actors[0] if actors else None))
-    headers = {"content-disposition": f'inline; filename="{match.header.title}-{table_id}-{step}.svg"'}
-    return Response(drawn.encode(), media_type="image/svg+xml", headers=headers)
+    return Response(drawn.encode(), media_type="image/svg+xml", headers=_named(match, table_id, step, "svg"))
+
+
+@get("/api/tables/{table_id:str}/picture/{step:int}/png", tags=["play"], media_type="image/png")
+async def picture_png(request: AnyRequest, table_id: TableId, step: Step) -> Response[bytes]:
+    """A finished match after so many moves, as everybody saw it, with names: a picture to keep (PNG)."""
+    live, match = await finished(request, table_id)
+    drawn = await asyncio.to_thread(png, drawn_moment(live, match, step), 2.0)
+    return Response(drawn, media_type="image/png", headers=_named(match, table_id, step, "png"))
+
+
+@get("/api/tables/{table_id:str}/picture/{step:int}/preview", tags=["play"], media_type="image/png")
+async def picture_preview(request: AnyRequest, table_id: TableId, step: Step) -> Response[bytes]:
+    """The same in the size that is shown beside a link: 1200 by 630."""
+    live, match = await finished(request, table_id)
+    drawn = await asyncio.to_thread(preview, drawn_moment(live, match, step))
+    return Response(drawn, media_type="image/png", headers=_named(match, table_id, step, "png"))
+
+
+def drawn_moment(live: LiveRoom, match: Match, step: int) -> str:
+    """A moment as everybody saw it, as SVG, with the names of those who sat there."""
+    view = match.game.view(_position(match, step), None)
+    heading = f"{Words('en')(f'{match.header.title}.name')} · {step}/{match.n_standing}"
+    return match.game.picture(view, [state.name for state in live.core.seats], heading)
+
+
+def _named(match: Match, table_id: str, step: int, kind: str) -> dict[str, str]:
+    """With a name for who keeps it; a match that is over stays as it is."""
+    return {
+        "content-disposition": f'inline; filename="{match.header.title}-{table_id}-{step}.{kind}"',
+        "cache-control": "public, max-age=86400",
+    }
 
 
 class LineRequest(Struct, forbid_unknown_fields=True):
@@ -150,4 +183,4 @@ def _beginning(match: Match, step: int) -> tuple[int, str]:
     return actors[0], found
 
 
-HANDLERS: list[HTTPRouteHandler] = [try_moment, picture, line]
+HANDLERS: list[HTTPRouteHandler] = [try_moment, picture, picture_png, picture_preview, line]

@@ -14,6 +14,7 @@ from litestar.handlers import HTTPRouteHandler
 from jeton import games
 from jeton.server.api import Problem
 from jeton.server.api.common import AnyRequest
+from jeton.server.web.about import about_moment
 from jeton.server.web.beside import beside
 from jeton.server.web.files import send_content, send_file, send_page
 from jeton.server.wire.gate import PREFIX, header
@@ -100,8 +101,6 @@ PATHS = [
     "/t/{table_id:str}",
     "/j/{code:str}",
     "/m",
-    "/m/{table_id:str}",
-    "/m/{table_id:str}/{step:int}",
     "/transfer",
     "/rules",
     "/puzzles",
@@ -116,11 +115,22 @@ async def page(
     request: AnyRequest,
     table_id: str | None = None,
     code: str | None = None,
-    step: int | None = None,
     puzzle_id: str | None = None,
 ) -> Response[bytes]:
     """The page; what it shows follows from its address."""
     return _page(request)
+
+
+@get(["/m/{table_id:str}", "/m/{table_id:str}/{step:int}"], include_in_schema=False)
+async def moment(request: AnyRequest, table_id: str, step: int | None = None) -> Response[bytes]:
+    """The page of a match, or of a moment of it; whoever shows a link to it finds a title and a picture in it."""
+    index = STATIC / "index.html"
+    told = await about_moment(request, table_id, step) if index.is_file() else None
+    if told is None:
+        return _page(request)
+    prefix = str(request.scope.get(PREFIX, ""))
+    content = index.read_bytes().replace(b'="/', f'="{prefix}/'.encode())
+    return send_content(request, content.replace(b"</head>", told.encode() + b"</head>", 1), "text/html", FRESH)
 
 
 @get("/rules/{title:str}", include_in_schema=False)
@@ -138,4 +148,4 @@ async def file(request: AnyRequest, path: str) -> Response[bytes]:
     return _file(request, name) or nowhere(request) or _line()
 
 
-PAGES: list[HTTPRouteHandler] = [page, rules, engine, file]
+PAGES: list[HTTPRouteHandler] = [page, moment, rules, engine, file]
