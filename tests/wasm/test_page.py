@@ -90,4 +90,20 @@ def test_hints_facts_and_verdicts_of_the_page_are_those_of_python(folder, tmp_pa
     )
 
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-3000:]
-    assert f"{3 * len(tables)} passed" in done.stdout
+    assert f"{4 * len(tables)} passed" in done.stdout
+    for title, seats in tables:
+        check_beginnings(json.loads((tmp_path / f"begun-{title}-{seats}.json").read_text()))
+
+
+def check_beginnings(found: list[dict[str, Any]]) -> None:
+    """Matches that the page begins in the middle of another: Python reads the same position, its seat sees the same.
+
+    What the seat could not see is dealt anew, and the match file with its first move is verified.
+    """
+    assert len(found) > 30
+    for one in found:
+        match = jeton.loads(one["file"])
+        begun, seat = match.positions[0], one["seat"]
+        assert [str(word) for word in begun.words.tolist()] == one["begin"]
+        assert plain(match.game.view(begun, seat)) == one["seen"]
+        assert match.n == 1

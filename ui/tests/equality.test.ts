@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { factsOf } from '../src/games/splendor/judge/facts.ts';
 import type { Decision, Review } from '../src/judged.ts';
+import { beginningOf } from '../src/local/beginning.ts';
 import { type About, Engine } from '../src/local/engine.ts';
 import { Game, type Position } from '../src/local/game.ts';
 import { type Header, Match } from '../src/local/match.ts';
@@ -22,7 +23,7 @@ interface Case {
 
 // By a name of its own: the page is checked without Node's types.
 const NODE_FILES = 'node:fs';
-const { readFileSync } = await import(/* @vite-ignore */ NODE_FILES);
+const { readFileSync, writeFileSync } = await import(/* @vite-ignore */ NODE_FILES);
 const ENGINE = new URL('../../src/jeton/server/engine/', import.meta.url);
 const folder = (globalThis as unknown as { process: { env: Record<string, string> } }).process.env.JETON_CASES;
 const cases: Case[] = folder ? JSON.parse(readFileSync(`${folder}/cases.json`, 'utf8')) : [];
@@ -56,6 +57,25 @@ describe.skipIf(!folder).each(cases.map((one) => [`${one.header.title} ${one.hea
         for (const [move, facts] of Object.entries(told))
           expect([n, move, factsOf(game, before, move)]).toEqual([n, move, facts]);
       });
+    });
+
+    test('a match that begins in the middle has a start that Python reads', async () => {
+      const { game, match } = await opened(given);
+      const found = [];
+      for (const [n, { before }] of match.live.entries()) {
+        const key = n.toString(16).padStart(32, '0');
+        const { seat, start, begin } = await beginningOf(game, before, key);
+        const header = { ...match.header, options: { ...match.header.options, start }, key };
+        const again = await Match.begin(
+          new Game(game.engine, header.title, header.options, header.seats),
+          key,
+          [],
+          begin,
+        );
+        again.append(0, seat, game.view(before, seat).moves[0] as string);
+        found.push({ seat, seen: game.view(before, seat), begin: [...begin].map(String), file: await again.file() });
+      }
+      writeFileSync(`${folder}/begun-${match.header.title}-${match.header.seats}.json`, JSON.stringify(found));
     });
 
     test('hints', async () => {

@@ -122,6 +122,7 @@ def _title(title: str) -> dict[str, Any]:
     return {
         "version": usual.version,
         "letters": usual.box.letters,
+        "tokens": usual.notation.tokens[len(usual.box.letters) :],
         "cards": [[0, 0], *([usual.box.colours.index(card.bonus), card.points] for card in usual.box.cards)],
         "options": [msgspec.to_builtins(option) for option in OPTIONS[title]],
         "rules": [_ruleset(title, dict(chosen)) for chosen in _choices(title)],

@@ -77,7 +77,9 @@ export interface Judging {
 
 export interface TitleTables {
   version: number;
+  /** The letters of the colours, and of the tokens beside them. */
   letters: string;
+  tokens: string;
   /** By number: the colour of its bonus, and its points. */
   cards: [bonus: number, points: number][];
   options: { name: string; values: unknown[]; default: unknown }[];

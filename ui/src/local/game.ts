@@ -13,16 +13,29 @@ export interface Position {
 
 /** The part of a view that this side reads; all of it goes to the page. */
 export interface View {
+  title: string;
   phase: string;
+  turn: number;
+  first: number;
   turns: number;
   passes: number;
+  bank: number[];
   market: number[];
   decks: number[];
+  nobles: number[];
   tile: number | null;
+  paid: number[];
+  refill: number | null;
   moves: string[];
   outcome: Outcome | null;
   numbers: unknown;
-  players: { tokens: number[]; points: number; nobles: number[]; hand: { card: number | null }[] }[];
+  players: {
+    tokens: number[];
+    points: number;
+    cards: number[];
+    nobles: number[];
+    hand: { card: number | null; level: number; blind: boolean }[];
+  }[];
 }
 
 export interface Refusal {
@@ -63,6 +76,7 @@ export class Game {
     this.tables = about.titles[title] as TitleTables;
     this.table = this.tables.seats[seats] as TableTables;
     this.options = Object.fromEntries(this.tables.options.map((one) => [one.name, chosen[one.name] ?? one.default]));
+    if (chosen.start !== undefined) this.options.start = chosen.start;
     const usual = this.tables.rules.find((one) => one.words)?.words as string[];
     const found = this.tables.rules.find((one) =>
       Object.entries(one.options).every(([name, value]) => this.options[name] === value),

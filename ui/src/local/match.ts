@@ -12,7 +12,8 @@ export interface Header {
 }
 
 /** Moves that every game has. */
-const SPECIAL = new Set(['undo', 'resign']);
+const GONE = new Set(['resign', 'timeout']);
+const SPECIAL = new Set(['undo', ...GONE]);
 const encoder = new TextEncoder();
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
@@ -22,7 +23,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The bytes that all chance of a match is a function of. */
-async function seedOf(key: string, nonces: readonly string[]): Promise<Uint8Array> {
+export async function seedOf(key: string, nonces: readonly string[]): Promise<Uint8Array> {
   const bytes = (key.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
   const parts = [bytes, ...nonces.map((nonce) => [...encoder.encode(nonce)])];
   const told = parts.flatMap((part) => [part.length & 255, part.length >> 8, 0, 0, ...part]);
@@ -50,6 +51,16 @@ export async function matchFile(header: Header, log: readonly Entry[]): Promise<
   return `${body}end ${log.length} ${hex(await sha256(encoder.encode(body))).slice(0, 16)}\n`;
 }
 
+/** What a match file of a finished match says; its last line, which tells whether all of it is here, is not read. */
+export function readFile(text: string): { header: Header; log: [at: number, seat: number, move: string][] } {
+  const [first = '', ...lines] = text.trimEnd().split('\n');
+  const log = lines.slice(0, -1).map((line): [number, number, string] => {
+    const [, at, seat, ...move] = line.split(' ');
+    return [Number(at), Number(seat), move.join(' ')];
+  });
+  return { header: JSON.parse(first) as Header, log };
+}
+
 interface Step {
   entry: Entry;
   before: Position;
@@ -68,10 +79,11 @@ export class Match {
     public position: Position,
   ) {}
 
-  static async begin(game: Game, key: string, nonces: string[] = []): Promise<Match> {
+  /** Before the first move; `words` are those of a position in the middle, where a match begins there. */
+  static async begin(game: Game, key: string, nonces: string[] = [], words?: BigInt64Array): Promise<Match> {
     const { title, options, seats } = game;
     const header = { title, version: game.tables.version, seats, options, key, nonces };
-    return new Match(game, header, game.start(await seedOf(key, nonces)));
+    return new Match(game, header, words ? game.read(words) : game.start(await seedOf(key, nonces)));
   }
 
   get n(): number {
@@ -95,7 +107,7 @@ export class Match {
     const entry = { n: this.n + 1, at, seat, move };
     const before = this.position;
     if (move === 'undo') this.position = (this.live.pop() as Step).before;
-    else if (move === 'resign') this.resigned.push(seat);
+    else if (GONE.has(move)) this.resigned.push(seat);
     else {
       const action = this.game.check(before, seat, move);
       if (typeof action !== 'number') throw new Error(`entry ${entry.n} (${move}) can't follow`);

@@ -3,16 +3,21 @@ import { ask, noteLocal, Refused, type Replay } from '../api.ts';
 import { gameOf } from '../games/index.ts';
 import type { Review } from '../judged.ts';
 import { keepForLater } from '../offline.ts';
+import { shownName } from '../person.svelte.ts';
 import type { Done, NewTable, Rematch, SeatInfo, TableMessage, TableRow } from '../protocol.ts';
 import { at } from '../root.ts';
 import { botName } from '../table/names.ts';
+import type { Beginning } from './beginning.ts';
 import type { About } from './engine.ts';
+import { readFile } from './match.ts';
 import type { LessonFile } from './script.ts';
 import { all, find, findReview, type Kept, type KeptSeat, keep, keepReview } from './store.ts';
 import { question } from './wire.ts';
 
 /** How long a bot seems to think at least, in milliseconds, as on a server. */
 const PACE = 700;
+/** Plays where people sat, for who tries a moment again: what a server takes. */
+const MIDDLE = 'level5';
 /** A function that returns a vector of 128 bits: only a browser with WebAssembly's SIMD takes it. */
 const SIMD = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
@@ -86,7 +91,20 @@ export async function rematch(id: string): Promise<Rematch> {
   const kept = await find(id);
   if (!kept) return { table: null, waiting: [] };
   const { name, title, options, pace, seats } = kept;
-  return { table: await make({ name, title, options, pace, seats }), waiting: [] };
+  const { start: _, ...rest } = options;
+  return { table: await make({ name, title, options: rest, pace, seats }), waiting: [] };
+}
+
+/** Play on where a match of this device was after so many moves, on the seat that was to move, against bots. */
+export async function tryFrom(id: string, step: number): Promise<string> {
+  const { title, options, seats } = (await find(id)) as Kept;
+  const key = random(16);
+  const { seat, start, begin } = await question<Beginning>('beginning', id, undefined, { step, key });
+  const places = seats.map(({ name, bot }, at): KeptSeat => {
+    if (at === seat) return { name: bot === null ? name : shownName(), bot: null };
+    return bot === null ? { name: botName('', at), bot: MIDDLE } : { name, bot };
+  });
+  return make({ name: '', title, options: { ...options, start }, pace: PACE, seats: places, key, begin });
 }
 
 function players({ seats }: Kept): SeatInfo[] {
@@ -146,16 +164,25 @@ export async function replay(id: string): Promise<Replay> {
 export const follow = <T>(id: string, step: number, moves: readonly string[]): Promise<T> =>
   question<T>('line', id, () => {}, { step, moves });
 
+/** Judge a match that a server has, from its file; null where this device can't. */
+export async function judgeThere(id: string, told: (share: number) => void): Promise<Review | null> {
+  const answer = await fetch(at(`/api/tables/${encodeURIComponent(id)}/match`), { credentials: 'same-origin' });
+  if (!answer.ok) return null;
+  const file = await answer.text();
+  const { title, seats } = readFile(file).header;
+  return gameOf(title).inPage && (await able(`${title}-${seats}`)) ? judge(id, told, file) : null;
+}
+
 const running = new Map<string, Promise<Review>>();
 
 /** What was found of a match before; null where it was not judged. */
 export const reviewed = (id: string): Promise<Review | null> => findReview(id);
 
 /** Judge a match on this device, once: what is found is kept. */
-export function judge(id: string, told: (share: number) => void): Promise<Review> {
+export function judge(id: string, told: (share: number) => void, file?: string): Promise<Review> {
   let found = running.get(id);
   if (!found) {
-    found = question<Review>('review', id, (share) => listeners.get(id)?.(share)).then(async (review) => {
+    found = question<Review>('review', id, (share) => listeners.get(id)?.(share), { file }).then(async (review) => {
       await keepReview(id, review).catch(() => {});
       return review;
     });

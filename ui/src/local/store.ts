@@ -17,6 +17,8 @@ export interface Kept {
   nonces?: string[];
   /** The version of the rules that it was begun with. */
   rules?: number;
+  /** Where it begins, if not before the first move. */
+  begin?: BigInt64Array;
   /** The chapter of the lesson that is played here: its script speaks for the bots as long as it lasts. */
   lesson?: string;
   seats: KeptSeat[];
@@ -77,8 +79,12 @@ export async function findReview(id: string): Promise<Review | null> {
   return found?.review ?? null;
 }
 
+/** Keep what was found; of matches that a server has, some are forgotten beyond a number: they can be judged again. */
 export async function keepReview(id: string, review: Review): Promise<void> {
-  await answer((await reviews('readwrite')).put({ id, review }));
+  const judged = await reviews('readwrite');
+  await answer(judged.put({ id, review }));
+  const there = (await answer(judged.getAllKeys())).filter((one) => one !== id && !String(one).startsWith('local-'));
+  for (const one of there.slice(MOST_FINISHED)) judged.delete(one);
 }
 
 export async function find(id: string): Promise<Kept | null> {

@@ -2,7 +2,7 @@
 import { workerUrl } from '../offline.ts';
 import type { FromServer } from '../protocol.ts';
 import type { Wire } from '../table/socket.ts';
-import type { Asked, FromWorker, Line, ToWorker } from './worker.ts';
+import type { Asked, FromWorker, More, ToWorker } from './worker.ts';
 import address from './worker.ts?worker&url';
 
 let worker: Worker | null = null;
@@ -68,17 +68,17 @@ export class LocalWire implements Wire {
   }
 }
 
-/** Ask the worker about a table; whoever waits is told how far it is. */
+/** Ask the worker about a table, or about a match file; whoever waits is told how far it is. */
 export function question<T>(
   what: Asked,
   table: string,
   done: (share: number) => void = () => {},
-  about?: Line,
+  more: More = {},
 ): Promise<T> {
   return new Promise((found, failed) => {
     const ask = ++last;
     const answer = found as (answer: unknown) => void;
     asked.set(ask, { answer, done, failed: () => failed(new Error(`${what}: no answer`)) });
-    tell({ ask, what, table, about });
+    tell({ ask, what, table, more });
   });
 }

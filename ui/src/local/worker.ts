@@ -3,11 +3,11 @@ import type { FromClient, FromServer } from '../protocol.ts';
 import { at } from '../root.ts';
 import { type About, Engine } from './engine.ts';
 import { Game } from './game.ts';
-import { Match } from './match.ts';
+import { Match, readFile } from './match.ts';
 import { inflate } from './net.ts';
 import type { Judge } from './review.ts';
 import type { LessonFile } from './script.ts';
-import { find, keep } from './store.ts';
+import { find, type Kept, keep } from './store.ts';
 import { Elsewhere, type Listener, OtherRules, Table } from './table.ts';
 import { Thinker } from './thinker.ts';
 
@@ -16,15 +16,17 @@ export type ToWorker =
   | { wire: number; open: string }
   | { wire: number; say: FromClient }
   | { wire: number; close: true }
-  | { ask: number; what: Asked; table: string; about?: Line };
+  | { ask: number; what: Asked; table: string; more?: More };
 
-/** The match file, the replay, how fast it reads, every decision judged, or another way on. */
-export type Asked = 'file' | 'replay' | 'measure' | 'review' | 'line';
+/** The match file, the replay, how fast it reads, every decision judged, another way on, or where to begin anew. */
+export type Asked = 'file' | 'replay' | 'measure' | 'review' | 'line' | 'beginning';
 
-/** Moves that could have followed after so many. */
-export interface Line {
-  step: number;
-  moves: readonly string[];
+/** A match file instead of a table's name; after how many moves, which could have followed, and under which key. */
+export interface More {
+  file?: string;
+  step?: number;
+  moves?: readonly string[];
+  key?: string;
 }
 
 /** What a connection hears, or that it is gone; an answer, how far one is, or that there is none. */
@@ -35,10 +37,14 @@ export type FromWorker =
   | { ask: number; done: number }
   | { ask: number; failed: true };
 
-interface Loaded {
-  table: Table;
+interface Open {
+  match: Match;
   thinker: () => Promise<Thinker>;
   judge: () => Promise<Judge>;
+}
+
+interface Loaded extends Open {
+  table: Table;
 }
 
 const page = globalThis as unknown as {
@@ -54,20 +60,17 @@ async function fetched(name: string): Promise<ArrayBuffer> {
   return response.arrayBuffer();
 }
 
-async function load(id: string): Promise<Loaded | null> {
-  const kept = await find(id);
-  if (!kept) return null;
+type Header = Pick<Kept, 'title' | 'options' | 'key' | 'nonces' | 'begin'>;
+
+/** A match before its first move, and who thinks about it when somebody has to. */
+async function open(header: Header, seats: number): Promise<Open> {
   const about = JSON.parse(new TextDecoder().decode(await fetched('engine.json'))) as About;
-  const net = `${kept.title}-${kept.seats.length}`;
   // The net is fetched along with the rules, but nobody waits for it before a bot has to move.
-  const weights = fetched(about.files[net] as string).then(inflate);
+  const weights = fetched(about.files[`${header.title}-${seats}`] as string).then(inflate);
   weights.catch(() => {});
   const engine = await Engine.make(about, await fetched(about.files.engine as string));
-  const game = new Game(engine, kept.title, kept.options, kept.seats.length);
-  const match = await Match.begin(game, kept.key, kept.nonces);
-  const lesson = kept.lesson
-    ? (JSON.parse(new TextDecoder().decode(await fetched(`lessons/${kept.title}.json`))) as LessonFile)
-    : null;
+  const game = new Game(engine, header.title, header.options, seats);
+  const match = await Match.begin(game, header.key, header.nonces, header.begin);
   let made: Promise<Thinker> | null = null;
   const thinker = (): Promise<Thinker> => {
     made ??= weights.then((content) => new Thinker(game, content));
@@ -77,9 +80,33 @@ async function load(id: string): Promise<Loaded | null> {
     const [{ desk }, { judgeAt }] = await Promise.all([thinker(), import('./review.ts')]);
     return judgeAt(desk);
   };
+  return { match, thinker, judge };
+}
+
+async function load(id: string): Promise<Loaded | null> {
+  const kept = await find(id);
+  if (!kept) return null;
+  const opened = await open(kept, kept.seats.length);
+  const lesson = kept.lesson
+    ? (JSON.parse(new TextDecoder().decode(await fetched(`lessons/${kept.title}.json`))) as LessonFile)
+    : null;
+  const { match, thinker, judge } = opened;
   const fail = (error: unknown): void => forget(id, error);
   const outside = { keep, thinker, judge, fail, lesson, pace: kept.pace, now: Date.now };
-  return { table: new Table(kept, match, outside), thinker, judge };
+  return { ...opened, table: new Table(kept, match, outside) };
+}
+
+/** A match that a server has, from its file; where this page has other rules, or can't know its beginning, nothing. */
+async function read(file: string): Promise<Open> {
+  const { header, log } = readFile(file);
+  const opened = await open(header, header.seats);
+  if (header.version !== opened.match.header.version || 'start' in header.options) throw new OtherRules('of a server');
+  try {
+    for (const [at, seat, move] of log) opened.match.append(at, seat, move);
+  } catch (error) {
+    throw new OtherRules(String(error));
+  }
+  return opened;
 }
 
 /** What is in memory can't be trusted any more; the log can: whoever looks connects again. */
@@ -102,12 +129,12 @@ function tableOf(id: string): Promise<Loaded | null> {
 
 async function hear(message: ToWorker): Promise<void> {
   if ('ask' in message) {
-    const { ask, table, what, about } = message;
+    const { ask, table, what, more = {} } = message;
     try {
-      const loaded = await tableOf(table);
-      page.postMessage({ ask, answer: loaded && (await asked(loaded, what, ask, about)) });
+      const loaded = more.file === undefined ? await tableOf(table) : await read(more.file);
+      page.postMessage({ ask, answer: loaded && (await asked(loaded, what, ask, more)) });
     } catch (error) {
-      reportError(error);
+      if (!(error instanceof OtherRules)) reportError(error);
       page.postMessage({ ask, failed: true });
     }
     return;
@@ -135,13 +162,17 @@ async function hear(message: ToWorker): Promise<void> {
   }
 }
 
-async function asked({ table, thinker, judge }: Loaded, what: Asked, ask: number, about?: Line): Promise<unknown> {
-  if (what === 'review') return (await judge()).review(table.match, (done) => page.postMessage({ ask, done }));
-  if (what === 'file') return table.match.file();
-  if (what === 'replay') return table.match.replay();
-  if (what === 'line') return about && table.match.follow(about.step, about.moves);
+async function asked({ match, thinker, judge }: Open, what: Asked, ask: number, more: More): Promise<unknown> {
+  if (what === 'review') return (await judge()).review(match, (done) => page.postMessage({ ask, done }));
+  if (what === 'file') return match.file();
+  if (what === 'replay') return match.replay();
+  if (what === 'line') return match.follow(more.step as number, more.moves ?? []);
+  if (what === 'beginning') {
+    const { before } = match.live[more.step as number] ?? { before: match.position };
+    return (await import('./beginning.ts')).beginningOf(match.game, before, more.key as string);
+  }
   const bot = await thinker();
-  const position = table.match.position;
+  const { position } = match;
   const first = bot.measure(position, 200);
   const runs = Array.from({ length: 5 }, () => bot.measure(position, 20_000));
   return { first, runs };

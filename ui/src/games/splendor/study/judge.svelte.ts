@@ -10,7 +10,6 @@ export class Judge {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
 
-  /** A match that no server has is judged by this device. */
   constructor(readonly table: string) {
     void this.#fetch();
   }
@@ -19,30 +18,38 @@ export class Judge {
     return `/api/tables/${encodeURIComponent(this.table)}/review`;
   }
 
-  /** What was found before, or how far somebody else's wish is. */
+  /** What was found before, here or there, or how far somebody else's wish is. */
   async #fetch(): Promise<void> {
     try {
-      if (isLocal(this.table)) {
-        const review = await (await local()).reviewed(this.table);
-        this.#take(review ? { state: 'done', done: 1, review } : { state: 'none', done: 0 });
-        return;
-      }
-      this.#take(await ask<Study>('GET', this.#path));
+      const there: Study = isLocal(this.table) ? { state: 'none', done: 0 } : await ask<Study>('GET', this.#path);
+      const review = there.state === 'none' ? await (await local()).reviewed(this.table).catch(() => null) : null;
+      this.#take(review ? { state: 'done', done: 1, review } : there);
     } catch {
       this.#take({ state: 'failed', done: 0 });
     }
   }
 
-  /** Have it judged. */
+  /** Have it judged by this device; where it can't, by the server that has the match. */
   async begin(): Promise<void> {
+    const told = (done: number): void => this.#take({ state: 'judging', done });
+    told(0);
     try {
-      if (isLocal(this.table)) {
-        const told = (done: number): void => this.#take({ state: 'judging', done });
-        told(0);
-        const review = await (await local()).judge(this.table, told);
+      const { judge, judgeThere } = await local();
+      const review = await (isLocal(this.table) ? judge : judgeThere)(this.table, told);
+      if (review) {
         this.study = { state: 'done', done: 1, review };
         return;
       }
+    } catch {
+      // The server may still know how.
+    }
+    await this.askServer();
+  }
+
+  /** Have it judged by the server: then others find it, too. */
+  async askServer(): Promise<void> {
+    try {
+      if (isLocal(this.table)) throw new Error('only this device has it');
       const study = await ask<Study>('POST', this.#path);
       if (study.state === 'done') await this.#fetch();
       else this.#take(study);
@@ -60,6 +67,6 @@ export class Judge {
     this.study = study;
     clearTimeout(this.#timer);
     const goesOn = study.state === 'waiting' || study.state === 'reading';
-    if (goesOn && !this.#stopped) this.#timer = setTimeout(() => void this.begin(), LOOK);
+    if (goesOn && !this.#stopped) this.#timer = setTimeout(() => void this.askServer(), LOOK);
   }
 }
