@@ -121,7 +121,7 @@ class Match:
     @property
     def actors(self) -> tuple[Seat, ...]:
         """The seats that may move now; none when the match is over."""
-        return () if self._one_left else self.game.actors(self.position)
+        return () if self.resigned and self._one_left else self.game.actors(self.position)
 
     @property
     def outcome(self) -> Outcome | None:

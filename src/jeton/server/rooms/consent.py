@@ -30,7 +30,7 @@ def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
     match, seat = found
     if command.seen is not None and command.seen != match.n:
         return Refuse("stale", values={"n": match.n}, fresh=True)
-    steps = _steps_back(room, match, seat)
+    steps = _steps_back(match, seat)
     if not steps:
         return Refuse("cannot_undo")
     revealed = match.revealed(steps)
@@ -45,21 +45,28 @@ def who_undoes_at_once(room: Room, match: Match) -> tuple[Seat, ...]:
     Every view says so: what settles it for most is looked at first, once for all of them.
     """
     last = match.last
-    if last is None or room.clocks.paused:
+    if last is None or room.clocks.paused or not _may_go_back(match):
         return ()
-    people = {seat.user for i, seat in enumerate(room.seats) if seat.user is not None and room.bot_of(i) is None}
-    if len(people) > 1:  # one has a say in the other's: only the very last move can go at once
-        return (last.seat,) if last.seat >= 0 and _undoes_at_once(room, match, last.seat, others=True) else ()
-    return tuple(seat for seat in range(len(room.seats)) if _undoes_at_once(room, match, seat, others=False))
+    bots = room.bots()
+    mine = [seat for seat, bot in enumerate(bots) if bot is None]
+    if len({room.seats[seat].user for seat in mine} - {None}) > 1:  # one has a say in the other's
+        return (last.seat,) if last.seat in mine and not match.revealed(1) else ()  # only the very last can go at once
+    steps = _steps_of(match, mine)
+    alone = len(mine) == len(bots)
+    return tuple(seat for seat in mine if seat in steps and (alone or not match.revealed(steps[seat])))
 
 
-def _undoes_at_once(room: Room, match: Match, seat: Seat, *, others: bool) -> bool:
-    if room.bot_of(seat) is not None:
-        return False
-    steps = _steps_back(room, match, seat)
-    if not steps:
-        return False
-    return not match.revealed(steps) if others or _with_bots(room, ()) else True
+def _steps_of(match: Match, seats: Sequence[Seat]) -> dict[Seat, int]:
+    """How many entries to take back so that the last one of each of these seats goes; without those where none can."""
+    found: dict[Seat, int] = {}
+    for steps, entry in enumerate(match.backwards(), start=1):
+        if entry.seat == CLOCK:
+            break
+        if entry.seat in seats and entry.seat not in found:
+            found[entry.seat] = steps
+            if len(found) == len(seats):
+                break
+    return found
 
 
 def _others(room: Room, by: Seat, target: Seat | None = None) -> list[Seat]:
@@ -70,20 +77,17 @@ def _others(room: Room, by: Seat, target: Seat | None = None) -> list[Seat]:
 
 def _with_bots(room: Room, entries: Sequence[Entry]) -> bool:
     """Whether a bot would have to consent: one that plays, or one that has played any of these entries."""
-    playing = any(room.bot_of(seat) is not None for seat in range(len(room.seats)))
-    return playing or any(entry.n in room.by_bots for entry in entries)
+    return any(bot is not None for bot in room.bots()) or any(entry.n in room.by_bots for entry in entries)
 
 
-def _steps_back(room: Room, match: Match, seat: Seat) -> int:
+def _steps_back(match: Match, seat: Seat) -> int:
     """How many entries to take back so that the seat's last one goes; 0 where that can't be."""
-    if match.n + match.n_standing > MAX_ENTRIES or len(match.actors) != 1:
-        return 0
-    for steps, entry in enumerate(match.backwards(), start=1):
-        if entry.seat == seat:
-            return steps
-        if entry.seat == CLOCK:
-            return 0
-    return 0
+    return _steps_of(match, (seat,)).get(seat, 0) if _may_go_back(match) else 0
+
+
+def _may_go_back(match: Match) -> bool:
+    """Whether anything can be taken back: while the match goes on in turns, and its log has room for it."""
+    return match.n + match.n_standing <= MAX_ENTRIES and len(match.actors) == 1
 
 
 def ask_others(room: Room, command: ask.AskOthers, now: Now) -> Pairs | Refuse:
@@ -109,7 +113,7 @@ def _carry_out(room: Room, asked: events.Asked, by: Seat, now: Now) -> Pairs:
     at = room.clocks.time(now)
     match asked.what:
         case "undo":
-            return [(by, events.Played(at, UNDO))] * (_steps_back(room, room.match, by) if room.match else 0)
+            return [(by, events.Played(at, UNDO))] * (_steps_back(room.match, by) if room.match else 0)
         case "pause":
             return by, events.Paused(at)
         case "resume":

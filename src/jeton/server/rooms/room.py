@@ -141,6 +141,14 @@ class Room:
             return self.basic
         return state.bot or state.stand_in
 
+    def bots(self) -> list[str | None]:
+        """The bot that plays each seat now; None where a person does."""
+        resigned = self.resigned()
+        return [
+            self.basic if resigned and seat in resigned else state.bot or state.stand_in
+            for seat, state in enumerate(self.seats)
+        ]
+
     def only_bots(self) -> bool:
         """Whether nobody may move now but bots."""
         return self.match is not None and all(self.bot_of(seat) is not None for seat in self.match.actors)
