@@ -75,11 +75,11 @@ class Frames:
         return since >= 0 and 0 <= self.room.n - since <= len(self.room.recent)
 
     def message(self, viewer: Viewer, since: int, now: Now) -> ViewMessage:
-        """The same as a struct; what a game has written itself stands in it as it is."""
+        """The same as a struct, for one who has seen a recent entry, or -1; what a game writes stands as it is."""
         room, match = self.room, self.room.match
         if match is None:
             raise ValueError("the match has not begun")
-        recent = self._recent(since)
+        recent = since >= 0
         reports = self._since(viewer, since, match) if recent else match.reports(viewer, last=MOST_REPORTS)
         actors = match.actors
         view = match.view(viewer) if match.resigned else Raw(room.game.view_text(match.position, viewer))
