@@ -80,7 +80,7 @@ LEVELS = {
     ("splendor", 4): _levels((0.74, 0.635, 0.545, 0.43, 0.27, 0.0), 400),
     ("marvel", 2): _levels((0.636, 0.536, 0.435, 0.267, 0.11, 0.0), 400),
     ("marvel", 3): _levels((0.68, 0.59, 0.475, 0.32, 0.17, 0.0), 120),
-    ("marvel", 4): _levels((0.68, 0.59, 0.475, 0.32, 0.15, 0.0), 80),
+    ("marvel", 4): _levels((0.7, 0.6, 0.495, 0.365, 0.195, 0.0), 300),
 }
 """By title and number of seats: another net plays at each table. How each does against the one below: docs/bots.md."""
 
