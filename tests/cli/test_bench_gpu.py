@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from jeton.cli import gpu
 from jeton.cli.main import run
 from jeton.games.splendor import cuda
 
@@ -60,7 +59,7 @@ def test_json_has_the_same_figures(pretended, capsys):
     assert [(row["title"], row["seats"]) for row in found["engine"]] == [
         (title, seats) for title in ("splendor", "marvel") for seats in (2, 3, 4)
     ]
-    assert {row["blocks"] for row in found["engine"]} == {10 * gpu.BLOCKS_EACH}
+    assert [row["blocks"] for row in found["engine"]] == [50, 40, 40, 50, 40, 40]
     assert {row["different"] for row in found["engine"]} == {0}
 
 

@@ -41,6 +41,9 @@ def portable(word: int, k: int) -> int:
         return int(_portable(np.int64(word), np.int64(k)))
 
 
+_by_halves = compiled(bits.nth_by_halves)
+
+
 def places(word: int) -> list[int]:
     return [i for i in range(63) if word >> i & 1]
 
@@ -58,6 +61,7 @@ def test_nth_is_the_kth_set_bit_in_either_way(word):
     expected = places(word)
 
     assert [_nth(word, k) for k in range(len(expected))] == expected
+    assert [_by_halves(word, k) for k in range(len(expected))] == expected
     assert [portable(word, k) for k in range(len(expected))] == expected
 
 

@@ -13,21 +13,19 @@ from jeton.games.splendor.game import Splendor
 
 __all__ = ["figures", "text"]
 
-BLOCKS_EACH = 16
-"""Blocks of threads for each multiprocessor."""
 MATCHES = 32
 """Matches of a thread, one after the other."""
 CHECKED = 4096
 
 
-def figures(*, blocks_each: int = BLOCKS_EACH, matches: int = MATCHES, checked: int = CHECKED) -> dict[str, Any]:
+def figures(*, matches: int = MATCHES, checked: int = CHECKED) -> dict[str, Any]:
     """Decisions and matches a second at every table of both titles, and how many matches differ from the CPU's."""
     name, processors = cuda.device()
     rows = []
     for title in ("splendor", "marvel"):
         ruleset = Splendor(title).ruleset
         for seats in (2, 3, 4):
-            rate = cuda.random_rate(ruleset, seats, blocks=processors * blocks_each, matches=matches)
+            rate = cuda.random_rate(ruleset, seats, blocks=processors * cuda.BLOCKS_EACH[seats], matches=matches)
             different = cuda.different_matches(ruleset, seats, checked)
             rows.append({"title": title, "seats": seats, **rate, "checked": checked, "different": different})
     return {"device": name, "multiprocessors": processors, "engine": rows}

@@ -36,6 +36,30 @@ def nth_portable(word: Any, k: Any) -> Any:
     return at + IN_BYTE[(((word >> at) & 0xFF) << 3) + k - (((up_to << 8) >> at) & 0xFF)]
 
 
+def nth_by_halves(word: Any, k: Any) -> Any:
+    """The place of the k-th set bit: count half of what is left, go into the half that has it, six times.
+
+    A GPU counts bits in one instruction; at the table of `nth_portable`, wanted at 32 places, its threads queue.
+    """
+    at = 0
+    here = count(word & 0xFFFFFFFF)
+    if k >= here:
+        k, at, word = k - here, 32, word >> 32
+    here = count(word & 0xFFFF)
+    if k >= here:
+        k, at, word = k - here, at + 16, word >> 16
+    here = count(word & 0xFF)
+    if k >= here:
+        k, at, word = k - here, at + 8, word >> 8
+    here = count(word & 0xF)
+    if k >= here:
+        k, at, word = k - here, at + 4, word >> 4
+    here = count(word & 3)
+    if k >= here:
+        k, at, word = k - here, at + 2, word >> 2
+    return at + (k >= (word & 1))
+
+
 if INTERPRETED:
 
     def count(word: Any) -> Any:
@@ -76,10 +100,12 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def nth(typing_context: Any, word: Any, k: Any) -> Any:
-        """The place of the k-th set bit, k from 0: pdep where the CPU has it, the portable way elsewhere."""
+        """The place of the k-th set bit, k from 0: pdep where the CPU has it, halves on a GPU, a table elsewhere."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            if "CUDA" in type(context).__name__ or not HAS_PDEP:
+            if "CUDA" in type(context).__name__:
+                return context.compile_internal(builder, nth_by_halves, signature, args)
+            if not HAS_PDEP:
                 return context.compile_internal(builder, nth_portable, signature, args)
             i64 = ir.IntType(64)
             pdep = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(i64, [i64, i64]))

@@ -18,10 +18,16 @@ from jeton.games.splendor.compiled import checksum, random_match
 from jeton.games.splendor.rules import POSITION
 from jeton.games.splendor.ruleset import RULESET
 
-__all__ = ["BLOCK", "NoDevice", "device", "different_matches", "kernels", "mend_numpy", "random_rate"]
+__all__ = ["BLOCK", "BLOCKS_EACH", "NoDevice", "device", "different_matches", "kernels", "mend_numpy", "random_rate"]
 
 BLOCK = 128
 """Threads of a block."""
+
+BLOCKS_EACH = {2: 5, 3: 4, 4: 4}
+"""Blocks for each multiprocessor, by seats: as many as keep their positions in its cache (docs/bots.md)."""
+
+REGISTERS = 128
+"""What a thread may have at most: so few threads leave room, and the compiler plans better where it is told so."""
 
 
 class NoDevice(JetonError, RuntimeError):
@@ -56,16 +62,21 @@ def kernels() -> tuple[Any, Any]:
     mend_numpy()
     from numba import cuda
 
-    position = numba.from_dtype(POSITION)
+    position, ruleset = numba.from_dtype(POSITION), numba.from_dtype(RULESET)
 
-    @cuda.jit  # type: ignore[untyped-decorator]
+    @cuda.jit(max_registers=REGISTERS)  # type: ignore[untyped-decorator]
     def play_many(rules: Any, seats: Any, matches: Any, seed: Any, decisions: Any, turns: Any) -> None:
         thread = cuda.grid(1)
+        near = cuda.shared.array(1, ruleset)
+        if cuda.threadIdx.x == 0:
+            near[0] = rules[0]
+        cuda.syncthreads()
+        r = near[0]
         room = cuda.local.array(1, position)
         s = room[0]
         made = done = 0
         for i in range(matches):
-            made += random_match(rules[0], s, seats, seed, thread * matches + i)
+            made += random_match(r, s, seats, seed, thread * matches + i)
             done += s.turns
         decisions[thread] = made
         turns[thread] = done
