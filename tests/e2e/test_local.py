@@ -10,9 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 
 import jeton
+from jeton.analysis.review import review
+from jeton.games.splendor import compiled
 from tests.e2e.browser import Hand, Server
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
@@ -49,6 +52,55 @@ GIVEN_UP = """(id) => new Promise((done, failed) => {
     };
 })"""
 """The same match, given up after three moves: soon judged."""
+
+
+RANDOM_MATCHES = 40
+
+SAME_MATCHES = """async ([seed, matches]) => {
+    const about = await (await fetch('/engine/engine.json')).json();
+    const module = await WebAssembly.compile(await (await fetch(`/engine/${about.files.engine}`)).arrayBuffer());
+    const memory = new WebAssembly.Memory({ initial: 64, maximum: 16384 }), heap = 1 << 20;
+    const given = { __linear_memory: memory,
+        __stack_pointer: new WebAssembly.Global({ value: 'i32', mutable: true }, heap) };
+    const imports = {};
+    for (const { module: from, name } of WebAssembly.Module.imports(module))
+        (imports[from] ??= {})[name] = given[name];
+    const { jeton_random_checks: play } = new WebAssembly.Instance(module, imports).exports;
+    const [result, trouble, rules, words, out] = [0, 1, 2, 4, 6].map((place) => heap + place * 65536);
+    const longs = (at, size) => new BigInt64Array(memory.buffer, at, size);
+    const found = {};
+    for (const [title, { rules: choices }] of Object.entries(about.titles))
+        for (const seats of [2, 3, 4])
+            for (const { options, differ } of choices) {
+                const usual = choices.find((one) => one.words).words;
+                longs(rules, usual.length).set(usual.map((word, i) => BigInt(differ[i] ?? word)));
+                longs(words, about.words).fill(0n);
+                const status = play(result, trouble, rules, words, seats, BigInt(seed), 0, matches, out);
+                if (status !== 0 && status !== -2) throw new Error(`status ${status}`);
+                found[JSON.stringify([title, seats, options])] = [...longs(out, matches)].map(String);
+            }
+    return found;
+}"""
+"""The checksums of random matches at every table and with every choice of options, as this browser plays them."""
+
+FOUND = """(id) => new Promise((done, failed) => {
+    const opened = indexedDB.open('jeton-reviews', 1);
+    opened.onerror = () => failed(opened.error);
+    opened.onsuccess = () => {
+        const found = opened.result.transaction('reviews').objectStore('reviews').get(id);
+        found.onsuccess = () => done(found.result.review);
+    };
+})"""
+"""What the page has found of a match."""
+
+
+def rounded(value: Any) -> Any:
+    """The same with numbers to nine digits: the browser has its own exponential function for the curves of chances."""
+    if isinstance(value, dict):
+        return {name: rounded(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [rounded(one) for one in value]
+    return float(f"{value:.9g}") if isinstance(value, float) else value
 
 
 def saved(hand: Hand, name: str, folder: Path) -> Path:
@@ -152,6 +204,8 @@ def test_marvel_to_its_end_a_server_s_match_judged_and_a_friend_invited(
     hand.page.reload()
     hand.page.wait_for_selector(".review .verdict")
     assert [one for one in asked if not one.startswith("GET ")] == []
+    told = json.loads(msgspec.json.encode(review(match)))
+    assert rounded(hand.page.evaluate(FOUND, there)["decisions"]) == rounded(told["decisions"])
 
     # A friend is to come: the match goes on at the server, and the bot leaves its seat.
     begin(hand, SPLENDOR)
@@ -160,3 +214,17 @@ def test_marvel_to_its_end_a_server_s_match_judged_and_a_friend_invited(
     hand.page.wait_for_url(lambda url: "/t/" in url and "local-" not in url)
     hand.page.wait_for_selector("main.cloth .panel")
     hand.page.get_by_text("Lena").first.wait_for()
+
+
+def test_this_browser_plays_the_same_random_matches(sit: Sit) -> None:
+    hand = sit()
+    hand.open("/")
+
+    found = hand.page.evaluate(SAME_MATCHES, [11, RANDOM_MATCHES])
+
+    assert len(found) == 3 * (16 + 8)
+    for name, checks in found.items():
+        title, seats, options = json.loads(name)
+        expected = np.zeros(RANDOM_MATCHES, np.int64)
+        compiled.random_checks(jeton.make(title, options=options).ruleset, seats, 11, expected)
+        assert checks == [str(check) for check in expected.tolist()], name

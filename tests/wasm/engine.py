@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import zlib
+from functools import lru_cache
 
 import numpy as np
 import wasmtime
@@ -20,15 +21,22 @@ HEAP = 1 << 20
 """The stack lies below it."""
 
 
+COMPILER = wasmtime.Engine()
+
+
+@lru_cache(maxsize=1)
+def _compiled(file):
+    return wasmtime.Module.from_file(COMPILER, file)
+
+
 class Engine:
     """A loaded module: arrays are put into its memory, and its functions called with their addresses."""
 
     def __init__(self, folder):
         self.about = json.loads((folder / "engine.json").read_bytes())
         self.folder = folder
-        compiler = wasmtime.Engine()
-        self.store = wasmtime.Store(compiler)
-        module = wasmtime.Module.from_file(compiler, str(folder / self.about["files"]["engine"]))
+        module = _compiled(str(folder / self.about["files"]["engine"]))
+        self.store = wasmtime.Store(COMPILER)
         self.memory = wasmtime.Memory(self.store, wasmtime.MemoryType(wasmtime.Limits(1024, 65536)))
         stack_kind = wasmtime.GlobalType(wasmtime.ValType.i32(), True)
         given = {

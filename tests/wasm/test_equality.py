@@ -19,14 +19,21 @@ from jeton.games.splendor import compiled, features
 from jeton.games.splendor.features import WIDE
 from jeton.games.splendor.moves import ACTIONS
 from jeton.games.splendor.rules import OVER, WORDS
+from jeton.games.splendor.title import OPTIONS
 from jeton.games.splendor.view_json import view_text
 from tests.wasm.engine import DEALS, Search, Views
 
 pytestmark = [pytest.mark.once, pytest.mark.skipif(INTERPRETED, reason="compares compiled code")]
 
-OPTIONS = ({}, {"first": "seat", "payment": "thrifty", "visible": False})
 TABLES = list(product(("splendor", "marvel"), (2, 3, 4)))
-RANDOM_MATCHES, MATCHES, POSITIONS, SIMULATIONS = 1000, 2, 6, 200
+RANDOM_MATCHES, POSITIONS, SIMULATIONS = 200, 6, 200
+"""Random matches of each choice of options at each table, 14,400 in all; positions and lines of a search."""
+
+
+def choices(title):
+    """Every way to choose the options of a title: 16 of Splendor, 8 of Marvel."""
+    options = OPTIONS[title]
+    return [dict(chosen) for chosen in product(*([(one.name, value) for value in one.values] for one in options))]
 
 
 @njit
@@ -35,32 +42,28 @@ def observe(ruleset, words, out):
 
 
 @pytest.mark.parametrize(("title", "seats"), TABLES)
-@pytest.mark.parametrize("options", OPTIONS)
-def test_random_matches_end_alike(engine, title, seats, options):
-    game = jeton.make(title, options=options)
-    expected = np.zeros(RANDOM_MATCHES, np.int64)
-    compiled.random_checks(game.ruleset, seats, 11, expected)
-    rules, words, out = (
-        engine.put(np.asarray(game.ruleset)),
-        engine.room("i8", WORDS),
-        engine.room("i8", RANDOM_MATCHES),
-    )
+def test_random_matches_end_alike(engine, title, seats):
+    words, out = engine.room("i8", WORDS), engine.room("i8", RANDOM_MATCHES)
+    for options in choices(title):
+        game = jeton.make(title, options=options)
+        expected = np.zeros(RANDOM_MATCHES, np.int64)
+        compiled.random_checks(game.ruleset, seats, 11, expected)
 
-    engine.call("random_checks", rules, words, seats, 11, 0, RANDOM_MATCHES, out)
+        engine.call("random_checks", engine.put(np.asarray(game.ruleset)), words, seats, 11, 0, RANDOM_MATCHES, out)
 
-    assert (engine.array(out, "i8", RANDOM_MATCHES) == expected).all()
+        assert (engine.array(out, "i8", RANDOM_MATCHES) == expected).all(), options
 
 
 @pytest.mark.parametrize(("title", "seats"), TABLES)
-@pytest.mark.parametrize("options", OPTIONS)
-def test_every_position_of_a_match_is_alike(engine, title, seats, options):
-    game, rng = jeton.make(title, options=options), np.random.default_rng(9)
-    size, ruleset = features.feature_count(seats), game.ruleset
-    rules, out, standings = engine.put(np.asarray(ruleset)), engine.room("i8", 3), engine.room("i8", 4)
+def test_every_position_of_a_match_is_alike(engine, title, seats):
+    """A whole match with each choice of options: some 9,000 positions, with all that is asked of one."""
+    rng, size = np.random.default_rng(9), features.feature_count(seats)
+    out, standings, values = engine.room("i8", 3), engine.room("i8", 4), engine.room("i8", len(compiled.VALUES))
     words, other, seen = engine.room("i8", WORDS), engine.room("i8", WORDS), engine.room("u1", size)
-    views = Views(engine, game, seats)
-    for number in range(MATCHES):
-        here = np.zeros(WORDS, np.int64)
+    for number, options in enumerate(choices(title)):
+        game = jeton.make(title, options=options)
+        ruleset, views = game.ruleset, Views(engine, game, seats)
+        rules, here = engine.put(np.asarray(ruleset)), np.zeros(WORDS, np.int64)
         told = compiled.begin(ruleset, here, seats, 77 + number, 5)
         engine.call("begin", rules, words, seats, 77 + number, 5, out)
         moves = 0
@@ -71,10 +74,10 @@ def test_every_position_of_a_match_is_alike(engine, title, seats, options):
             _compare_redeals(engine, rules, other, ruleset, here, moves, seats)
             if told[1] == OVER:
                 break
-            _compare_refusals(engine, rules, words, ruleset, here, moves)
+            _compare_refusals(engine, rules, words, values, ruleset, here, moves)
             _compare_blur(engine, rules, words, other, ruleset, here, moves)
             _compare_features(engine, rules, words, seen, ruleset, here, size)
-            _compare_views(views, game, here, seats)
+            _compare_views(views, game, here, seats, moves)
             legal = [action for action in range(62) if told[0] >> action & 1]
             action = int(rng.choice(legal))
             told = compiled.step(ruleset, here, action)
@@ -98,11 +101,11 @@ def _compare_redeals(engine, rules, other, ruleset, here, moves, seats):
     assert (engine.array(other, "i8", WORDS) == expected).all()
 
 
-def _compare_refusals(engine, rules, words, ruleset, here, moves):
-    """A quarter of all actions, the next quarter in the next position: each call from Python takes a millisecond."""
+def _compare_refusals(engine, rules, words, out, ruleset, here, moves):
+    """Some actions, others in the next position: each call from Python takes a fifth of a millisecond."""
     size = len(compiled.VALUES)
-    out, expected = engine.room("i8", size), np.zeros(size, np.int64)
-    for action, colours in ((action, action * 7 % 32) for action in range(moves % 4, ACTIONS, 4)):
+    expected = np.zeros(size, np.int64)
+    for action, colours in ((action, action * 7 % 32) for action in range(moves % 16, ACTIONS, 16)):
         engine.call("verdict", rules, words, action, colours, action & 1, out)
         assert engine.int() == compiled.verdict(ruleset, here, action, colours, action & 1, expected)
         assert (engine.array(out, "i8", size) == expected).all()
@@ -124,9 +127,10 @@ def _compare_features(engine, rules, words, seen, ruleset, here, size):
     assert (engine.array(seen, "u1", size) == expected).all()
 
 
-def _compare_views(views, game, here, seats):
+def _compare_views(views, game, here, seats, moves):
+    """What the seat to move may know, and another one or a spectator, each in its turn."""
     position = jeton.games.splendor.position.Position(game, here.copy())
-    for seat in (*range(seats), None):
+    for seat in (position.seat, (*range(seats), None)[moves % (seats + 1)]):
         assert views.text(position, seat) == view_text(position, seat)
 
 
