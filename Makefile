@@ -6,7 +6,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play terminal shots test quick steady lint format bench bench-server compare bench-envs soak pictures lock audit clean
+.PHONY: help setup play terminal shots test quick steady lint format bench bench-page bench-server compare bench-envs soak pictures lock audit clean
 
 help: ## Show this list
 	@echo 'Jeton: Splendor and its cousins, to play and to build on.'
@@ -50,6 +50,9 @@ bench-server: setup ## Measure the server under load: 2,000 sockets, 500 moves a
 
 compare: setup ## Measure this checkout beside an earlier commit, in turn: ARGS=f587c96
 	@$(BIN)/python scripts/compare.py $(ARGS)
+
+bench-page: setup ## Measure the engine in the browser: its build, its search in Chromium beside the host's, its memory
+	@$(BIN)/python tests/e2e/measure_engine.py $(ARGS)
 
 bench-envs: setup ## Measure the environments for agents, beside those of PettingZoo and OpenSpiel
 	@.tools/bin/uv pip install --python .venv --quiet pygame rlcard || echo 'Without RLCard: its card games are left out.'

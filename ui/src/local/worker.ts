@@ -1,6 +1,7 @@
 // The worker of tables without a server: holds matches, rules and bots, and speaks to pages as a server would.
 import type { FromClient, FromServer } from '../protocol.ts';
 import { at } from '../root.ts';
+import { MOST_NODES } from './desk.ts';
 import { type About, Engine } from './engine.ts';
 import { Game } from './game.ts';
 import { Match, readFile } from './match.ts';
@@ -171,11 +172,14 @@ async function asked({ match, thinker, judge }: Open, what: Asked, ask: number, 
     const { before } = match.live[more.step as number] ?? { before: match.position };
     return (await import('./beginning.ts')).beginningOf(match.game, before, more.key as string);
   }
+  const began = performance.now();
   const bot = await thinker();
   const { position } = match;
   const first = bot.measure(position, 200);
+  const wished = performance.now() - began;
   const runs = Array.from({ length: 5 }, () => bot.measure(position, 20_000));
-  return { first, runs };
+  bot.desk.clear(MOST_NODES, position.words); // the greatest tree that a bot may ask for
+  return { wished, first, runs, memory: match.game.engine.memory.buffer.byteLength };
 }
 
 page.onmessage = ({ data }) => void hear(data);
