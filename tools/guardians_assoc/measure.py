@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 DATA = Path(__file__).resolve().parents[2] / "src" / "jeton" / "games" / "guardians" / "data"
+MINDS = 300
+"""Bots of each level whose reading is measured; each has its own blend and noise."""
 LIKELY = 0.25
 """A clue is worth having from this probability on, over 24 islands."""
 
@@ -35,6 +37,27 @@ def accuracy(assoc: dict[str, Any], scores: np.ndarray) -> tuple[float, float, f
         ranks.append(min(int(np.flatnonzero(order == assoc["islands"].index(island))[0]) for island in accepted))
     rank = np.array(ranks)
     return float((rank == 0).mean()), float((rank < 3).mean()), float((1 / (rank + 1)).mean())
+
+
+def understood(scenes: dict[str, Any], assoc: dict[str, Any]) -> dict[str, tuple[float, float, float]]:
+    """How often bots of each level find what a person means: `accuracy`, the mean of many minds."""
+    from jeton.bots.guardians.player import LEVELS
+    from jeton.bots.guardians.taste import BLEND
+
+    sources = [np.array(assoc[name]) / 100 for name in ("ontology", "minilm")]
+    on_island = [{element["icon"] for element in island["elements"]} for island in scenes["islands"]]
+    literal = np.array([[icon in there for icon in assoc["icons"]] for there in on_island], float)
+    literal *= assoc["recommended"]["literal_bonus"]
+    chance = np.random.default_rng(1)
+    found = {}
+    for name, level in LEVELS.items():
+        minds = []
+        for _ in range(MINDS):
+            share = chance.uniform(*BLEND)
+            plain = share * sources[0] + (1 - share) * sources[1] + literal
+            minds.append(accuracy(assoc, plain + level.noise * chance.standard_normal(plain.shape)))
+        found[name] = tuple(np.mean(minds, axis=0).tolist())
+    return found
 
 
 def balance(scenes: dict[str, Any], assoc: dict[str, Any], scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -68,6 +91,9 @@ def main() -> None:
         for name, matrix in (by_model | {"blend": scores}).items():
             first, three, rank = accuracy(assoc, matrix)
             print(f"| {name} | {first:.1%} | {three:.1%} | {rank:.2f} |")
+        print("\n| Bot | First accepted | One of three accepted | Mean reciprocal rank |\n|---|---|---|---|")
+        for name, (first, three, rank) in understood(scenes, assoc).items():
+            print(f"| `{name}` | {first:.1%} | {three:.1%} | {rank:.2f} |")
         print()
     share, cards = balance(scenes, assoc, scores)
     print("| Island | Draws with a likely clue | Postcards |\n|---|---|---|")
