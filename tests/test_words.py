@@ -114,6 +114,22 @@ def test_plurals_come_in_pairs(chosen: str) -> None:
             assert f"{key[:-6]}_one" in keys
 
 
+# Where a number can never be one, or is one of so many: no singular.
+ALWAYS_SEVERAL = {
+    "games.at", "games.from_to", "hint.fact.goal", "hint.fact.noble", "hint.fact.noble_marvel", "hint.fact.tile",
+    "hint.part.gauntlet_six", "hint.part.tile", "islands.option.seconds", "marvel.tile_held", "marvel.tile_mine",
+    "page.table.seconds", "server.no.seats_fewest", "server.no.seats_most", "tools.warm.done", "tools.warm.not_kept",
+}  # fmt: skip
+# Points and cards of many deals added up, in the sentence before the number of deals.
+ADDED_UP = re.compile(r"(why\.(you|name|other)|puzzle\.why)\.(gain|cards|theirs)(_marvel)?")
+
+
+def test_what_can_be_one_has_a_singular() -> None:
+    for key, text in texts("en").items():
+        if re.search(r"\{count\} [a-z]+s\b", text) and not key.endswith(("_one", "_other")):
+            assert key in ALWAYS_SEVERAL or ADDED_UP.fullmatch(key), f"{key}: {text}"
+
+
 @pytest.mark.parametrize("chosen", LANGUAGES)
 def test_every_reason_has_words_with_its_values(chosen: str) -> None:
     found = load(chosen)["reasons"]

@@ -77,7 +77,7 @@ export function gauntletLines(view: SplendorView): string[] {
   const { goal, goal_bonuses: each } = view.numbers;
   const me = view.players[view.seat ?? 0];
   return [
-    say('gauntlet', { points: me?.points ?? 0, goal }),
+    say('gauntlet', { count: me?.points ?? 0, goal }),
     say('gauntlet_six', { count: each }),
     say('gauntlet_tick'),
   ];
@@ -98,7 +98,7 @@ function seatLines(box: Box, session: Session, view: SplendorView, seat: number)
   if (!player) return [];
   const { goal, limit, hand } = view.numbers;
   return [
-    say('seat', { name: personAt(session, seat).name, points: player.points, goal }),
+    say('seat', { name: personAt(session, seat).name, count: player.points, goal }),
     say('seat_upper'),
     say('seat_limit', { held: sum(player.tokens.slice(0, GOLD + 1)), limit }),
     say('hand', { hand: player.hand.length, most: hand }),

@@ -19,7 +19,7 @@ def tell(names: Names, view: View, now: float, *, short: bool = False) -> Iterat
     phase = words(f"guardians.phase.{view.phase}")
     yield words("guardians.heading", round=view.round, phase=phase, goal=view.goal)
     if view.clock is not None and view.clock.kind == "bell":
-        yield words("guardians.clock", seconds=max(0, round((view.clock.at - now) / 1000)))
+        yield words("guardians.clock", count=max(0, round((view.clock.at - now) / 1000)))
     yield from _own(names, view)
     yield ""
     yield words("guardians.players")
