@@ -35,6 +35,8 @@ GENEROUS = Limits(
     entries_per_minute=100_000_000, asks_per_minute=1_000_000, lines_per_minute=1_000_000,
 )  # fmt: skip
 
+COMES = 240.0
+"""So long one waits for what must come: where no rules are compiled yet, a busy machine may need a minute for them."""
 PATIENT = 600.0
 """Seconds after which a node of this process counts as gone: a busy machine may be late with a beat."""
 
@@ -283,7 +285,7 @@ class Wire:
         await self.say("hello", **{"protocol": 1, "client": "test", **fields})
         return await self.until("welcome")
 
-    async def until(self, kind: str, seconds: float = 60.0, **fields: Any) -> dict[str, Any]:
+    async def until(self, kind: str, seconds: float = COMES, **fields: Any) -> dict[str, Any]:
         """The next message of a kind whose fields are as given."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -297,7 +299,7 @@ class Wire:
             await asyncio.sleep(0.002)
         raise TimeoutError(f"no {kind} {fields}; got {[frame[:100] for frame in self.frames[-5:]]}")
 
-    async def closed(self, seconds: float = 60.0) -> int:
+    async def closed(self, seconds: float = COMES) -> int:
         """Until the server hangs up; its code."""
         async with asyncio.timeout(seconds):
             await self.socket.wait_closed()
