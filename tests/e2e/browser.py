@@ -142,34 +142,112 @@ def serving() -> Iterator[Server]:
             server.stop()
 
 
+class Screens:
+    """Windows that serve one person after the other: a page that is loaded again takes half of what a new one takes.
+
+    What somebody leaves behind is cleared away: cookies, all that is stored, sockets, the size. Only the files of the
+    page stay in the browser's cache. Who changes anything else of a window (`Hand.context`) keeps it for good.
+    """
+
+    def __init__(self, browser: Any) -> None:
+        """None yet."""
+        self.browser = browser
+        self.idle: dict[tuple[tuple[str, Any], ...], list[tuple[Any, Any, Any]]] = {}
+
+    def take(self, **kind: Any) -> tuple[Any, Any, Any]:
+        """The context, the page and the devtools of a window of this kind that nobody uses."""
+        waiting = self.idle.get(tuple(sorted(kind.items())))
+        if waiting:
+            return waiting.pop()
+        context = a_context(self.browser, service_workers="block", **kind)
+        context.add_init_script(NO_WORKERS)
+        page = context.new_page()
+        return context, page, context.new_cdp_session(page)
+
+    def give(self, window: tuple[Any, Any, Any], origin: str, **kind: Any) -> None:
+        """Back from somebody who was at an address of this origin."""
+        context, page, devtools = window
+        page.goto("about:blank")
+        devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        context.clear_cookies()
+        if not kind["phone"]:
+            page.mouse.move(0, 0)
+        self.idle.setdefault(tuple(sorted(kind.items())), []).append(window)
+
+
+NO_WORKERS = "delete globalThis.Worker"
+"""A browser without workers: then the server plays all matches, and can be asked about them."""
+
+
+def a_context(browser: Any, *, phone: bool, scale: float, reduced_motion: str, **more: Any) -> Any:
+    """Somebody's device."""
+    return browser.new_context(
+        viewport=size_of(phone), device_scale_factor=scale, has_touch=phone, is_mobile=phone, locale="en",
+        reduced_motion=reduced_motion, **more,
+    )  # fmt: skip
+
+
+def size_of(phone: bool) -> dict[str, int]:
+    """Of the window that somebody has at first."""
+    return {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
+
+
 class Hand:
-    """Somebody before a screen: a page of a browser context of its own."""
+    """Somebody before a screen: a page of a browser context of its own, or one of those that are shared in turn."""
 
     addresses = (f"10.1.{i}.{j}" for i in range(1, 255) for j in range(1, 255))
 
-    def __init__(self, browser: Any, server: Server, name: str, *, phone: bool = False, **settings: Any) -> None:
-        """With a name and settings that are kept on the device."""
-        self.server, self.name = server, name
-        here = settings.pop("here", False)
-        size = {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
-        self.context = browser.new_context(
-            viewport=size, device_scale_factor=settings.pop("scale", 1), has_touch=phone, is_mobile=phone, locale="en",
-            reduced_motion=settings.pop("reduced_motion", "reduce"),
-            extra_http_headers={"X-Forwarded-For": next(self.addresses)},
-        )  # fmt: skip
+    def __init__(
+        self,
+        browser: Any,
+        server: Server,
+        name: str,
+        *,
+        phone: bool = False,
+        here: bool = False,
+        keeps: bool = False,
+        screens: Screens | None = None,
+        **settings: Any,
+    ) -> None:
+        """With a name and settings that are kept on the device.
+
+        `here`: matches may be played by the page itself. `keeps`: the page may be kept for when there is no network.
+        """
+        self.server, self.name, self.screens = server, name, screens
+        self.kind = {"phone": phone, "scale": settings.pop("scale", 1),
+                     "reduced_motion": settings.pop("reduced_motion", "reduce")}  # fmt: skip
+        self.troubles: list[str] = []
         kept = {"theme": "velvet", "language": "en", "sound": False, "tips": "never", **settings}
         stored = {"jeton.settings": json.dumps(kept), "jeton.name": name}
-        self.context.add_init_script(
-            f"for (const [key, text] of Object.entries({json.dumps(stored)}))"
-            " if (localStorage.getItem(key) === null) localStorage.setItem(key, text);"
-        )
-        if not here:  # a browser without workers: then the server plays all matches, and can be asked about them
-            self.context.add_init_script("delete globalThis.Worker")
-        self.page = self.context.new_page()
-        self.troubles: list[str] = []
-        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        address = {"X-Forwarded-For": next(self.addresses)}
+        if screens:
+            self._context, self.page, self._devtools = screens.take(**self.kind)
+            self.page.set_viewport_size(size_of(phone))
+            self.page.set_extra_http_headers(address)
+            self.page.goto(f"{server.url}/ready")
+            self.page.evaluate("(all) => { sessionStorage.clear(); Object.assign(localStorage, all); }", stored)
+        else:
+            workers = "allow" if keeps or here else "block"
+            self._context = a_context(browser, service_workers=workers, extra_http_headers=address, **self.kind)
+            self._context.add_init_script(
+                f"for (const [key, text] of Object.entries({json.dumps(stored)}))"
+                " if (localStorage.getItem(key) === null) localStorage.setItem(key, text);"
+            )
+            if not here:
+                self._context.add_init_script(NO_WORKERS)
+            self.page = self._context.new_page()
+        self.page.on("pageerror", self._failed)
         self.page.on("console", self._heard)
         self.page.set_default_timeout(PATIENCE_MS)
+
+    @property
+    def context(self) -> Any:
+        """The browser context; who asks for it may change it, so that nobody else gets it."""
+        self.screens = None
+        return self._context
+
+    def _failed(self, error: Any) -> None:
+        self.troubles.append(str(error))
 
     def _heard(self, message: Any) -> None:
         # The browser itself reports refusals of the API (who am I?) and sockets that went away.
@@ -195,7 +273,8 @@ class Hand:
 
     def enter(self) -> dict[str, str]:
         """Be a guest, before any screen is looked at; who that is."""
-        self.page.goto(f"{self.server.url}/ready")
+        if self.page.url != f"{self.server.url}/ready":
+            self.page.goto(f"{self.server.url}/ready")
         me: dict[str, str] = self.ask("POST", "/api/guest", {"name": self.name})
         return me
 
@@ -284,6 +363,11 @@ class Hand:
         elif verb == "noble":
             page.locator(".nobles button.coming").first.click()
 
-    def close(self) -> None:
-        """Leave."""
-        self.context.close()
+    def close(self, *, failed: bool = False) -> None:
+        """Leave; where nothing has failed, the next one may have the screen."""
+        if self.screens is None or failed or self.troubles or len(self._context.pages) != 1:
+            self._context.close()
+            return
+        self.page.remove_listener("pageerror", self._failed)
+        self.page.remove_listener("console", self._heard)
+        self.screens.give((self._context, self.page, self._devtools), self.server.url, **self.kind)

@@ -7,7 +7,19 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.browser import FLAGS, Hand, Server, chromium, missing, serving
+from tests.e2e.browser import FLAGS, Hand, Screens, Server, chromium, missing, serving
+from tests.e2e.scenes import Stage
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    """Note what failed: its screens are given to nobody else."""
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report
 
 
 @pytest.fixture(scope="package")
@@ -32,28 +44,57 @@ def browser() -> Iterator[Any]:
         started.close()
 
 
+@pytest.fixture(scope="package")
+def screens(browser: Any) -> Screens:
+    """Windows that the tests of all files share that have `SHARES_SCREENS`."""
+    return Screens(browser)
+
+
+@pytest.fixture(scope="package")
+def stages(browser: Any) -> Iterator[Callable[..., Stage]]:
+    """A page for scenes, measured and not painted, that all tests share; nothing may have gone wrong on it."""
+    made: dict[bool, Stage] = {}
+
+    def stage(language: str = "en", theme: str = "velvet", *, motion: bool = False) -> Stage:
+        if motion not in made:
+            made[motion] = Stage(browser, language=language, theme=theme, motion=motion, unseen=True)
+        made[motion].dress(language, theme)
+        return made[motion]
+
+    yield stage
+    troubles = [trouble for one in made.values() for trouble in one.troubles]
+    for one in made.values():
+        one.close()
+    assert troubles == []
+
+
 @pytest.fixture
-def sit(browser: Any, server: Server, request: pytest.FixtureRequest) -> Iterator[Callable[..., Hand]]:
+def sit(
+    browser: Any, server: Server, screens: Screens, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Hand]]:
     """Make people before screens; after the test nothing may have gone wrong on any of them.
 
+    In a file that says `SHARES_SCREENS` they get screens of those before them, but for who sits down with `own=True`.
     A test marked `whole_browser` gets a Chromium of its own that has all a desktop has, notices among it.
     """
     server.serve_test(request.node.nodeid)
     hands: list[Hand] = []
-    own = None
+    whole = None
     if request.node.get_closest_marker("whole_browser"):
         if (path := chromium(whole=True)) is None:
             pytest.skip("only Chromium's shell is here: apt-get install chromium")
-        own = browser.browser_type.launch(executable_path=path, args=FLAGS)
+        whole = browser.browser_type.launch(executable_path=path, args=FLAGS)
 
-    def make(name: str = "Lena", **settings: Any) -> Hand:
-        hands.append(Hand(own or browser, server, name, **settings))
+    def make(name: str = "Lena", *, own: bool = False, **settings: Any) -> Hand:
+        alone = own or whole is not None or settings.keys() & {"here", "keeps"}
+        shared = None if alone or not getattr(request.module, "SHARES_SCREENS", False) else screens
+        hands.append(Hand(whole or browser, server, name, screens=shared, **settings))
         return hands[-1]
 
     yield make
     troubles = [trouble for hand in hands for trouble in hand.troubles]
     for hand in hands:
-        hand.close()
-    if own is not None:
-        own.close()
+        hand.close(failed=request.node.stash.get(FAILED, False))
+    if whole is not None:
+        whole.close()
     assert troubles == []

@@ -16,6 +16,11 @@ from tests.e2e.browser import Hand
 SMALL = {"width": 1100, "height": 700}
 """The smallest laptop: a screen that is drawn faster where several people play on one machine."""
 MINE = ".act[data-turn]:not([data-pending])"
+LOOK = """(mine) => {
+    const over = document.querySelector('.result') !== null;
+    if (!over) document.querySelector('.show .skip')?.click(); // it may end by itself at any moment
+    return [over, document.querySelector(mine) !== null];
+}"""
 
 
 def become(hand: Hand) -> None:
@@ -38,10 +43,6 @@ class Guardian:
         """What the server lets this seat know."""
         found: dict[str, Any] = self.hand.view()["view"]
         return found
-
-    def may_act(self) -> bool:
-        """Whether the page says that there is something to do."""
-        return bool(self.page.locator(MINE).count())
 
     def think(self) -> str | None:
         """What a bot would play here; nothing where the seat has nothing to do."""
@@ -121,21 +122,23 @@ class Guardian:
         """Do not wait for a show."""
         self.page.evaluate("document.querySelector('.show .skip')?.click()")  # it may end by itself at any moment
 
-    def is_over(self) -> bool:
-        """Whether the page shows the result."""
-        if not self.page.locator(".result").count():
-            self.skip()
-        return self.hand.is_over()
+    def look(self) -> tuple[bool, bool]:
+        """Whether the result is shown, and whether there is something to do; nobody waits for a show."""
+        over, mine = self.page.evaluate(LOOK, MINE)
+        return bool(over), bool(mine)
 
 
 def play_on(players: list[Guardian], *, until: int = 400) -> int:
     """Everybody acts as soon as they may, until the result is on all screens; how many moves that took."""
     moves = 0
-    while not all(player.is_over() for player in players):
-        if moves >= until:
-            raise AssertionError("the match does not end")
+    while moves < until:
+        ended = 0
         for player in players:
-            if player.may_act() and player.act():
+            over, mine = player.look()
+            ended += over
+            if mine and player.act():
                 moves += 1
-        players[0].page.wait_for_timeout(20)
-    return moves
+        if ended == len(players):
+            return moves
+        players[0].page.wait_for_timeout(60)
+    raise AssertionError("the match does not end")

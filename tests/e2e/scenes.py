@@ -69,6 +69,27 @@ WALK = """async (address) => {
 AS_LARGE = """async ([width, height]) => {
     while (innerWidth !== width || innerHeight !== height) await new Promise(requestAnimationFrame);
 }"""
+# Language and theme by the buttons of the bar, which hides them where it is narrow: nothing is loaded anew.
+DRESS = """async ([language, theme]) => {
+    const page = document.documentElement;
+    const until = async (done) => {
+        for (let frame = 0; frame < 3600; frame++) {
+            const found = done();
+            if (found) return found;
+            await new Promise(requestAnimationFrame);
+        }
+        throw new Error(`waited in vain for ${done}`);
+    };
+    const button = () => until(() => document.querySelector('.topbar .language'));
+    for (let before = page.lang; before !== language; before = page.lang) {
+        (await button()).click();
+        await until(() => page.lang !== before);
+    }
+    if (page.dataset.theme !== theme) {
+        (await button()).previousElementSibling.click();
+        await until(() => page.dataset.theme === theme);
+    }
+}"""
 PHASES = ("wait", "mine", "draft", "swap", "return", "noble", "refused", "final", "over", "lost")
 
 
@@ -217,6 +238,12 @@ class Stage:
             self.page.evaluate(WALK, address)
         self.page.wait_for_selector(".board, .result")
         self.page.evaluate("document.fonts.ready.then(() => true)")
+
+    def dress(self, language: str, theme: str) -> None:
+        """Change language and theme where a table is shown; before that they are those the page was made with."""
+        if self.shown:
+            self.size(1440, 900)
+            self.page.evaluate(DRESS, [language, theme])
 
     def tell(self, scene: dict[str, Any]) -> None:
         """Let something happen at the table that is shown: the view after it."""

@@ -185,7 +185,7 @@ def search(hand: Hand, title: str, name: str) -> None:
 
     hand.begin(title, "hard", "hard", "hard", options={"goal": 20})
     player, taken = Guardian(hand), False
-    while not player.is_over():
+    while not player.look()[0]:
         view = player.view()
         if not taken and view["round"] == 3 and view["players"][0]["boats_left"] == 1:
             taken = True

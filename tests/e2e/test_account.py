@@ -201,7 +201,7 @@ def test_the_dialog_is_readable_for_everybody(sit: Sit, language: str, theme: st
 @pytest.mark.whole_browser
 def test_a_notice_is_shown_and_opens_its_table(sit: Sit) -> None:
     """The service worker gets a real push; a browser without a push service says so and asked only after a click."""
-    hand = sit()
+    hand = sit(keeps=True)
     hand.context.grant_permissions(["notifications"])
     found: list[str] = []
     session = hand.context.new_cdp_session(hand.page)
@@ -253,7 +253,7 @@ def test_a_notice_is_shown_and_opens_its_table(sit: Sit) -> None:
 
 @pytest.mark.whole_browser
 def test_a_browser_without_a_push_service_says_so_after_a_click(sit: Sit) -> None:
-    hand = sit()
+    hand = sit(keeps=True)
     hand.context.add_init_script(
         "window.asked = 0; const ask = Notification.requestPermission.bind(Notification);"
         "Notification.requestPermission = () => { window.asked += 1; return ask(); };"

@@ -5,7 +5,6 @@ Measured as the tables of the other titles are (test_geometry.py); of an island 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,18 +12,10 @@ import pytest
 from tests.e2e.faults import faults
 from tests.e2e.scenes import Stage
 from tests.e2e.scenes_guardians import MOVING, PHASES, play_search
+from tests.e2e.test_geometry import LANGUAGES, SIZES, THEMES, TOUCHED, VISITED
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 
-TOUCHED = [
-    (320, 568), (360, 640), (360, 740), (375, 667), (390, 844), (412, 915), (430, 932), (568, 320), (640, 360),
-    (667, 375), (683, 328), (844, 390), (932, 430), (768, 1024), (820, 1180), (1024, 768), (1180, 820),
-]  # fmt: skip
-SIZES = [
-    *TOUCHED, (1280, 593), (1280, 625), (1280, 720), (1366, 657), (1440, 789), (1440, 900), (1536, 730), (1920, 1080),
-    (2560, 1440), (3840, 2160),
-]  # fmt: skip
-LANGUAGES, THEMES = ("en", "fr", "nl"), ("velvet", "parchment")
 # Each phase with three, four and five seats, each time in a third of the windows: so in every window.
 VISITS = [
     (phase, 3 + turn, LANGUAGES[(i + turn) % 3], THEMES[(i // 2 + turn) % 2], (i + turn) % 3)
@@ -64,23 +55,6 @@ SIDEWAYS = """(root) => [...document.querySelectorAll(`${root} *`)].filter((e) =
 ).map((e) => `wider than its frame by ${e.scrollWidth - e.clientWidth}: ${e.className}`)"""
 
 
-@pytest.fixture(scope="module")
-def stages(browser: Any) -> Iterator[Any]:
-    made: dict[tuple[str, str, bool], Stage] = {}
-
-    def stage(language: str, theme: str, *, motion: bool = False) -> Stage:
-        key = language, theme, motion
-        if key not in made:
-            made[key] = Stage(browser, language=language, theme=theme, motion=motion, unseen=True)
-        return made[key]
-
-    yield stage
-    troubles = [trouble for one in made.values() for trouble in one.troubles]
-    for one in made.values():
-        one.close()
-    assert troubles == []
-
-
 def wrong(stage: Stage, phase: str, size: tuple[int, int]) -> list[str]:
     """What is wrong in a window of this size."""
     stage.size(*size)
@@ -102,7 +76,7 @@ def test_the_islands_fit_every_window(
     stage = stages(language, theme, motion=phase in MOVING)
     play_search(stage, seats, phase, (1440, 900))
 
-    assert {size: found for size in SIZES[first::3] if (found := wrong(stage, phase, size))} == {}
+    assert {size: found for size in VISITED[first::3] if (found := wrong(stage, phase, size))} == {}
 
 
 @pytest.mark.soak

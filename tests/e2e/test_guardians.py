@@ -15,6 +15,7 @@ from tests.e2e.guardians import SMALL, Guardian, become, play_on
 from tests.e2e.test_quality import CUT_OFF, serious
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
+SHARES_SCREENS = True
 Sit = Callable[..., Hand]
 NAMES = ("Lena", "Noor", "Zoé", "Tom", "Ada")
 
@@ -75,7 +76,7 @@ def at_table(hands: list[Hand], bots: int, **more: Any) -> str:
     ],
 )
 def test_browsers_and_bots_play_a_whole_match(sit: Sit, people: int, bots: int, options: dict[str, int]) -> None:
-    hands = [sit(name) for name in NAMES[:people]]
+    hands = [sit(name, own=True) for name in NAMES[:people]]
     wires = [Wire(hand) for hand in hands]
     table = at_table(hands, bots, options=options)
     play_on([Guardian(hand) for hand in hands])

@@ -14,6 +14,7 @@ from tests.e2e.guardians import become
 from tests.e2e.test_quality import serious
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
+SHARES_SCREENS = True
 Sit = Callable[..., Hand]
 MATCHES = ROOT / "tests/matches/guardians"
 NEAR = 0.03

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,20 +19,16 @@ ISLANDS = """() => [...document.querySelectorAll('.hex')].map((e) => {
 
 
 @pytest.fixture
-def show(browser: Any) -> Iterator[Show]:
-    """Show a phase; after the test nothing may have gone wrong."""
-    stages: list[Stage] = []
+def show(stages: Any) -> Show:
+    """Show a phase on the page that all tests share."""
 
-    def make(phase: str, seats: int = 4, size: tuple[int, int] = (1366, 657), **settings: Any) -> Stage:
-        stages.append(Stage(browser, **settings))
-        play_search(stages[-1], seats, phase, size)
-        return stages[-1]
+    def make(phase: str, seats: int = 4, size: tuple[int, int] = (1366, 657)) -> Stage:
+        stage: Stage = stages()
+        stage.page.mouse.move(2, 2)
+        play_search(stage, seats, phase, size)
+        return stage
 
-    yield make
-    troubles = [trouble for stage in stages for trouble in stage.troubles]
-    for stage in stages:
-        stage.close()
-    assert troubles == []
+    return make
 
 
 @pytest.mark.parametrize(
@@ -66,7 +62,7 @@ def test_a_zoomed_island_is_laid_out_as_large_as_it_is_seen(show: Show) -> None:
     assert shown == f"{round(before * 1.4**3)}px"
 
 
-def test_an_island_tells_its_name_to_mouse_keys_and_finger(show: Show) -> None:
+def test_an_island_tells_its_name_to_mouse_keys_and_finger(show: Show, browser: Any) -> None:
     page = show("search").page
     island = page.locator(".hex").nth(7)
     name = str(island.get_attribute("aria-label")).split(".")[0]
@@ -80,7 +76,9 @@ def test_an_island_tells_its_name_to_mouse_keys_and_finger(show: Show) -> None:
     focused = str(page.locator(".hex:focus").get_attribute("aria-label")).split(".")[0]
     assert page.locator(".sea .label").inner_text() == focused
 
-    touched = show("search", size=(390, 844), touch=True).page
+    stage = Stage(browser, touch=True, unseen=True)
+    play_search(stage, 4, "search", (390, 844))
+    touched = stage.page
     box = touched.locator(".hex").nth(7).bounding_box()
     wire = touched.context.new_cdp_session(touched)
     spot = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
@@ -90,6 +88,7 @@ def test_an_island_tells_its_name_to_mouse_keys_and_finger(show: Show) -> None:
     wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     touched.wait_for_selector(".sea .label", state="detached")
     assert touched.locator(".hex.chosen").count() == 0, "who looked has picked nothing"
+    stage.close()
 
 
 def test_choosing_whose_treasure_dims_the_other_arrows(show: Show) -> None:

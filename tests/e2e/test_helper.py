@@ -10,6 +10,7 @@ from tests.e2e.browser import Hand
 from tests.e2e.test_quality import serious
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600)]
+SHARES_SCREENS = True
 
 Sit = Callable[..., Hand]
 

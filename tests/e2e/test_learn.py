@@ -15,6 +15,7 @@ from tests.e2e.guardians import Guardian
 from tests.e2e.test_quality import serious
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600)]
+SHARES_SCREENS = True
 
 
 def start(hand: Hand, title: str) -> None:
@@ -219,7 +220,7 @@ OTHERS = [(title, language) for title in ("splendor", "marvel") for language in 
     ("title", "language"), [*PAPERS, *(pytest.param(*one, marks=pytest.mark.soak) for one in OTHERS)]
 )
 def test_a_summary_of_the_rules_prints_on_one_page(sit: Callable[..., Hand], title: str, language: str) -> None:
-    hand, told = sit(language=language), lesson(title)
+    hand, told = sit(language=language, own=True), lesson(title)
     assert told is not None
     hand.open(f"/rules/{title}")
     main = load(language)["rules"][told.topics[0].main[0]]

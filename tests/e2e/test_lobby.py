@@ -9,6 +9,7 @@ import pytest
 from tests.e2e.browser import Hand
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
+SHARES_SCREENS = True
 Sit = Callable[..., Hand]
 LAPTOPS = [(1280, 720), (1366, 657), (1280, 593)]
 PHONES = [(320, 568), (360, 640), (390, 844), (844, 390)]

@@ -19,6 +19,7 @@ from tests.e2e.test_quality import serious
 MATCHES = ROOT / "tests/matches"
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
+SHARES_SCREENS = True
 Sit = Callable[..., Hand]
 
 
@@ -204,7 +205,7 @@ def look_back_on_a_phone(hand: Hand) -> None:
 
 
 def test_the_connection_heals_and_the_move_is_kept(sit: Sit, server: Server) -> None:
-    hand = sit()
+    hand = sit(own=True)  # it has fetched nothing yet
     hand.begin("splendor", "greedy")
     hand.wait_for_turn()
     before = hand.view()["n"]

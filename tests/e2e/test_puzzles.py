@@ -13,6 +13,7 @@ from tests.e2e.browser import Hand
 from tests.e2e.test_quality import CUT_OFF, serious
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+SHARES_SCREENS = True
 Sit = Callable[..., Hand]
 OF_A_CARD = re.compile(r"(buy|reserve) \d\.\d")
 

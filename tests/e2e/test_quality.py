@@ -12,6 +12,7 @@ from tests.e2e.browser import ROOT, Hand
 from tests.e2e.faults import rest
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
+SHARES_SCREENS = True
 Sit = Callable[..., Hand]
 AXE = ROOT / "ui/node_modules/axe-core/axe.min.js"
 
@@ -279,7 +280,7 @@ def test_nothing_jumps(sit: Sit) -> None:
 
 
 def test_the_installed_page_opens_without_a_network(sit: Sit) -> None:
-    hand = sit()
+    hand = sit(keeps=True)
     hand.open()
     manifest = hand.ask("GET", "/manifest.webmanifest")
     assert {"name", "start_url", "display", "icons"} <= manifest.keys()
