@@ -1,6 +1,8 @@
 """Products of bytes are exact, by whatever instructions; the largest numbers do not overflow."""
 
 import re
+import shutil
+import subprocess
 
 import numpy as np
 import pytest
@@ -63,10 +65,9 @@ TARGETS = {
 }
 
 
-@pytest.mark.once
-@pytest.mark.parametrize("triple", TARGETS)
-def test_every_processor_gets_vectors_and_no_calls(triple):
-    cpu, features, instructions, call = TARGETS[triple]
+def compiled_for(triple):
+    """The sums in machine code of another processor: its target machine, and the module to print or to link."""
+    cpu, features, *_ = TARGETS[triple]
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
     code = ir.Module("dots")
@@ -76,13 +77,61 @@ def test_every_processor_gets_vectors_and_no_calls(triple):
     builder = ir.IRBuilder(function.append_basic_block())
     module.write_sums(builder, module.WAYS["vectors"], *function.args)
     builder.ret_void()
-    machine = binding.Target.from_triple(triple).create_target_machine(cpu=cpu, features=features, opt=3)
+    machine = binding.Target.from_triple(triple).create_target_machine(cpu=cpu, features=features, opt=3, reloc="pic")
     parsed = binding.parse_assembly(str(code))
     passes = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(3))
     passes.getModulePassManager().run(parsed, passes)
+    return machine, parsed
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("triple", TARGETS)
+def test_every_processor_gets_vectors_and_no_calls(triple):
+    _, _, instructions, call = TARGETS[triple]
+    machine, parsed = compiled_for(triple)
 
     assembly = machine.emit_assembly(parsed)
 
     for instruction in instructions:
         assert re.search(rf"\t{re.escape(instruction)}", assembly)
     assert not re.search(call, assembly)
+
+
+CALLER = """
+#include <stdint.h>
+#include <stdio.h>
+void sums(int64_t size, char *out, char *x, char *matrix);
+static char out[4 * 512], x[512], matrix[512 * 512];
+int main(void) {
+    int64_t size;
+    while (fread(&size, 8, 1, stdin) == 1) {
+        fread(x, 1, size, stdin);
+        fread(matrix, 1, size * size, stdin);
+        sums(size, out, x, matrix);
+        fwrite(out, 4, size, stdout);
+    }
+}
+"""
+
+
+@pytest.mark.soak
+def test_an_arm_processor_comes_to_the_same_sums(tmp_path):
+    """Run under qemu what LLVM makes for it. Needs Debian's qemu-user-static and gcc-aarch64-linux-gnu."""
+    linker, emulator = shutil.which("aarch64-linux-gnu-gcc"), shutil.which("qemu-aarch64-static")
+    if not (linker and emulator):
+        pytest.skip("apt-get install qemu-user-static gcc-aarch64-linux-gnu")
+    machine, parsed = compiled_for("aarch64-unknown-linux-gnu")
+    (tmp_path / "sums.o").write_bytes(machine.emit_object(parsed))
+    (tmp_path / "caller.c").write_text(CALLER)
+    subprocess.run([linker, "-static", "-o", "sums", "caller.c", "sums.o"], cwd=tmp_path, check=True)
+    chance = np.random.default_rng(5)
+    asked, wanted = b"", []
+    for size in (64, 128, 256, 512) * 5:
+        matrix = chance.integers(-127, 128, (size, size)).astype(np.int8)
+        x = chance.integers(0, TOP + 1, size).astype(np.int8)
+        asked += size.to_bytes(8, "little") + x.tobytes() + module.pack([matrix]).tobytes()
+        wanted.append(matrix.astype(np.int32) @ x.astype(np.int32))
+
+    said = subprocess.run([emulator, tmp_path / "sums"], input=asked, capture_output=True, check=True).stdout
+
+    assert (np.frombuffer(said, np.int32) == np.concatenate(wanted)).all()
