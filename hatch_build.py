@@ -1,4 +1,4 @@
-"""Put the built page into wheel and sdist: whoever installs Jeton needs no Node.
+"""Put the built page into wheel and sdist, and the documentation into the wheel: whoever installs Jeton needs no Node.
 
 A source tree without a built page is built first (`scripts/page.sh`, which finds a Node or takes one from PyPI). An
 editable install, as `make setup` makes, has no need of it here: `make setup` builds the page by itself, and the engine
@@ -24,6 +24,11 @@ class PageBuilder(BuildHookInterface):  # type: ignore[type-arg, misc]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Before wheel or sdist are put together."""
-        if version == "editable" or PAGE.is_file():
+        if version == "editable":
+            return
+        if self.target_name == "wheel":  # what `jeton site build` makes pages of
+            texts = (ROOT / "docs").rglob("*.md")
+            build_data["force_include"] |= {str(one): f"jeton/{one.relative_to(ROOT).as_posix()}" for one in texts}
+        if PAGE.is_file():
             return
         subprocess.run(["sh", "scripts/page.sh"], cwd=ROOT, check=True)  # noqa: S607 - our own script

@@ -52,7 +52,7 @@ def test_the_wheel_plays_a_move_without_node(tmp_path: Path) -> None:
     wheel = next(folder.glob("jeton-*.whl"))
     assert wheel.stat().st_size < LARGEST
     names = zipfile.ZipFile(wheel).namelist()
-    assert "jeton/server/static/index.html" in names
+    assert {"jeton/server/static/index.html", "jeton/docs/rules/splendor.md"} <= set(names)
     about = json.loads(zipfile.ZipFile(wheel).read("jeton/server/engine/engine.json"))
     assert f"jeton/server/engine/{about['files']['engine']}" in names  # so that whoever installs it plays in the page
     assert not [name for name in names if "node_modules" in name or name.startswith("ui/")]

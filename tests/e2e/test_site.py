@@ -86,6 +86,11 @@ def test_a_folder_of_files_plays_renews_itself_and_opens_without_a_network(hoste
     page.wait_for_function(KEPT)
     assert [one for one in hosted.asked if one[1] >= 400 or not one[0].startswith("/club/games/")] == []
 
+    page.goto(f"{hosted.host.url}/#/")
+    page.get_by_role("link", name="Documentation").first.click()
+    page.get_by_role("link", name="Splendor: the rules, numbered").click()
+    page.get_by_role("heading", level=1, name="Splendor: the rules, numbered").wait_for()
+
     # Somebody puts a newer page there: it is shown at the next visit, and the match goes on.
     index = hosted.folder / "index.html"
     index.write_text(index.read_text("utf-8").replace("<title>Jeton</title>", "<title>Newer</title>"), "utf-8")

@@ -59,7 +59,7 @@ export function link(event: MouseEvent): void {
   const own = anchor && !anchor.hasAttribute('download') && anchor.getAttribute('target') !== '_blank';
   if (!own || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const href = (anchor.getAttribute('href') as string).slice(ROOT.length).replace(/^\/#/, '');
-  if (href.startsWith('/api/')) return;
+  if (/^\/(api|docs)\//.test(href)) return;
   event.preventDefault();
   go(href);
 }

@@ -1,4 +1,4 @@
-"""A folder for any static host: the page, its engine and its nets, with relative addresses and no server behind it."""
+"""A folder for any static host: page, engine, nets and documentation, with relative addresses and no server."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import msgspec
 from jeton.core.errors import JetonError
 from jeton.server.api.tables import told_titles
 from jeton.server.web.beside import beside, names
+from jeton.server.web.manual import STYLE, manual
 from jeton.server.web.pages import ENGINE, STATIC
 from jeton.server.wire.gate import HEADERS
 from jeton.wasm.nets import compressed
@@ -35,17 +36,17 @@ def build_site(folder: Path) -> int:
         raise NoSite("expected a built page and its engine, got an installation without them: make setup builds both")
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / OURS).is_file())):
         raise NoSite(f"{folder}: expected a new folder, an empty one or an older site, got something else")
-    for name in (
-        "assets",
-        "engine",
-        "fonts",
-    ):  # of what else lies there, a checkout's own files perhaps, nothing is touched
+    for name in ("assets", "engine", "fonts"):  # of what else lies there, a checkout's own perhaps, nothing is touched
         shutil.rmtree(folder / name, ignore_errors=True)
+    if (folder / "docs" / STYLE).is_file():
+        shutil.rmtree(folder / "docs")
     shutil.copytree(STATIC, folder, ignore=NOT_COPIED, dirs_exist_ok=True)
     (folder / "index.html").write_text(_page((STATIC / "index.html").read_text("utf-8")), "utf-8")
     (folder / ".nojekyll").touch()  # GitHub's pages leave nothing out then
-    for name, content in _engine().items():
-        path = folder / "engine" / name
+    files = {f"engine/{name}": content for name, content in _engine().items()}
+    files |= {f"docs/{name}": content for name, content in manual().items()}
+    for name, content in files.items():
+        path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
