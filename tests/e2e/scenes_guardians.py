@@ -133,8 +133,8 @@ def _reveal(match: Rounds, phase: str) -> dict[str, Any]:
 
 
 def _over(match: Rounds) -> dict[str, Any]:
-    """Seat 1 has reached the goal, and seat 2 has as many: legend coins decide (G72)."""
-    for seat, gold, coins in ((0, 7, 3), (1, 14, 6), (2, 16, 4)):
+    """Seat 1 gets two more and has reached the goal with 22, and seat 2 has as many: legend coins decide (G72)."""
+    for seat, gold, coins in ((0, 7, 3), (1, 14, 6), (2, 18, 4)):
         match.position = replace(match.position, players=change_player(match.position, seat, gold=gold, coins=coins))
     for _ in match.round(finder=0):
         pass

@@ -117,8 +117,9 @@ def test_a_bot_may_play_for_who_keeps_the_table_waiting(show: Show) -> None:
     assert page.locator(".act .stand-in").count() == 1
 
 
-def test_the_result_lists_only_who_was_still_hiding(show: Show) -> None:
+def test_the_result_tells_who_was_still_hiding_and_what_broke_the_tie(show: Show) -> None:
     stage = show("over")
+    assert "Tied at 22: more legend coins decide (6 against 4)." in stage.page.locator(".how").inner_text()
     guarded = stage.scene["view"].view.guarded
     hidden = [pile.location for pile in guarded if pile is not None]
     assert 0 < len(hidden) < len(guarded)
