@@ -6,7 +6,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play terminal shots test quick steady lint format bench bench-page bench-server compare bench-envs soak pictures lock audit clean
+.PHONY: help setup play terminal shots test quick steady lint format docs bench bench-page bench-server compare bench-envs soak pictures lock audit clean
 
 help: ## Show this list
 	@echo 'Jeton: Splendor and its cousins, to play and to build on.'
@@ -41,6 +41,9 @@ lint: setup ## Run only the static checks: style, layout, types, imports
 
 format: setup ## Put the code into its layout and mend what can be mended by itself
 	@$(BIN)/ruff check --fix --quiet .; $(BIN)/ruff format .; sh scripts/ui.sh format
+
+docs: setup ## Write the docs as a site for any static host to build/docs/site; ARGS=serve shows it while you write
+	@sh scripts/docs.sh $(ARGS)
 
 bench: setup ## Measure how fast the rules and the bots are
 	@$(BIN)/jeton bench $(ARGS)

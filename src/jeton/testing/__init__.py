@@ -1,9 +1,11 @@
 """For whoever writes a title: its contract as tests, and random matches of any game. Needs pytest.
 
-from jeton.testing import GameContract
+A title has all of its contract tested by a class of two lines:
 
-class TestNim(GameContract):
-    title = "nim"
+    from jeton.testing import GameContract
+
+    class TestNim(GameContract):
+        title = "nim"
 """
 
 from jeton.testing.contract import Case, GameContract

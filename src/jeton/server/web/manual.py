@@ -21,7 +21,14 @@ PACKAGE = Path(__file__).parents[2]
 FOLDERS = (PACKAGE / "docs", PACKAGE.parents[1] / "docs")
 """In an installed package, and in a checkout."""
 STYLE = "manual.css"
-FIRST = ("rules/splendor.md", "rules/splendor_marvel.md", "rules/guardians_of_legends.md", "learn.md", "local-play.md")
+FIRST = (
+    "players.md",
+    "rules/splendor.md",
+    "rules/splendor_marvel.md",
+    "rules/guardians_of_legends.md",
+    "learn.md",
+    "local-play.md",
+)
 """What players read comes before what hosts and developers do."""
 
 CSS = """:root { color-scheme: light dark; }
@@ -59,6 +66,8 @@ PAGE = """<!doctype html>
 def manual() -> dict[str, bytes]:
     """The pages by their names in a folder of their own, `index.html` among them; nothing where there are no texts.
 
+    The list of all pages takes the place of `docs/README.md`, the first page of the docs site.
+
     >>> page = manual()["rules/splendor.html"].decode()
     >>> "<h1" in page, 'href="../manual.css"' in page
     (True, True)
@@ -68,7 +77,7 @@ def manual() -> dict[str, bytes]:
         return {}
     texts = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.md")}
     found = {_address(name): _page(name, text, texts) for name, text in texts.items()}
-    return {"index.html": _index(texts), STYLE: CSS.encode(), **found}
+    return {**found, "index.html": _index(texts), STYLE: CSS.encode()}
 
 
 def _address(name: str) -> str:
@@ -127,7 +136,10 @@ def _title(text: str) -> str:
 
 
 def _index(texts: dict[str, str]) -> bytes:
-    order = sorted(texts, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), "/" in name, name))
+    order = sorted(
+        texts.keys() - {"README.md"},
+        key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), "/" in name, name),
+    )
     rows = "\n".join(f'      <li><a href="{_address(name)}">{escape(_title(texts[name]))}</a></li>' for name in order)
     body = f"      <h1>Documentation</h1>\n      <ul>\n{rows}\n      </ul>"
     return PAGE.format(title="Documentation", up="", body=body).encode()

@@ -95,7 +95,7 @@ def _type(schema: dict[str, Any]) -> str:
             inner = _type(schema["items"]) if isinstance(schema.get("items"), dict) else "unknown"
             return f"({inner})[]" if " " in inner else f"{inner}[]"
         case "object":
-            return "Record<string, unknown>"
+            return "`Record<string, unknown>`"  # as code: elsewhere Markdown takes it for a tag
     return "unknown"
 
 
