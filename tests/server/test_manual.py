@@ -28,3 +28,11 @@ def test_a_page_says_what_its_text_says_and_runs_nothing():
     assert 'href="protocol.html"' in page
     assert "<script" not in page
     assert "default-src 'none'" in page
+
+
+def test_the_first_page_lists_all_others():
+    pages = manual()
+    listed = re.findall(r'<li><a href="([^"]+)">', pages["index.html"].decode())
+
+    assert sorted(listed) == sorted(name for name in pages if name.endswith(".html") and name != "index.html")
+    assert listed[0] == "players.html"
