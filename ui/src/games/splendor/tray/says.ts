@@ -1,0 +1,84 @@
+// What the tray says: how far the draft is, what it would do, and what is waited for.
+import { t, variant } from '../../../words/words.svelte.ts';
+import { card, GOLD } from '../box.ts';
+import type { People } from '../look.ts';
+import type { Desk } from '../moveDraft.svelte.ts';
+import { isEmpty, lack } from '../pick.ts';
+import { cardWords, nobleWords, paidWords, tokenWords } from '../sentences.ts';
+
+/** What the tokens that are picked still need to be a move. */
+export function missingWords(desk: Desk): string {
+  const found = desk.phase === 'play' && desk.draft.target === null ? lack(desk.draft, desk.moves) : null;
+  return found ? t(found.again ? 'page.tray.lack_again' : 'page.tray.lack', { count: found.colours }) : '';
+}
+
+/** What is to be done now, or what is missing where that has no other place. */
+export function headingWords(desk: Desk, missing: string): string {
+  const { session, draft, phase } = desk;
+  const { title } = desk.box;
+  if (session.status !== 'open')
+    return t(session.restarting ? 'page.tray.restarting' : session.pending ? 'page.tray.kept' : 'page.tray.lost');
+  if (session.pending) return t('page.tray.sending');
+  if (missing) return missing;
+  if (!desk.myTurn) return isEmpty(draft) ? '' : t('page.tray.plan');
+  if (phase === 'return') return t('page.tray.give', { count: desk.owed });
+  if (phase === 'pay') return t('page.tray.pay');
+  if (phase === 'noble') return t(variant('page.tray.noble', title));
+  if (draft.verb === 'buy') return t(variant('page.tray.buy', title));
+  if (draft.verb === 'reserve') return t('page.tray.reserve');
+  return t('page.tray.move');
+}
+
+/** What the draft changes, in numbers: tokens, cards of the hand, points. */
+export function pillWords(desk: Desk): string {
+  const { me, draft, phase, target } = desk;
+  if (!me || desk.isOver) return '';
+  const held = me.tokens.reduce((a, b) => a + b, 0);
+  if (phase === 'return' && desk.myTurn) return `${held - draft.letters.length} / ${desk.view.numbers.limit}`;
+  if (draft.verb === 'buy' && target) {
+    const won = card(desk.box, target).points;
+    return won ? t('page.tray.points', { from: me.points, to: me.points + won }) : '';
+  }
+  if (draft.verb === 'reserve') return t('page.tray.hand', { from: me.hand.length, to: me.hand.length + 1 });
+  if (draft.letters && phase === 'play') return t('page.tray.tokens', { from: held, to: held + draft.letters.length });
+  return '';
+}
+
+/** The draft as a sentence, with what it still needs. */
+export function sentenceWords(desk: Desk, missing: string): string {
+  const { box, draft, target } = desk;
+  const { title } = box;
+  const pre = `${title}.do`;
+  if (draft.verb === 'buy' && target && desk.price) {
+    const paid = paidWords(box, desk.price, draft.gold);
+    return paid
+      ? t(`${pre}.buy`, { card: cardWords(box, target), paid })
+      : t(`${pre}.buy_free`, { card: cardWords(box, target) });
+  }
+  if (draft.verb === 'reserve') {
+    const done = target
+      ? t(`${pre}.reserve`, { card: cardWords(box, target) })
+      : t(`${pre}.reserve_deck`, { level: draft.target ?? '' });
+    return `${done} ${t(variant((desk.view.bank[GOLD] ?? 0) > 0 ? 'page.tray.with_gold' : 'page.tray.no_gold', title))}`;
+  }
+  if (draft.target && target) return cardWords(box, target);
+  if (draft.noble !== null)
+    return t(`${pre}.noble`, { noble: t(`${title}.noble.${desk.view.nobles[draft.noble - 1]}`) });
+  if (draft.letters && desk.phase === 'return') return t(`${pre}.return`, { tokens: tokenWords(box, draft.letters) });
+  if (draft.letters) return `${t(`${pre}.take`, { tokens: tokenWords(box, draft.letters) })} ${missing}`.trim();
+  if (desk.named !== null) return nobleWords(box, desk.view, desk.named);
+  return '';
+}
+
+/** What is waited for while there is no draft. */
+export function idleWords(desk: Desk, people: People): string {
+  const { session } = desk;
+  const { title } = desk.box;
+  if (desk.isOver) return t(`${title}.phase.over`);
+  if (session.table?.paused) return t('page.tray.paused');
+  const actor = session.view?.actors[0];
+  if (desk.seat === null) return actor === undefined ? '' : t('page.turn.of', { name: people(actor).name });
+  if (!desk.myTurn) return actor === undefined ? '' : t('page.tray.wait', { name: people(actor).name });
+  if (desk.mustPass) return t(`${title}.do.pass`);
+  return desk.phase === 'noble' ? t(`${title}.phase.noble`) : t(`${title}.phase.play`);
+}
