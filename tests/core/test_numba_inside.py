@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numba
 import pytest
-from numba.core.codegen import JITCodeLibrary
 
 from jeton.wasm.target import NUMBA_BELOW
 
@@ -19,13 +18,6 @@ PUBLIC = {"numba", "numba.extending"}
 INSIDE = {
     "int8_matmul.py": {"numba.core:cgutils", "numba.core.codegen:get_host_cpu_features"},
     "lanes.py": {"numba.core:cgutils"},
-    "parts.py": {
-        "numba.core.codegen:JITCodeLibrary",
-        "numba.core.compiler:CompilerBase",
-        "numba.core.compiler:DefaultPassBuilder",
-        "numba.core.compiler_machinery:register_pass",
-        "numba.core.typed_passes:NativeLowering",
-    },
 }
 """By file: what it takes from Numba that Numba's documentation does not promise."""
 
@@ -51,11 +43,6 @@ def test_numba_has_the_part(part):
     module, _, name = part.partition(":")
 
     assert hasattr(import_module(module), name)
-
-
-def test_a_library_has_what_parts_link_with():
-    """`core/parts.py` finishes a library without making machine code of it."""
-    assert {"_raise_if_finalized", "_get_module_for_linking", "finalize"} <= set(dir(JITCodeLibrary))
 
 
 def test_numba_has_a_ceiling_and_it_is_the_one_of_the_target():

@@ -24,8 +24,6 @@ import numpy as np
 from numba import config, njit
 from numba.extending import intrinsic
 
-from jeton.core.parts import part
-
 __all__ = ["INTERPRETED", "cache_folder", "compiled", "entry_point", "forget_old_caches", "reader", "shared"]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -38,12 +36,12 @@ SOURCES = Path(__file__).parent.parent
 
 def compiled(function: F) -> F:
     """Compile a rule into its callers: LLVM would leave most calls standing, and they cost a quarter of the speed."""
-    return part(function, forceinline=True)  # type: ignore[no-any-return]
+    return njit(forceinline=True)(function)  # type: ignore[no-any-return]
 
 
 def shared(function: F) -> F:
     """Compile a function that compiled code calls, once and not into each caller, which saves time to compile."""
-    return part(function)  # type: ignore[no-any-return]
+    return njit(function)  # type: ignore[no-any-return]
 
 
 def entry_point(function: F) -> F:
