@@ -370,4 +370,9 @@ class Hand:
             return
         self.page.remove_listener("pageerror", self._failed)
         self.page.remove_listener("console", self._heard)
-        self.screens.give((self._context, self.page, self._devtools), self.server.url, **self.kind)
+        from playwright.sync_api import Error
+
+        try:
+            self.screens.give((self._context, self.page, self._devtools), self.server.url, **self.kind)
+        except Error:  # a window that can't be emptied serves nobody else
+            self._context.close()
