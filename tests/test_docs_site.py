@@ -85,6 +85,7 @@ def test_examples_in_docstrings_become_code():
 
 def test_what_is_wrong_with_a_site_is_found(tmp_path):
     (tmp_path / "style.css").write_text("@font-face { src: url('https://fonts.example/a.woff2') }")
+    (tmp_path / "404.html").write_text("<link rel=stylesheet href=/site/style.css><img src=https://a.example/x.png>")
     (tmp_path / "b.html").write_text("<h1 id=here>B</h1><a href=index.html>A</a>")
     (tmp_path / "index.html").write_text(
         "<link rel=stylesheet href=style.css><link rel=canonical href=https://docs.example/>"
@@ -94,6 +95,7 @@ def test_what_is_wrong_with_a_site_is_found(tmp_path):
     )
 
     assert check.faults(tmp_path) == [
+        "404.html: https://a.example/x.png is loaded from elsewhere",
         "index.html: //cdn.example/x.js is loaded from elsewhere",
         "index.html: gone.png leads nowhere",
         "index.html: http://a.example/x.png is loaded from elsewhere",

@@ -86,8 +86,8 @@ def _fault(folder: Path, pages: dict[Path, Reader], path: Path, address: str, *,
     parts = urlsplit(address)
     if parts.scheme or parts.netloc:
         return [f"{said} is loaded from elsewhere"] if loaded and parts.scheme != "data" else []
-    if parts.path.startswith("/"):
-        return [f"{said} is not relative"]
+    if parts.path.startswith("/"):  # a host shows 404.html in any folder: it can't be relative
+        return [f"{said} is not relative"] if path.name != "404.html" else []
     target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
     if target.is_dir():
         target /= "index.html"
