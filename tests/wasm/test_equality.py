@@ -56,7 +56,7 @@ def test_random_matches_end_alike(engine, title, seats):
 
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_every_position_of_a_match_is_alike(engine, title, seats):
-    """A whole match with each choice of options: some 9,000 positions, with all that is asked of one."""
+    """A whole match with each choice of options: 10,439 positions, with all that is asked of one."""
     rng, size = np.random.default_rng(9), features.feature_count(seats)
     out, standings, values = engine.room("i8", 3), engine.room("i8", 4), engine.room("i8", len(compiled.VALUES))
     words, other, seen = engine.room("i8", WORDS), engine.room("i8", WORDS), engine.room("u1", size)
