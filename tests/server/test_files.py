@@ -80,6 +80,7 @@ HTML = "text/html,application/xhtml+xml,*/*;q=0.8"
 @pytest.mark.parametrize(
     ("path", "status"),
     [("", 200), ("rules", 200), ("rules/marvel", 200), ("m", 200), ("t/abc", 200), ("j/ABCDEF", 200), ("transfer", 200),
+     ("rules/guardians/legends", 200), ("rules/marvel/legends", 404), ("rules/chess/legends", 404),
      ("nowhere", 404), ("rules/chess", 404), ("t", 404), ("t/abc/more", 404), ("old.html", 404)],
 )  # fmt: skip
 async def test_a_path_that_leads_nowhere_is_the_page_with_a_404(tmp_path, path, status):

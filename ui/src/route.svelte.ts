@@ -1,11 +1,12 @@
 // Which screen the address asks for.
-import { BOXES, boxOf } from './games/index.ts';
+import { BOXES, boxOf, gameOf } from './games/index.ts';
 import { at, ROOT, SITE } from './root.ts';
 
 export type Route =
   | { screen: 'home'; join?: string }
   | { screen: 'table'; table: string; display: boolean }
   | { screen: 'rules'; title: string; rule: string | null }
+  | { screen: 'gallery'; title: string; chosen: string | null }
   | { screen: 'review'; table: string | null; step: number }
   | { screen: 'puzzles'; puzzle: string }
   | { screen: 'transfer' }
@@ -20,6 +21,9 @@ export function parse(path: string, query: string, hash: string): Route {
   const rules = path.match(/^\/rules(?:\/([a-z0-9-]{1,32}))?$/);
   const box = rules && (rules[1] ? boxOf(rules[1]) : BOXES[0]);
   if (box) return { screen: 'rules', title: box.title, rule: hash.slice(1) || null };
+  const gallery = path.match(/^\/rules\/([a-z0-9-]{1,32})\/([a-z]{1,32})$/);
+  if (gallery?.[1] && gameOf(gallery[1]).gallery?.name === gallery[2])
+    return { screen: 'gallery', title: gallery[1], chosen: hash.slice(1) || null };
   const puzzle = path.match(/^\/puzzles(?:\/([a-z0-9]{1,32}))?$/);
   if (puzzle) return { screen: 'puzzles', puzzle: puzzle[1] ?? '' };
   const join = path.match(/^\/j\/([^/]{1,32})\/?$/)?.[1];

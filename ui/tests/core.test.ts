@@ -82,11 +82,16 @@ describe('addresses', () => {
     expect(parse('/', '', '')).toEqual({ screen: 'home' });
     expect(parse('/t/ab_C-1', '?display', '')).toEqual({ screen: 'table', table: 'ab_C-1', display: true });
     expect(parse('/rules/marvel', '', '#M13')).toEqual({ screen: 'rules', title: 'marvel', rule: 'M13' });
+    expect(parse('/rules/guardians/legends', '', '#club')).toEqual({
+      screen: 'gallery',
+      title: 'guardians',
+      chosen: 'club',
+    });
     expect(parse('/m/ab_C-1', '', '')).toEqual({ screen: 'review', table: 'ab_C-1', step: 0 });
     expect(parse('/m/ab_C-1/40', '', '')).toEqual({ screen: 'review', table: 'ab_C-1', step: 40 });
     expect(parse('/m/ab_C-1/x', '', '')).toEqual({ screen: 'nowhere' });
     expect(parse('/m', '', '')).toEqual({ screen: 'review', table: null, step: 0 });
-    for (const path of ['/t/<x>', '/t', '/nowhere', '/rules/chess'])
+    for (const path of ['/t/<x>', '/t', '/nowhere', '/rules/chess', '/rules/splendor/legends'])
       expect(parse(path, '', '')).toEqual({ screen: 'nowhere' });
     expect(parse('/', '', '')).toEqual({ screen: 'home' });
   });

@@ -52,6 +52,8 @@ class Title(msgspec.Struct, frozen=True, kw_only=True):
     """A `jeton.envs.kinds.Kinds`: its positions and moves as numbers, for those who train agents."""
     page: str = "generic"
     """The folder of `ui/src/games` that draws it in the browser; `generic` shows any view, its moves as buttons."""
+    gallery: str = ""
+    """What the browser calls its page of cards, /rules/NAME/GALLERY, if it has one."""
     pictures: Reference = ""
     """The folder that the server shows as /pictures/NAME."""
     lessons: Reference = ""

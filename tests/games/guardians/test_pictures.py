@@ -240,6 +240,8 @@ def test_hidden_hulls_are_all_alike():
 
 
 def test_the_page_shows_each_legend_beside_its_rule():
-    page = ROOT.parents[1] / "ui/src/games/guardians/ruleCards.ts"
-    shown = dict(re.findall(r"(G\d+): '(\w+)'", page.read_text("utf-8")))
+    page = (ROOT.parents[1] / "ui/src/games/guardians/ruleCards.ts").read_text("utf-8")
+    shown = dict(re.findall(r"(G\d+): '(\w+)'", page))
+    kept = re.findall(r"'(\w+)'", page.partition("KEPT")[2])
     assert shown == {legend.rule: name for name, legend in LEGENDS.items()}
+    assert kept == [name for name, legend in LEGENDS.items() if legend.kept]

@@ -99,6 +99,13 @@ export interface LivingProps {
   height: number;
 }
 
+/** A page of all cards of a kind, large: what it is called in addresses and words, and the topic of the rules it is about. */
+export interface Gallery {
+  readonly name: string;
+  readonly topic: string;
+  readonly open: () => Promise<Component<{ chosen: string | null }>>;
+}
+
 /** How to find in the page what a lesson points at; an empty text where the table has no such part. */
 export interface Spots {
   spot: (title: string, name: string) => string;
@@ -148,6 +155,8 @@ export interface Game {
   summary?: () => Promise<Component<SummaryProps>>;
   /** The addresses of pictures that belong to rules, by the rule's number. */
   ruleCards?: () => Promise<Readonly<Record<string, string>>>;
+  /** A page of cards beside the rules, at /rules/TITLE/NAME. */
+  readonly gallery?: Gallery;
   spots?: () => Promise<Spots>;
   /** What is said beside its table: hints and tips. */
   advice?: (title: string) => Promise<Advice>;

@@ -49,6 +49,7 @@ GUARDIANS = Title(
     terminal="jeton.cli.terminal.guardians.seating:TERMINAL",
     envs="jeton.envs.guardians.kinds:KINDS",
     page="guardians",
+    gallery="legends",
     pictures="jeton.games.guardians:pictures",
     lessons="jeton.games.guardians:lessons",
 )

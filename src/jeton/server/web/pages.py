@@ -139,6 +139,13 @@ async def rules(request: AnyRequest, title: str) -> Response[bytes]:
     return _page(request) if title in games.titles() else nowhere(request) or _line()
 
 
+@get("/rules/{title:str}/{name:str}", include_in_schema=False)
+async def gallery(request: AnyRequest, title: str, name: str) -> Response[bytes]:
+    """The page with all cards of a kind, where a title has such a page."""
+    known = title in games.titles() and games.find(title).gallery == name
+    return _page(request) if known else nowhere(request) or _line()
+
+
 @get("/{path:path}", include_in_schema=False)
 async def file(request: AnyRequest, path: str) -> Response[bytes]:
     """A file of the page, or nothing."""
@@ -148,4 +155,4 @@ async def file(request: AnyRequest, path: str) -> Response[bytes]:
     return _file(request, name) or nowhere(request) or _line()
 
 
-PAGES: list[HTTPRouteHandler] = [page, moment, rules, engine, file]
+PAGES: list[HTTPRouteHandler] = [page, moment, rules, gallery, engine, file]

@@ -48,6 +48,16 @@ export const guardians: Game = {
     return advice(await load());
   },
   spots: () => later(() => import('./spots.ts')),
+  gallery: {
+    name: 'legends',
+    topic: 'legends',
+    open: async () => {
+      const [{ default: Gallery }] = await later(() =>
+        Promise.all([import('./legends/Gallery.svelte'), learn('guardians', 'legends')]),
+      );
+      return Gallery;
+    },
+  },
   ruleCards: async () => {
     const { LEGENDS } = await later(() => import('./ruleCards.ts'));
     const address = (legend: string): string => `${PRINTS}/legends/${legend}-480.webp`;

@@ -17,3 +17,6 @@ export const LEGENDS: Record<string, string> = {
   G124: 'hourglass',
   G125: 'egg',
 };
+
+/** Those that stay before their holder until played (G100); the others act at once. */
+export const KEPT: readonly string[] = ['wand', 'boots', 'club', 'kunee', 'stone', 'apple', 'trident', 'hourglass'];
