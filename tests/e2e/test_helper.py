@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.e2e.browser import Hand
+from tests.e2e.guardians import MINE, Guardian
 from tests.e2e.test_quality import serious
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600)]
@@ -52,3 +53,56 @@ def test_a_first_game_has_tips_each_once_and_a_hint_that_the_result_tells_of(sit
     page.locator('dialog .bad[data-act="resign"]').click()
     page.wait_for_selector(".result")
     assert "Lena asked for 1 hint." in page.locator(".result .how").inner_text()
+
+
+def hold(hand: Hand, part: str) -> str:
+    """Keep a finger on a part of the table until it is explained; what is said. Nothing is picked by it."""
+    page = hand.page
+    place = page.locator(part).first
+    place.scroll_into_view_if_needed()
+    box = place.bounding_box()
+    assert box is not None
+    spot = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+    wire = hand.context.new_cdp_session(page)
+    wire.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": spot})
+    page.wait_for_selector(".explain")
+    said = str(page.locator(".explain").inner_text())
+    wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    wire.detach()
+    assert page.locator("dialog[open], .clue-view").count() == 0
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".explain", state="detached")
+    return said
+
+
+def test_a_finger_that_stays_is_told_what_marvels_parts_mean(sit: Sit) -> None:
+    hand = sit(phone=True)
+    hand.begin("marvel", "level1", options={"first": "seat"})
+    hand.wait_for_turn()
+
+    assert "16 points" in hold(hand, ".board .gauntlet")
+    assert "three Avengers tags" in hold(hand, ".board .tile")
+    assert "never spend it" in hold(hand, "[data-at=bank-6]")
+
+
+def test_a_finger_that_stays_is_told_what_lies_at_sea(sit: Sit) -> None:
+    hand = sit(phone=True)
+    hand.enter()
+    made = hand.ask("POST", "/api/lessons", {"title": "guardians", "chapter": "legends"})
+    hand.open(f"/t/{made['id']}")
+    hand.page.wait_for_selector(".coach")
+    hand.page.keyboard.press("Escape")  # in a lesson the coach explains
+    hand.page.wait_for_selector(".resume")
+    view = hand.view()["view"]
+
+    assert "secret island" in hold(hand, f"[data-at='post-{view['postcards'][-1]}']")
+    assert "one more boat next round" in hold(hand, "[data-at=legend-club]").lower()
+    assert "12" not in hold(hand, "[data-at=seat-1]")
+    player = Guardian(hand)
+    boats: list[str] = []
+    for _ in range(9):  # the legend, the next round, a clue: until a boat lies somewhere
+        hand.page.wait_for_selector(MINE)
+        player.act()
+        if boats := [boat["island"] for boat in player.view()["boats"]]:
+            break
+    assert "the order in which they came" in hold(hand, f"[data-at='island-{boats[0]}']")

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 
 import pytest
 
-from jeton.games.lessons import Lesson, Step, lesson
+from jeton import games
+from jeton.games.guardians.legends import LEGENDS
+from jeton.games.guardians.ruleset import COLOURS
+from jeton.games.lessons import Chapter, Lesson, Step, lesson
 from jeton.server.rooms.seating import BOT_NAMES
 from jeton.words import LANGUAGES, load
 from tests.e2e.browser import Hand
 from tests.e2e.guardians import Guardian
+from tests.e2e.test_play import by_keys
 from tests.e2e.test_quality import serious
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600)]
 SHARES_SCREENS = True
+
+
+ISLANDS = sorted(games.make("guardians").ruleset.pack.island_ids)
 
 
 def start(hand: Hand, title: str) -> None:
@@ -75,7 +83,7 @@ UNCOVERED = """() => {
 """Whether the bubble lies on the screen and over nothing that is lit."""
 
 
-def walk(hand: Hand, told: Lesson, language: str, look: Callable[[str], None] | None = None) -> None:
+def walk(hand: Hand, told: Lesson, language: str, look: Callable[[Chapter, int], None] | None = None) -> None:
     """Play a lesson to its end; every step says what is written, and the bubble hides nothing."""
     said = load(language)["learn"]
     for i, chapter in enumerate(told.chapters):
@@ -86,15 +94,62 @@ def walk(hand: Hand, told: Lesson, language: str, look: Callable[[str], None] | 
                 hand.page.wait_for_selector(".dark .edge", state="attached")
             hand.page.wait_for_function(UNCOVERED)  # it goes to its place once all is laid out
             if look is not None:
-                look(f"{chapter.name}-{at}")
+                look(chapter, at)
             if step.do:
                 make(hand, told.title, step)
             elif at + 1 < len(chapter.steps) or i + 1 < len(told.chapters):
                 hand.page.locator(".coach .primary").click()
 
 
-DEVICES = {"splendor": (("fr", True),), "marvel": (("nl", True),),
-           "guardians": (("fr", False), ("nl", True))}  # fmt: skip
+def err(hand: Hand, title: str, step: Step) -> bool:
+    """Touch something else than a step asks for; whether there was anything."""
+    page = hand.page
+    if not step.do:
+        page.mouse.click(1, 1)  # the dark
+    elif step.do.startswith("clue"):
+        postcard, x, y = step.do.split(" ")[1:]
+        meant = games.make("guardians").ruleset.pack.element_at(postcard, float(x), float(y))
+        page.locator(".act .point").first.click()
+        page.wait_for_selector(".clue-view .place")
+        page.locator(f".clue-view input[type=radio]:not([value='{meant}'])").first.check(force=True)
+        page.locator(".clue-view .place").click()
+        page.wait_for_selector(".clue-view .no")
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".clue-view", state="detached")
+    elif step.do.startswith("boat"):
+        _, island, colour = step.do.split(" ")
+        player = Guardian(hand)
+        barred = {island, player.view()["hand"]["location"]}
+        player.aim(next(one for one in ISLANDS if one not in barred), colour)
+        page.locator(".act .sail").click()
+    elif title == "guardians" or step.do.startswith("return"):
+        return False  # one button is all there is, or any token may be given
+    else:
+        page.locator("[data-at=bank-5]").click(force=True)  # gold comes with a reserved card only
+    return True
+
+
+def stray(hand: Hand, title: str, chapter: Chapter, at: int, language: str, *, reload: bool) -> None:
+    """At a step: a wrong touch is answered and changes nothing, and the lesson can be left and found again."""
+    page, said, step = hand.page, load(language)["learn"], chapter.steps[at]
+    before = hand.view()["n"]
+    if err(hand, title, step):
+        page.wait_for_function("() => document.querySelector('.coach .why')?.innerText.length > 9")
+        told = page.locator(".coach .why").inner_text()
+        assert step.do or said["no_shown"] in told, told
+        assert load(language)["page"]["no.other"] not in told
+    last = chapter.name == lesson(title).chapters[-1].name and at + 1 == len(chapter.steps)
+    if not last:  # where the lesson ends, the button leads to the games
+        page.locator(".coach .foot .link").click()
+        page.locator(".resume").click()
+        see(hand, chapter.name, at)
+    if reload:
+        page.reload()
+        see(hand, chapter.name, at)
+    assert hand.view()["n"] == before
+
+
+DEVICES = {"splendor": (("fr", True),), "marvel": (("nl", True),), "guardians": (("fr", False), ("nl", True))}
 """Which languages and devices each lesson is walked in; `test_offline.py` walks one on a laptop, the soak all."""
 WALKS = [(title, *one) for title, some in DEVICES.items() for one in some]
 REST = [
@@ -108,36 +163,104 @@ REST = [
     ("title", "language", "phone"), [*WALKS, *(pytest.param(*one, marks=pytest.mark.soak) for one in REST)]
 )
 def test_a_lesson_to_its_end(sit: Callable[..., Hand], title: str, language: str, phone: bool) -> None:
-    hand = sit(language=language, phone=phone)
+    hand, everywhere = sit(language=language, phone=phone), (title, language, phone) in REST
+    page, seen, astray = hand.page, set[str](), (language, phone) == DEVICES[title][-1]
     start(hand, title)
-    walk(hand, lesson(title), language)
+
+    def look(chapter: Chapter, at: int) -> None:
+        """Go astray: at every step in the soak, else in one walk a title, at the first step of each kind."""
+        kind = (chapter.steps[at].do or "shown").split(" ")[0]
+        new = kind not in seen
+        seen.add(kind)
+        if everywhere or (astray and new):
+            first = len(seen) == 2 and new  # of the moves
+            stray(hand, title, chapter, at, language, reload=everywhere or first)
+            assert not (everywhere or first or kind == "play") or serious(hand) == []
+
+    walk(hand, lesson(title), language, look)
 
     if title != "guardians":  # whose lesson ends in the middle of a match
-        hand.page.wait_for_selector(".result")
-    hand.page.locator(".coach .primary").click()
-    hand.page.wait_for_url(lambda url: url.endswith("/"))
-
-
-def test_a_wrong_touch_says_why_and_changes_nothing(sit: Callable[..., Hand]) -> None:
-    hand, said = sit(), load("en")["learn"]
-    page = hand.page
-    start(hand, "splendor")
-    see(hand, "first", 0)
-    faults = serious(hand)
-    page.mouse.click(20, 450)  # the dark, while something is only shown
-    shown = page.locator(".tray .note").inner_text()
-    for at in range(4):
-        see(hand, "first", at)
+        page.wait_for_selector(".result")
+    lesson_at = page.url
+    if phone:  # a real game follows, where tips are given
         page.locator(".coach .primary").click()
-    see(hand, "first", 4)
-    hand.pick("take bg", "splendor")
-    page.locator("[data-at=bank-0]").click(force=True)  # the rules allow it, but the lesson teaches something else
-    page.wait_for_function("(text) => document.querySelector('.tray .note')?.innerText.includes(text)", arg=said["no"])
+        page.wait_for_function("(before) => location.href !== before && location.pathname.length > 3", arg=lesson_at)
+        page.wait_for_selector(".tray[data-turn], .act[data-turn], .act")
+        assert hand.ask("GET", f"/api/tables/{hand.table}")["lesson"] is None
+    else:
+        page.locator(".coach .foot .link").click()
+        page.wait_for_url(lambda url: url.endswith("/"))
 
-    assert said["no_shown"] in shown
-    assert hand.view()["n"] == 0
-    assert faults == []
-    see(hand, "first", 4)
+
+def press_at_sea(hand: Hand, step: Step) -> None:
+    """Make a move of Guardians by keys alone."""
+    page, (verb, *words) = hand.page, step.do.split(" ")
+    keys = page.keyboard
+    if verb == "clue":
+        meant = games.make("guardians").ruleset.pack.element_at(words[0], float(words[1]), float(words[2]))
+        keys.press("c")
+        page.wait_for_selector(".clue-view .place")
+        tab_to(hand, ".clue-view input[type=radio]")
+        for _ in range(40):
+            if page.evaluate("() => document.activeElement.value") == meant:
+                break
+            keys.press("ArrowDown")
+        keys.press("Space")
+        tab_to(hand, ".clue-view .place")
+        keys.press("Enter")
+    elif verb == "boat":
+        keys.press(str(COLOURS.index(words[1])))
+        keys.press("ArrowDown")  # to the sea
+        chance = random.Random(1)
+        for _ in range(500):  # anywhere, until it is there
+            if page.evaluate("() => document.activeElement.dataset.at") == f"island-{words[0]}":
+                break
+            keys.press(chance.choice(("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")))
+        keys.press("Enter")  # the island
+        page.wait_for_selector(".act .sail:not([disabled])")
+        keys.press("Enter")  # and off
+    elif verb == "play":
+        tab_to(hand, f".act [data-legend='{words[0]}']")
+        keys.press("Enter")
+    else:
+        keys.press("r")
+
+
+def tab_to(hand: Hand, what: str) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(120):
+        if hand.page.evaluate("(what) => document.activeElement?.matches(what)", what):
+            return
+        hand.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {what}")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("title", ["splendor", "marvel"])
+def test_a_lesson_by_keys_alone(sit: Callable[..., Hand], title: str) -> None:
+    hand, told = sit(), lesson(title)
+    page = hand.page
+    start(hand, title)
+    steps = [(chapter, at) for chapter in told.chapters for at in range(len(chapter.steps))]
+    for chapter, at in steps:
+        see(hand, chapter.name, at)
+        page.wait_for_function("() => document.activeElement.className.includes('coach')")
+        step = chapter.steps[at]
+        if not step.do:
+            page.keyboard.press("Enter" if (chapter, at) == steps[-1] else "ArrowRight")
+        elif title == "guardians":
+            press_at_sea(hand, step)
+        elif step.do.startswith("return"):
+            tab_to(hand, f".hold button:nth-of-type({'wbgrk'.index(step.do[-1]) + 1})")
+            page.keyboard.press("Enter")
+            tab_to(hand, ".tray .foot .primary")
+            page.keyboard.press("Enter")
+        else:
+            by_keys(hand, step.do, title)
+            page.keyboard.press("Enter")
+
+    page.wait_for_selector(".coach", state="detached")
+    page.wait_for_selector(".tray[data-turn], .act")  # a real game
 
 
 def test_a_lesson_by_keys_goes_on_after_a_reload_and_can_be_left(sit: Callable[..., Hand]) -> None:
@@ -153,8 +276,11 @@ def test_a_lesson_by_keys_goes_on_after_a_reload_and_can_be_left(sit: Callable[.
     for at in range(1, 5):
         page.keyboard.press("ArrowRight")
         see(hand, "first", at)
-    for key in "234":
+    for key in "231":  # the rules allow the last one, but the lesson teaches something else
         page.keyboard.press(key)
+    page.wait_for_function("(text) => document.querySelector('.tray .note')?.innerText.includes(text)", arg=said["no"])
+    assert hand.view()["n"] == 0
+    page.keyboard.press("4")
     page.keyboard.press("Enter")
     see(hand, "first", 5)
     page.reload()
@@ -170,6 +296,32 @@ def test_a_lesson_by_keys_goes_on_after_a_reload_and_can_be_left(sit: Callable[.
     page.wait_for_selector(".resume", state="detached")
 
 
+BEGINS = """() => [...document.querySelectorAll('.go .btn')].every(
+    (one) => one.getBoundingClientRect().bottom <= innerHeight)"""
+
+
+def test_the_legends_have_a_page_of_their_own(sit: Callable[..., Hand]) -> None:
+    hand, said = sit(phone=True, language="nl"), load("nl")
+    page = hand.page
+    hand.open("/")
+    page.locator("label.box").nth(2).click()
+    page.locator("footer").get_by_role("link", name=said["page"]["nav.legends"]).click()
+    page.get_by_role("heading", name=said["legends"]["title"]).wait_for()
+    page.wait_for_function(
+        "() => { const all = [...document.querySelectorAll('article li img')];"
+        " return all.length === 16 && all.every((one) => one.complete && one.naturalWidth >= 200); }"
+    )
+    names = page.locator("article li h3").all_inner_texts()
+
+    assert sorted(names) == sorted(said["guardians"][f"legend.{name}"] for name in LEGENDS)
+    assert serious(hand) == []
+    hand.open("/rules/guardians/legends#kunee")  # a link to one of them
+    page.wait_for_function(
+        "() => { const box = document.querySelector('#kunee.on')?.getBoundingClientRect();"
+        " return box && box.top < innerHeight && box.bottom > 0; }"
+    )
+
+
 def test_bots_play_on_the_chosen_box_until_somebody_stops_them(sit: Callable[..., Hand]) -> None:
     hand, said = sit(), load("en")["page"]  # who wants less motion: the table stands still, and can be let go
     page = hand.page
@@ -178,6 +330,11 @@ def test_bots_play_on_the_chosen_box_until_somebody_stops_them(sit: Callable[...
         page.locator("label.box").nth(box).click()
         page.wait_for_selector(f'.slot:nth-of-type({box + 1}) .living[data-on="false"] .room')
     faults = serious(hand)
+    for width, height in ((360, 640), (844, 390)):  # on small phones too, and what begins a game stays in sight
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        page.wait_for_selector(".living .room")
+        page.wait_for_function(BEGINS)
     before = page.locator(".living").get_attribute("data-at")
     page.get_by_role("button", name=said["home.move"]).click()
     page.wait_for_selector(f'.living[data-on="true"]:not([data-at="{before}"])')

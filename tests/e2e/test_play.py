@@ -13,7 +13,7 @@ import jeton
 from jeton import Entry, Match
 from jeton.analysis import Decision, Review
 from jeton.core.match import Header
-from tests.e2e.browser import ROOT, Hand, Server
+from tests.e2e.browser import LETTERS, ROOT, Hand, Server
 from tests.e2e.test_quality import serious
 
 MATCHES = ROOT / "tests/matches"
@@ -391,7 +391,7 @@ def test_who_can_do_nothing_passes_by_keyboard(sit: Sit, server: Server, title: 
     assert hand.view()["n"] == match.n + 1
 
 
-def by_keys(hand: Hand, move: str) -> None:
+def by_keys(hand: Hand, move: str, title: str = "splendor") -> None:
     """Pick a move with keys: numbers for gems, arrows to a card, B or R.
 
     Arrows step over places whose deck has run out; the decks themselves stay, so the way leads past them.
@@ -399,7 +399,7 @@ def by_keys(hand: Hand, move: str) -> None:
     keys, (verb, _, rest) = hand.page.keyboard, move.partition(" ")
     if verb == "take":
         for letter in rest:
-            keys.press(str("wbgrk".index(letter) + 1))
+            keys.press(str(LETTERS[title].index(letter) + 1))
     elif rest.startswith("h"):
         hand.page.locator(f'[data-walk="0.{rest[1]}"]').focus()
         keys.press("b")

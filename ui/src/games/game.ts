@@ -3,7 +3,7 @@ import type { Component, Snippet } from 'svelte';
 import type { Replay } from '../api.ts';
 import type { Drawn } from '../living/steps.ts';
 import type { Fact, HintMessage, OptionInfo, TableMessage, TitleInfo } from '../protocol.ts';
-import type { Session } from '../table/session.svelte.ts';
+import type { Refusal, Session } from '../table/session.svelte.ts';
 
 /** A title as it stands on the shelf. */
 export interface Box {
@@ -110,6 +110,8 @@ export interface Gallery {
 export interface Spots {
   spot: (title: string, name: string) => string;
   ring: (name: string) => string;
+  /** Why a move was refused, in a sentence. */
+  why?: (title: string, refusal: Refusal) => Promise<string>;
 }
 
 /** Something said beside the table, and the parts of the table that it is about (`Spots`). */

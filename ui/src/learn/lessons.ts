@@ -1,9 +1,12 @@
 // Lessons: what they say, and a table to play one at, on this device or, where it can't, on the server.
-import { ask, local, told } from '../api.ts';
+import { api, ask, local, told } from '../api.ts';
 import { gameOf } from '../games/index.ts';
 import { beSomebody, shownName } from '../person.svelte.ts';
 import type { Done, LessonInfo, NewLesson } from '../protocol.ts';
 import { go } from '../route.svelte.ts';
+import { offerOf, usualBot } from '../screens/bots.ts';
+import { habits } from '../screens/habits.ts';
+import { fresh, request, sitDown } from '../screens/making.ts';
 
 export const fetchLesson = (title: string): Promise<LessonInfo> => told<LessonInfo>(`lessons/${title}`);
 
@@ -20,6 +23,14 @@ export async function startLesson(title: string, chapter = '', here = false): Pr
   const wanted: NewLesson = { title, chapter };
   const done = await ask<Done>('POST', '/api/lessons', wanted);
   go(`/t/${done.id}`);
+}
+
+/** A real game of what was learnt: as few others as it takes, all of them bots as on the first screen. */
+export async function playFirst(title: string, here: boolean): Promise<void> {
+  const info = (await api.titles()).find((one) => one.title === title);
+  const seats = Math.min(...(info?.seats ?? [2]));
+  const bot = usualBot(offerOf(info), habits().bots?.[title]);
+  await sitDown(request(title, seats, Array(seats - 1).fill(bot), [], fresh()), here);
 }
 
 const KEY = 'jeton.lesson';

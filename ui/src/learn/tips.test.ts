@@ -13,17 +13,19 @@ beforeEach(() => {
   set('tips', 'first');
 });
 
-test('tips are on in the first game, also after a reload of it, and off in the next', () => {
-  expect(wanted('one')).toBe(true);
-  expect(wanted('one')).toBe(true);
-  expect(wanted('two')).toBe(false);
+test('tips are on in the first game of each title, also after a reload of it, and off in the next', () => {
+  expect(wanted('one', 'splendor')).toBe(true);
+  expect(wanted('one', 'splendor')).toBe(true);
+  expect(wanted('two', 'splendor')).toBe(false);
+  expect(wanted('two', 'guardians')).toBe(true);
+  expect(wanted('one', 'splendor')).toBe(true);
 });
 
 test('who has chosen is asked no more', () => {
   set('tips', 'never');
-  expect(wanted('one')).toBe(false);
+  expect(wanted('one', 'splendor')).toBe(false);
   set('tips', 'always');
-  expect([wanted('one'), wanted('two')]).toEqual([true, true]);
+  expect([wanted('one', 'splendor'), wanted('two', 'splendor')]).toEqual([true, true]);
 });
 
 test('a tip is given once, until somebody asks for all of them again', () => {
@@ -39,6 +41,9 @@ test('a tip is given once, until somebody asks for all of them again', () => {
 test('what an older page or anybody has written there is read with care', () => {
   kept.set('jeton.tips', '{"first": 7, "given": "all"}');
   expect(given('splendor.pair')).toBe(false);
+  kept.set('jeton.tips', '{"first": "one", "given": ["splendor.pair"]}');
+  expect(given('splendor.pair')).toBe(true);
+  expect(wanted('two', 'splendor')).toBe(true);
   kept.set('jeton.tips', 'nonsense');
-  expect(wanted('one')).toBe(true);
+  expect(wanted('one', 'splendor')).toBe(true);
 });

@@ -4,8 +4,8 @@ import { settings } from '../settings.svelte.ts';
 const KEY = 'jeton.tips';
 
 interface Kept {
-  /** The first real table against bots: there tips are on unless somebody switched them off. */
-  first: string;
+  /** The first real table against bots, by title: there tips are on unless somebody switched them off. */
+  first: Record<string, string>;
   /** The tips that were given: each is given once. */
   given: string[];
 }
@@ -13,12 +13,15 @@ interface Kept {
 function read(): Kept {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Kept> | null;
-    if (typeof found?.first === 'string' && Array.isArray(found.given))
-      return { first: found.first, given: found.given.filter((one) => typeof one === 'string') };
+    if (Array.isArray(found?.given))
+      return {
+        first: typeof found.first === 'object' ? { ...found.first } : {},
+        given: found.given.filter((one) => typeof one === 'string'),
+      };
   } catch {
     // Nothing that can be read: as on the first day.
   }
-  return { first: '', given: [] };
+  return { first: {}, given: [] };
 }
 
 function write(kept: Kept): void {
@@ -29,12 +32,12 @@ function write(kept: Kept): void {
   }
 }
 
-/** Whether tips are given at a table: as somebody has chosen, else at the first one. */
-export function wanted(table: string): boolean {
+/** Whether tips are given at a table: as somebody has chosen, else at the first one of its title. */
+export function wanted(table: string, title: string): boolean {
   if (settings.tips !== 'first') return settings.tips === 'always';
-  const kept = read();
-  if (kept.first === '') write({ ...kept, first: table });
-  return kept.first === '' || kept.first === table;
+  const { first, given } = read();
+  if (!first[title]) write({ first: { ...first, [title]: table }, given });
+  return (first[title] ?? table) === table;
 }
 
 export const given = (id: string): boolean => read().given.includes(id);

@@ -1,7 +1,9 @@
 // What somebody chooses when they make a table.
-import { NO_CLOCK } from '../api.ts';
+import { api, local, NO_CLOCK, Refused } from '../api.ts';
 import { gameOf } from '../games/index.ts';
+import { beSomebody, remember, shownName } from '../person.svelte.ts';
 import type { ClockSetting, NewTable } from '../protocol.ts';
+import { go } from '../route.svelte.ts';
 
 export interface Making {
   options: Record<string, unknown>;
@@ -24,4 +26,13 @@ export function request(title: string, seats: number, bots: string[], people: st
   const timed = gameOf(title).timed ? clock : { ...NO_CLOCK };
   const start = taken === seats;
   return { title, seats, options, clock: timed, public: open, name: name.trim(), names: people, bots, pace, start };
+}
+
+/** Sit down: who needs nobody from elsewhere plays in the page itself, where the browser can; `alone` without a server. */
+export async function sitDown(table: NewTable, alone: boolean): Promise<void> {
+  const id = table.start && gameOf(table.title).inPage ? await (await local()).begin(table, shownName()) : null;
+  if (id) remember();
+  else if (alone) throw new Refused(0, 'offline');
+  else await beSomebody();
+  go(`/t/${id ?? (await api.make(table)).id}`);
 }

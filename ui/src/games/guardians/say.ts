@@ -82,7 +82,8 @@ export function refusalWords(box: Box, refusal: Refusal): string {
   if (typeof values.island === 'string') values.island = islandName(box, values.island);
   if (typeof values.postcard === 'string') values.postcard = postcardName(box, values.postcard);
   if (typeof values.legend === 'string') values.legend = legendName(values.legend);
-  for (const key of [`guardians.reason.${values.reason}`, `server.no.${refusal.code}`, `page.no.${refusal.code}`]) {
+  const { code } = refusal;
+  for (const key of [`guardians.reason.${values.reason}`, code, `server.no.${code}`, `page.no.${code}`]) {
     if (has(key)) return t(key, values);
   }
   return t('page.no.other');

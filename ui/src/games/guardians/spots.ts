@@ -1,4 +1,9 @@
-// The parts of the table that a lesson can point at, in any of its shapes, by the names that lessons use.
+// The parts of the table that a lesson can point at, in any of its shapes, by the names that lessons use, and why a move
+// was refused.
+import type { Refusal } from '../../table/session.svelte.ts';
+import { load } from './box.ts';
+import { refusalWords } from './say.ts';
+
 const PARTS: Readonly<Record<string, string>> = {
   act: '.board .do',
   people: '.board .people',
@@ -14,3 +19,5 @@ export function spot(_title: string, name: string): string {
 
 /** Nothing that is pointed at has a part with a ring of its own. */
 export const ring = (): string => '';
+
+export const why = async (_title: string, refusal: Refusal): Promise<string> => refusalWords(await load(), refusal);

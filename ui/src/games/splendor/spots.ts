@@ -1,4 +1,7 @@
-// The parts of a table that a lesson can point at, by the names that lessons use.
+// The parts of a table that a lesson can point at, by the names that lessons use, and why a move was refused.
+import type { Refusal } from '../../table/session.svelte.ts';
+import { refusalWords } from './sentences.ts';
+
 const LETTERS: Readonly<Record<string, string>> = { splendor: 'wbgrkj', marvel: 'ypbroj' };
 /** The parts of a card that can have a ring. */
 const RINGS: Readonly<Record<string, string>> = { price: '.strip', gem: '.bonus', points: '.pts' };
@@ -19,3 +22,5 @@ export function spot(title: string, name: string): string {
 export function ring(name: string): string {
   return RINGS[name] ?? '';
 }
+
+export const why = async (title: string, refusal: Refusal): Promise<string> => refusalWords(refusal, title);
