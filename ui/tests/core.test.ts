@@ -195,6 +195,7 @@ describe('words', async () => {
   });
 
   it('says moves and refusals', async () => {
+    await learn('reasons');
     expect(tokenWords(box, 'wbk')).toBe('diamond, sapphire and onyx');
     expect(cardWords(box, 8)).toContain('worth 1 point');
     expect(reportWords(box, report(1, 0, 'take rr'), 'Zoé', false)).toBe('Zoé takes 2 rubies.');

@@ -20,7 +20,11 @@ const learnt = new Set<string>();
 
 /** What was fetched of each language, by domain. */
 const known: Record<Language, Texts> = { en: {}, fr: {}, nl: {} };
-const current = $state<{ language: Language; ready: boolean }>({ language: 'en', ready: false });
+const current = $state<{ language: Language; ready: boolean; domains: number }>({
+  language: 'en',
+  ready: false,
+  domains: 0,
+});
 
 export function isLanguage(text: string): text is Language {
   return (LANGUAGES as readonly string[]).includes(text);
@@ -54,8 +58,10 @@ export async function speak(language: Language): Promise<void> {
 async function bring(language: Language, domain: string): Promise<void> {
   const loader = (await more()).EXTRA[`../../../src/jeton/words/${language}/${domain}.json`];
   const texts = loader && (await later(loader));
-  if (texts) known[language][domain] = texts;
   made.clear();
+  if (!texts || known[language][domain]) return;
+  known[language][domain] = texts;
+  current.domains += 1; // what was said without these words is said again
 }
 
 /** Learn the words of a domain that is not there from the start, now and in every language that is spoken later. */
@@ -74,6 +80,7 @@ const MOST = 2000;
 
 /** The sentence of a key, its values filled in; `count` chooses the plural form. */
 export function t(key: string, values?: Values): string {
+  void current.domains;
   const asked = `${current.language} ${key} ${values ? JSON.stringify(values) : ''}`;
   let found = made.get(asked);
   if (found === undefined) {
@@ -85,6 +92,7 @@ export function t(key: string, values?: Values): string {
 }
 
 export function has(key: string): boolean {
+  void current.domains;
   return find(known[current.language], key) !== undefined;
 }
 
