@@ -21,14 +21,7 @@ PACKAGE = Path(__file__).parents[2]
 FOLDERS = (PACKAGE / "docs", PACKAGE.parents[1] / "docs")
 """In an installed package, and in a checkout."""
 STYLE = "manual.css"
-FIRST = (
-    "players.md",
-    "rules/splendor.md",
-    "rules/splendor_marvel.md",
-    "rules/guardians_of_legends.md",
-    "learn.md",
-    "local-play.md",
-)
+FIRST = ("rules/", "learn.md", "local-play.md")
 """What players read comes before what hosts and developers do."""
 
 CSS = """:root { color-scheme: light dark; }
