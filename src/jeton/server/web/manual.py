@@ -21,7 +21,7 @@ PACKAGE = Path(__file__).parents[2]
 FOLDERS = (PACKAGE / "docs", PACKAGE.parents[1] / "docs")
 """In an installed package, and in a checkout."""
 STYLE = "manual.css"
-FIRST = ("rules/", "learn.md", "local-play.md")
+FIRST = ("players.md", "rules/", "learn.md", "local-play.md")
 """What players read comes before what hosts and developers do."""
 
 CSS = """:root { color-scheme: light dark; }
@@ -129,10 +129,11 @@ def _title(text: str) -> str:
 
 
 def _index(texts: dict[str, str]) -> bytes:
-    order = sorted(
-        texts.keys() - {"README.md"},
-        key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), "/" in name, name),
-    )
+    def place(name: str) -> tuple[int, bool, str]:
+        first = [i for i, start in enumerate(FIRST) if name.startswith(start)]
+        return (first or [len(FIRST)])[0], "/" in name, name
+
+    order = sorted(texts.keys() - {"README.md"}, key=place)
     rows = "\n".join(f'      <li><a href="{_address(name)}">{escape(_title(texts[name]))}</a></li>' for name in order)
     body = f"      <h1>Documentation</h1>\n      <ul>\n{rows}\n      </ul>"
     return PAGE.format(title="Documentation", up="", body=body).encode()
