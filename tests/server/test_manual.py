@@ -36,3 +36,4 @@ def test_the_first_page_lists_all_others():
 
     assert sorted(listed) == sorted(name for name in pages if name.endswith(".html") and name != "index.html")
     assert listed[0] == "players.html"
+    assert all(name.startswith("rules/") for name in listed[1:6])
