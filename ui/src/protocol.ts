@@ -57,6 +57,15 @@ export interface Because {
   values: Record<string, unknown>;
 }
 
+/** A board: what whoever moves next sees; or why there can be no such position. */
+export interface BoardInfo {
+  start: string;
+  now: string;
+  views: unknown[];
+  reports: Report[];
+  flaws: Flaw[];
+}
+
 /** A boat: its owner, where it lies, whom it seeks, and the number of its landing (G45). */
 export interface Boat {
   seat: number;
@@ -190,6 +199,13 @@ export interface Fire {
   seat: number;
   island: string;
   wand: boolean;
+}
+
+/** Why no match could have come to a position: the rule, a code for the sentence, and its values. */
+export interface Flaw {
+  rule: string;
+  code: string;
+  values: Record<string, unknown>;
 }
 
 /** A table that a code has led to. */

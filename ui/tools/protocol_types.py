@@ -14,7 +14,19 @@ import msgspec
 
 from jeton.games.guardians import view as guardians_view
 from jeton.games.splendor import view as splendor_view
-from jeton.server.api import accounts, common, lessons, lobby, moderation, my_games, notices, people, puzzles, tables
+from jeton.server.api import (
+    accounts,
+    board,
+    common,
+    lessons,
+    lobby,
+    moderation,
+    my_games,
+    notices,
+    people,
+    puzzles,
+    tables,
+)
 from jeton.server.wire import protocol
 
 TARGET = Path(__file__).resolve().parents[1] / "src" / "protocol.ts"
@@ -27,7 +39,7 @@ FROM_API = (
     tables.NewTable, tables.SeatRequest, tables.BotRequest, tables.StartRequest, tables.TableRow, tables.Found,
     lobby.KeepRequest, lobby.TableChange, lobby.RematchRequest, lobby.Rematch,
     accounts.Account, accounts.SignedIn, notices.NoticeInfo, lessons.NewLesson, lessons.LessonInfo, lessons.TopicInfo,
-    my_games.GameRow, puzzles.PuzzleRow, puzzles.PuzzleInfo,
+    my_games.GameRow, puzzles.PuzzleRow, puzzles.PuzzleInfo, board.BoardInfo,
     moderation.Desk, moderation.NewAct, moderation.PersonRow,
 )  # fmt: skip
 ASKED = {

@@ -20,6 +20,7 @@ __all__ = [
     "START",
     "TICK",
     "Entry",
+    "Flaw",
     "Game",
     "Option",
     "Outcome",
@@ -81,6 +82,15 @@ def ranked(termination: str, points: Sequence[int], order: Sequence[Any]) -> Out
         points=tuple(points),
         ranks=tuple(1 + sum(other > own for other in order) for own in order),
     )
+
+
+class Flaw(msgspec.Struct, frozen=True):
+    """Why no match could have come to a position: the rule, a code for the sentence, and its values."""
+
+    rule: str
+    """Empty where the text is no position at all."""
+    code: str
+    values: dict[str, Any] = {}
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -288,6 +298,13 @@ class Game(Protocol[P, V]):
         """What the option `start` says for a match that begins where a seat has this view; None where none can.
 
         Whatever the seat can't know is dealt anew from the key of that match.
+        """
+        return None
+
+    def flaws(self, text: str, seats: int) -> Sequence[Flaw] | None:
+        """Why no match can come to what a text for `start` says: nothing where one can, None where none begins so.
+
+        Somebody has set it up by hand, so nothing of it may be taken for granted.
         """
         return None
 

@@ -29,6 +29,7 @@ CODES = (
     "hello_first",
     "host_only",
     "illegal",
+    "impossible",
     "internal",
     "last_way_in",
     "login_taken",

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jeton.core.errors import IllegalMove, MalformedMove, MatchOver, WrongSeat
-from jeton.core.game import START, Entry, Game, Outcome, Report, Rng, Tally, ranked
+from jeton.core.game import START, Entry, Flaw, Game, Outcome, Report, Rng, Tally, ranked
 from jeton.games.splendor import beginning, compiled, reasons, rules
 from jeton.games.splendor import view as views
 from jeton.games.splendor import view_json as texts
@@ -181,6 +181,12 @@ class Splendor(Game[Position, views.View]):
     def beginning(self, view: views.View) -> str:
         """A text for the option `start`: what the view's seat knows."""
         return beginning.write(self, view)
+
+    def flaws(self, text: str, seats: int) -> Sequence[Flaw]:
+        """Why no match can come to what a text says: tokens, nobles, turns that do not fit."""
+        from jeton.games.splendor.possible import flaws
+
+        return flaws(self, text, seats)
 
     def tally(self, position: Position, seat: int) -> Tally:
         """Its turns, and the cards that it has bought of each colour."""

@@ -6,6 +6,7 @@ from litestar.handlers import HTTPRouteHandler
 
 from jeton.server.api import (
     accounts,
+    board,
     handed,
     health,
     lessons,
@@ -32,7 +33,7 @@ def _described(handler: HTTPRouteHandler) -> HTTPRouteHandler:
 
 PARTS: list[HTTPRouteHandler] = [
     *people.HANDLERS, *accounts.HANDLERS, *notices.HANDLERS, *tables.HANDLERS, *lobby.HANDLERS, *handed.HANDLERS,
-    *lessons.HANDLERS, *matches.HANDLERS, *moments.HANDLERS, *puzzles.HANDLERS,
+    *lessons.HANDLERS, *matches.HANDLERS, *moments.HANDLERS, *puzzles.HANDLERS, *board.HANDLERS,
     *my_games.HANDLERS, *moderation.HANDLERS, *health.HANDLERS,
 ]  # fmt: skip
 

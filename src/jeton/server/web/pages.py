@@ -103,6 +103,8 @@ PATHS = [
     "/m",
     "/transfer",
     "/rules",
+    "/board",
+    "/board/{title:str}",
     "/puzzles",
     "/puzzles/{puzzle_id:str}",
     "/keeper",
@@ -115,6 +117,7 @@ async def page(
     request: AnyRequest,
     table_id: str | None = None,
     code: str | None = None,
+    title: str | None = None,
     puzzle_id: str | None = None,
 ) -> Response[bytes]:
     """The page; what it shows follows from its address."""
