@@ -106,6 +106,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 400,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Small parts that every table of Splendor needs: apart, each would be a file of its own as soon as an editor,
+        // a review or a puzzle wants one of them.
+        codeSplitting: {
+          groups: [{ name: 'pieces', test: /src\/games\/splendor\/(parts\/(Gem|Chip|Mini)\.|flights|box\.ts)/ }],
+        },
+      },
+    },
   },
   server: {
     fs: { allow: ['..'] },

@@ -9,6 +9,7 @@ export type Route =
   | { screen: 'gallery'; title: string; chosen: string | null }
   | { screen: 'review'; table: string | null; step: number }
   | { screen: 'puzzles'; puzzle: string }
+  | { screen: 'board'; title: string; query: string }
   | { screen: 'transfer' }
   | { screen: 'keeper' }
   | { screen: 'nowhere' };
@@ -26,6 +27,9 @@ export function parse(path: string, query: string, hash: string): Route {
     return { screen: 'gallery', title: gallery[1], chosen: hash.slice(1) || null };
   const puzzle = path.match(/^\/puzzles(?:\/([a-z0-9]{1,32}))?$/);
   if (puzzle) return { screen: 'puzzles', puzzle: puzzle[1] ?? '' };
+  const board = path.match(/^\/board(?:\/([a-z0-9-]{1,32}))?$/);
+  const laid = board && (board[1] ? boxOf(board[1]) : BOXES[0]);
+  if (laid) return { screen: 'board', title: laid.title, query };
   const join = path.match(/^\/j\/([^/]{1,32})\/?$/)?.[1];
   if (join) return { screen: 'home', join };
   if (path === '/transfer') return { screen: 'transfer' };

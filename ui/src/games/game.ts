@@ -2,7 +2,7 @@
 import type { Component, Snippet } from 'svelte';
 import type { Replay } from '../api.ts';
 import type { Drawn } from '../living/steps.ts';
-import type { Fact, HintMessage, OptionInfo, TableMessage, TitleInfo } from '../protocol.ts';
+import type { Fact, Flaw, HintMessage, OptionInfo, TableMessage, TitleInfo } from '../protocol.ts';
 import type { Refusal, Session } from '../table/session.svelte.ts';
 
 /** A title as it stands on the shelf. */
@@ -54,6 +54,14 @@ export interface Telling {
   fact: (fact: Fact, names: readonly string[], you: number) => string;
   /** Rings on the table around what moves are about; what takes them away. */
   ring: (view: unknown, moves: readonly { move: string; kind: 'best' | 'played'; word: string }[]) => () => void;
+}
+
+/** A position that somebody sets up, as text, and why no match could come to it. */
+export interface EditorProps {
+  start: string;
+  names: readonly string[];
+  flaws: readonly Flaw[];
+  onchange: (text: string) => void;
 }
 
 export interface ReplayProps {
@@ -166,6 +174,8 @@ export interface Game {
   kindName?: (title: string) => Promise<(kind: string) => string>;
   /** What its puzzles need. */
   telling?: (title: string) => Promise<Telling>;
+  /** Sets up a position by hand. */
+  editor?: (title: string) => Promise<Loaded<EditorProps>>;
   /** Draws the examples of the rules. */
   example?: (title: string) => Promise<Loaded<ExampleProps>>;
   /** A small table, and what lies on it after each move of a match that bots have played. */

@@ -10,7 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import Body
 from msgspec import Meta, Struct
 
-from jeton import bots
+from jeton import bots, games
 from jeton.analysis.line import Followed, follow
 from jeton.core.errors import JetonError
 from jeton.core.game import START
@@ -140,6 +140,26 @@ def _named(match: Match, table_id: str, step: int, kind: str) -> dict[str, str]:
     }
 
 
+class MomentText(Struct):
+    """A moment as text: what a board begins with."""
+
+    start: str
+
+
+@get("/api/tables/{table_id:str}/start/{step:int}", tags=["play"])
+async def moment_text(request: AnyRequest, table_id: TableId, step: Step) -> MomentText:
+    """A finished match after so many moves as the text of a board, as the one who was to move could know it.
+
+    Refused where the match had options that a board has not.
+    """
+    _, match = await finished(request, table_id)
+    own = {name: value for name, value in match.header.options.items() if name not in (START, "first")}
+    usual = games.make(match.header.title).options
+    if any(usual.get(name) != value for name, value in own.items()):
+        raise Problem(409, "not_from_here")
+    return MomentText(_beginning(match, step)[1])
+
+
 class LineRequest(Struct, forbid_unknown_fields=True):
     """Moves that could have followed after so many."""
 
@@ -183,4 +203,4 @@ def _beginning(match: Match, step: int) -> tuple[int, str]:
     return actors[0], found
 
 
-HANDLERS: list[HTTPRouteHandler] = [try_moment, picture, picture_png, picture_preview, line]
+HANDLERS: list[HTTPRouteHandler] = [try_moment, picture, picture_png, picture_preview, moment_text, line]

@@ -1,7 +1,14 @@
 // Splendor and Splendor: Marvel, as the rest of the page knows them.
 import './cloth.css';
 import { later } from '../../kit/lazyImport.ts';
-import { type ExampleProps, type Game, type LivingProps, loaded, type ReplayProps, type TableProps } from '../game.ts';
+import {
+  type ExampleProps,
+  type Game,
+  type LivingProps,
+  loaded,
+  type ReplayProps,
+  type TableProps,
+} from '../game.ts';
 import { pictureUri } from './art/lazyPictures.svelte.ts';
 import type { Title } from './box.ts';
 
@@ -54,5 +61,6 @@ export const splendor: Game = {
     const [{ telling }, { load }] = await later(() => Promise.all([import('./study/telling.ts'), import('./box.ts')]));
     return telling(await load(title as Title));
   },
+  editor: async (title) => (await later(() => import('./study/openEditor.ts'))).open(title as Title),
   spots: () => later(() => import('./spots.ts')),
 };

@@ -1,0 +1,46 @@
+"""A position is set up by hand and by text, refused where no match comes to it, explored with a judge, and played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.e2e.browser import Hand
+from tests.e2e.test_quality import serious
+
+Sit = Callable[..., Hand]
+
+
+def test_a_position_is_set_up_explored_and_played(sit: Sit) -> None:
+    hand = sit()
+    hand.enter()
+    page = hand.page
+    hand.open("/board/splendor")
+    page.wait_for_selector(".editor .good")
+    text = page.locator("textarea").input_value()
+    page.get_by_role("button", name="+ ruby").first.click()
+    page.wait_for_function("() => document.querySelector('textarea').value.includes('0 tokens r1')")
+    assert "turns 2" in page.locator("textarea").input_value(), "turns follow from what everybody has"
+    page.locator(".nobles select").first.select_option("0")
+    page.locator(".editor .said li", has_text="S6:").wait_for()
+    assert page.get_by_role("button", name="Explore it").is_disabled()
+    page.locator("textarea").fill(text.replace("turn 0", "turn 1").replace("turns 0", "turns 1"))
+    page.get_by_role("button", name="Lay it out").click()
+    page.wait_for_selector(".editor .good")
+    page.get_by_role("button", name="Add a card").first.click()
+    page.wait_for_selector("dialog .cards button")
+    assert serious(hand) == []
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+    page.get_by_role("button", name="Explore it").click()
+    page.wait_for_selector(".board")
+    page.locator(".about .move").first.click()
+    page.wait_for_url(lambda url: "m=" in url)
+    page.get_by_role("button", name="One move back").click()
+    page.wait_for_url(lambda url: "m=" not in url)
+    page.wait_for_selector(".about .move")
+    assert serious(hand) == []
+    page.get_by_role("button", name="Play it against bots").click()
+    page.wait_for_url("**/t/*")
+    hand.wait_for_turn()
+    assert hand.view()["view"]["seat"] == 1
