@@ -1,14 +1,7 @@
 // Splendor and Splendor: Marvel, as the rest of the page knows them.
 import './cloth.css';
 import { later } from '../../kit/lazyImport.ts';
-import {
-  type ExampleProps,
-  type Game,
-  type LivingProps,
-  loaded,
-  type ReplayProps,
-  type TableProps,
-} from '../game.ts';
+import { type ExampleProps, type Game, type LivingProps, loaded, type ReplayProps, type TableProps } from '../game.ts';
 import { pictureUri } from './art/lazyPictures.svelte.ts';
 import type { Title } from './box.ts';
 
