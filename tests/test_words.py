@@ -21,8 +21,8 @@ TRANSLATIONS = [chosen for chosen in LANGUAGES if chosen != "en"]
 
 # Values that are rightly the same as in English: names, and words that the languages share.
 SAME = {
-    "fr": {"board.nobles", 
-        "splendor.name", "splendor.nobles", "splendor.colour.black", "splendor.amount.black_*",
+    "fr": {
+        "board.nobles", "splendor.name", "splendor.nobles", "splendor.colour.black", "splendor.amount.black_*",
         "splendor.points_*", "marvel.points_*", "cli.points",
         "marvel.noble.*", "marvel.card_points_*",
         "tools.arena.rating", "tools.arena.ms", "tools.arena.points", "tools.arena.wilson",
