@@ -24,7 +24,6 @@ EXCEPTIONS = {
     "cli/main.py": "the example of `jeton help`",
     "cli/measure.py": "measures the titles that docs/performance.md has figures of",
     "cli/report.py": "writes docs/performance.md",
-    "server/web/manual.py": "lays out the pages of docs/, the rules of each title among them",
     "wasm/": "Splendor's engine for the browser, under the name of its command, python -m jeton.wasm",
 }
 """What may name a title all the same, and why."""
