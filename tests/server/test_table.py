@@ -102,26 +102,28 @@ async def test_a_spectator_and_a_table_display_see_what_is_public(tmp_path):
 
 async def test_undo_by_consent_pause_and_questions(tmp_path):
     async with a_table(tmp_path) as (_, _, _, (ann, ben)):
-        await ann.say("move", id=1, seen=0, move="reserve 1.1")
+        await ann.say("move", id=1, seen=0, move="take wbg")
         await ben.until("view", n=1)
-        await ann.say("undo", id=2, seen=1)
+        await ben.say("move", id=1, seen=1, move="take wbg")
+        await ann.until("view", n=2)
+        await ann.say("undo", id=2, seen=2)
         assert (await ben.until("table"))["question"] == {
             "what": "undo", "by": 0, "waiting": [1], "target": None}  # fmt: skip
-        await ben.say("answer", id=1, yes=True)
-        view = await ann.until("view", n=2)
+        await ben.say("answer", id=3, yes=True)
+        view = await ann.until("view", n=4)
         assert view["actors"] == [0]
         assert view["reports"][-1]["move"] == "undo"
-        await ben.say("ask", id=2, what="pause")
+        await ben.say("ask", id=4, what="pause")
         while (question := (await ann.until("table"))["question"]) is None or question["what"] != "pause":
             pass
         await ann.say("answer", id=3, yes=True)
         while not (await ben.until("table"))["paused"]:
             pass
-        await ann.say("move", id=4, seen=2, move="take wbg")
+        await ann.say("move", id=4, seen=4, move="take wbg")
         assert (await ann.until("no", id=4))["code"] == "paused"
         await ann.say("ask", id=5, what="resume")
         await ann.until("ok", id=5)
-        await ann.say("move", id=6, seen=2, move="take wbg")
+        await ann.say("move", id=6, seen=4, move="take wbg")
         await ann.until("ok", id=6)
 
 

@@ -833,7 +833,7 @@ export interface TransferToken {
   token: string;
 }
 
-/** Take back one's last move: at once if nothing was revealed since, else all others are asked, and bots say no. */
+/** Take back one's last move: at once if nobody else has moved, else all are asked; what was revealed stays. */
 export interface Undo {
   t: 'undo';
   id: number;

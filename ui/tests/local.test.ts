@@ -119,7 +119,7 @@ describe.skipIf(!existsSync(new URL('engine.json', FOLDER)))('a table without a 
     const [mine] = await lena.say({ t: 'move', move: 'reserve 3' });
     const theirs = (await noor.say({ t: 'sync' })).find((one) => one.t === 'view');
 
-    expect(mine).toMatchObject({ reports: [{ facts: { card: 83 } }], can_undo: true });
+    expect(mine).toMatchObject({ reports: [{ facts: { card: 83 } }], can_undo: false });
     expect(theirs).toMatchObject({ reports: [{ facts: { card: null } }] });
     expect(match.revealed(1)).toBe(true);
   });

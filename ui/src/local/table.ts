@@ -205,22 +205,17 @@ export class Table {
     if (seen !== this.match.n) return no('stale', { n: this.match.n });
     const steps = this.match.stepsBack(seat);
     if (!steps) return no('cannot_undo');
-    if (this.withBots && this.match.revealed(steps)) return no('revealed');
+    if (this.match.revealed(steps)) return no('revealed');
     return this.write(
       seat,
       Array.from({ length: steps }, () => 'undo'),
     );
   }
 
-  /** A bot can't forget what it was shown: beside one, what was revealed stays. */
-  private get withBots(): boolean {
-    return this.kept.seats.some((_, seat) => this.bot(seat) !== null);
-  }
-
   private canUndo(seat: number | null): boolean {
     if (seat === null || this.paused || this.bot(seat) !== null) return false;
     const steps = this.match.stepsBack(seat);
-    return steps > 0 && !(this.withBots && this.match.revealed(steps));
+    return steps > 0 && !this.match.revealed(steps);
   }
 
   /** Play entries, once they are written down. */

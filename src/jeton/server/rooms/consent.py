@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jeton.core.game import CLOCK, Entry, Seat
+from jeton.core.game import CLOCK, Seat
 from jeton.core.match import RESIGN, UNDO, Match
 from jeton.server.rooms import commands as ask
 from jeton.server.rooms import events
@@ -19,10 +19,9 @@ __all__ = ["answer", "ask_others", "give_up", "hand_over", "take_back", "undo", 
 
 
 def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
-    """Take back one's last move: freely while nothing was revealed, else with the consent of all who play.
+    """Take back one's last move: at once if nobody has moved since, else with the consent of all who play.
 
-    A bot can't forget what it was shown, and whoever plays beside bots alone could look into every deck: where a bot
-    plays now, or has played what is to be taken back, what was revealed stays.
+    Nobody can forget what was shown, and whoever went back could look into every deck: what was revealed stays.
     """
     found = acting(room, command)
     if isinstance(found, Refuse):
@@ -33,10 +32,9 @@ def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
     steps = _steps_back(match, seat)
     if not steps:
         return Refuse("cannot_undo")
-    revealed = match.revealed(steps)
-    if revealed and _with_bots(room, match.standing[-steps:]):
+    if match.revealed(steps):
         return Refuse("revealed")
-    return _with_consent(room, events.Asked("undo"), seat, now, ask_first=steps > 1 or revealed)
+    return _with_consent(room, events.Asked("undo"), seat, now, ask_first=steps > 1)
 
 
 def who_undoes_at_once(room: Room, match: Match) -> tuple[Seat, ...]:
@@ -47,13 +45,11 @@ def who_undoes_at_once(room: Room, match: Match) -> tuple[Seat, ...]:
     last = match.last
     if last is None or room.clocks.paused or not _may_go_back(match):
         return ()
-    bots = room.bots()
-    mine = [seat for seat, bot in enumerate(bots) if bot is None]
+    mine = [seat for seat, bot in enumerate(room.bots()) if bot is None]
     if len({room.seats[seat].user for seat in mine} - {None}) > 1:  # one has a say in the other's
         return (last.seat,) if last.seat in mine and not match.revealed(1) else ()  # only the very last can go at once
     steps = _steps_of(match, mine)
-    alone = len(mine) == len(bots)
-    return tuple(seat for seat in mine if seat in steps and (alone or not match.revealed(steps[seat])))
+    return tuple(seat for seat in mine if seat in steps and not match.revealed(steps[seat]))
 
 
 def _steps_of(match: Match, seats: Sequence[Seat]) -> dict[Seat, int]:
@@ -73,11 +69,6 @@ def _others(room: Room, by: Seat, target: Seat | None = None) -> list[Seat]:
     """The seats of people who have a say in what one of them asks for: all but the asker's own and the target."""
     left_alone = {room.seats[by].user, room.seats[by if target is None else target].user}
     return [seat for seat in room.people() if room.seats[seat].user not in left_alone]
-
-
-def _with_bots(room: Room, entries: Sequence[Entry]) -> bool:
-    """Whether a bot would have to consent: one that plays, or one that has played any of these entries."""
-    return any(bot is not None for bot in room.bots()) or any(entry.n in room.by_bots for entry in entries)
 
 
 def _steps_back(match: Match, seat: Seat) -> int:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jeton.core.errors import CorruptMatch, JetonError
-from jeton.core.game import CLOCK, Entry, Game, Seat
+from jeton.core.game import Entry, Game, Seat
 from jeton.core.match import Header, Match
 from jeton.server.rooms import events
 from jeton.server.rooms.clock import PlayerClocks
@@ -74,8 +74,6 @@ class Room:
         """When the last row was written (milliseconds since 1970)."""
         self.match: Match | None = None
         self.asking: Asking | None = None
-        self.by_bots: set[int] = set()
-        """The numbers of the entries that bots have played, also those that stood in for somebody."""
         self.hinted: set[tuple[Seat, int]] = set()
         """Which seat has asked for a hint, after which entry."""
         self.asides = 0
@@ -282,18 +280,12 @@ class Room:
         if self.match is None:
             raise CorruptMatch("an entry before the match began")
         entry = Entry(self.match.n + 1, at, _given(seat), move)
-        before, actors, by_bot = self.match.position, self.match.actors, self._plays_for(entry)
+        before, actors = self.match.position, self.match.actors
         known = foreseen is not None and foreseen.before is before and foreseen.entry == entry
         self.match.append(entry, foreseen.after if foreseen is not None and known else None)
-        if by_bot:
-            self.by_bots.add(entry.n)
         self.recent.append((before, entry))
         self.clocks.move(at, entry.seat, actors, self.match.actors, now)
         self.asking = None
-
-    def _plays_for(self, entry: Entry) -> bool:
-        """Whether a bot plays the seat of an entry."""
-        return entry.seat != CLOCK and self.bot_of(entry.seat) is not None
 
     def _header(self, nonces: tuple[str, ...]) -> Header:
         table = self.table

@@ -70,7 +70,7 @@ class HintPlease(ToServer, frozen=True, kw_only=True, tag="hint"):
 
 
 class Undo(ToServer, frozen=True, kw_only=True, tag="undo"):
-    """Take back one's last move: at once if nothing was revealed since, else all others are asked, and bots say no."""
+    """Take back one's last move: at once if nobody else has moved, else all are asked; what was revealed stays."""
 
     id: Id
     seen: Id
