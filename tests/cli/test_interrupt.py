@@ -153,3 +153,22 @@ def alive(pids):
             if "(zombie)" not in Path(f"/proc/{pid}/status").read_text():
                 found.append(pid)
     return found
+
+
+LOST = """
+import ctypes, signal, time
+from jeton.cli.main import hear_interrupts
+hear_interrupts()
+ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.SIGINT))()  # as LLVM calls Python in the midst of compiling
+try:
+    time.sleep(HANGS)
+except KeyboardInterrupt:
+    print("heard")
+""".replace("HANGS", str(HANGS))
+
+
+def test_ctrl_c_is_heard_that_falls_into_a_callback_of_c():
+    command = [sys.executable, "-c", LOST]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, preexec_fn=listen_again)
+
+    assert (done.stdout, done.stderr) == ("heard\n", "")

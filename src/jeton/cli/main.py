@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -58,6 +59,7 @@ FRIENDLY, INTERRUPTED = 2, 130
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    hear_interrupts()
     code = run(sys.argv[1:])
     if code == INTERRUPTED:
         _leave_at_once()
@@ -83,6 +85,22 @@ def run(arguments: Sequence[str]) -> int:
         return _complain(str(error))
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+
+
+def hear_interrupts() -> None:
+    """Raise Ctrl-C again a moment later where it falls into a callback of C, LLVM's for one: Python drops it there."""
+    if not hasattr(signal, "setitimer"):
+        return
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    tell = sys.unraisablehook
+
+    def tell_or_try_again(lost: sys.UnraisableHookArgs) -> None:
+        if issubclass(lost.exc_type, KeyboardInterrupt):
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+        else:
+            tell(lost)
+
+    sys.unraisablehook = tell_or_try_again
 
 
 def overview() -> str:
