@@ -36,6 +36,8 @@ def own_cluster():
 
 
 @pytest.fixture
-def database(cluster):
-    """The URL of a fresh database in a real PostgreSQL."""
+def database(cluster, monkeypatch):
+    """The URL of a fresh database in a real PostgreSQL; it may answer as late as a busy machine does."""
+    for limit in ("WAIT_SECONDS", "WRITE_SECONDS"):
+        monkeypatch.setattr(f"jeton.store.postgres.{limit}", 60.0)
     return cluster.new_database(f"jeton{next(_numbers)}")
