@@ -172,17 +172,18 @@ class Stage:
         self.unseen = unseen
         self.shown = 0
         self.scene: dict[str, Any] = {}
+        self.about = ""
         self.socket: Any = None
         self.context = browser.new_context(
             viewport={"width": 1440, "height": 900}, has_touch=touch, locale="en",
             reduced_motion="no-preference" if motion else "reduce", service_workers="block", **more,
         )  # fmt: skip
         kept = json.dumps({"theme": theme, "language": language, "sound": False, "motion": motion})
-        self.context.add_init_script(f"localStorage.setItem('jeton.settings', {json.dumps(kept)})")
+        self.context.add_init_script(f"localStorage['jeton.settings'] ??= {json.dumps(kept)}")
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE_MS)
         self.troubles: list[str] = []
-        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.on("pageerror", lambda error: self.troubles.append(f"{error} at scene {self.shown}: {self.about}"))
         self.page.route(f"{ORIGIN}/**", self._serve)
         self.page.route_web_socket(re.compile("/ws/"), self._answer)
         self.devtools = self.context.new_cdp_session(self.page)
@@ -224,13 +225,15 @@ class Stage:
             socket.send(msgspec.json.encode(back).decode())
 
     def show(self, scene: dict[str, Any], size: tuple[int, int] | None = None) -> None:
-        """Put a scene before the page, which is loaded once and walks from table to table, at a size of the window."""
-        self.scene = dict(scene)
+        """Put a scene before the page, which walks from table to table of one title, at a size of the window."""
+        before, self.scene = self.scene, dict(scene)
+        self.about = f"{scene['table'].title}, {len(scene['table'].seats)} seats"
+        another = not before or before["table"].title != scene["table"].title
         if size:
             self.size(*size)
         self.shown += 1
         address = f"/t/{self.shown:016}"
-        if self.shown == 1:
+        if another:
             self.page.goto(f"{ORIGIN}{address}")
             if self.unseen:
                 self.page.add_style_tag(content="html { opacity: 0; will-change: opacity }")

@@ -38,6 +38,6 @@ def own_cluster():
 @pytest.fixture
 def database(cluster, monkeypatch):
     """The URL of a fresh database in a real PostgreSQL; it may answer as late as a busy machine does."""
-    for limit in ("WAIT_SECONDS", "WRITE_SECONDS"):
-        monkeypatch.setattr(f"jeton.store.postgres.{limit}", 60.0)
+    monkeypatch.setattr("jeton.store.postgres.WAIT_SECONDS", 8.0)
+    monkeypatch.setattr("jeton.store.postgres.WRITE_SECONDS", 20.0)
     return cluster.new_database(f"jeton{next(_numbers)}")
