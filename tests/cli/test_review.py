@@ -51,6 +51,22 @@ def test_words_tell_every_decision_and_every_player(match, language):
     assert not any("tools." in line or "{" in line for line in lines)
 
 
+def test_the_clues_of_guardians_are_told_in_words_and_as_json(capsys, monkeypatch):
+    file = "tests/matches/guardians/level-1-goal.match"
+    clues = [entry.n for entry in jeton.load(file).standing if entry.move.startswith("clue ")]
+    for language in ("en", "fr", "nl"):
+        monkeypatch.setenv("JETON_LANG", language)
+        assert run(["review", file]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert [int(line[:4]) for line in lines if line[:4].strip().isdecimal()] == clues
+        assert not any("clues." in line or "{" in line for line in lines)
+    assert run(["review", file, "--json"]) == 0
+
+    told = json.loads(capsys.readouterr().out)
+    assert [one["n"] for one in told["clues"]] == clues
+    assert told["misleading"] in clues
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [(["--lines", "0"], "--lines: expected a number above 0"), (["--lines", "many"], "many")],

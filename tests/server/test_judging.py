@@ -6,9 +6,13 @@ import httpx
 import msgspec
 import pytest
 
+import jeton
 from jeton.analysis import Review, review
+from jeton.analysis.clues import ClueReview, review_clues
 from jeton.server.rooms.fairness import FairQueue, Owner, Ticket
+from jeton.server.rooms.machines import Answer
 from jeton.server.tables import judging
+from jeton.server.worker import answer_to
 from tests.server.harness import a_config, running
 from tests.server.test_costs import a_table, finish
 
@@ -51,6 +55,15 @@ async def test_a_finished_match_is_judged_once_and_kept(tmp_path, monkeypatch):
         msgspec.json.encode(expected), type=Review
     )
     assert again == found, "a server that starts anew has it still"
+
+
+def test_another_machine_finds_the_same_of_clues():
+    match = jeton.load("tests/matches/guardians/level-1-goal.match")
+    work = msgspec.json.encode(("guardians", jeton.dumps(match))).decode()
+    found = msgspec.msgpack.decode(answer_to("guardians", "clues", work), type=Answer[ClueReview])
+
+    assert found.found == review_clues(match)
+    assert judging.may_judge("guardians")
 
 
 def test_what_is_judged_waits_for_every_bot():

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from jeton.bots.bot import BadParameter, Bot
+from jeton.bots.clues import ClueReader
 from jeton.bots.facts import FactFinder
 from jeton.bots.judge import Judge
 from jeton.core.game import Game
@@ -74,6 +75,8 @@ class Roster(msgspec.Struct, frozen=True, kw_only=True):
     """By number of seats: what tells the net of its bots from others, where they have one."""
     judge: Callable[[Game[Any, Any]], Judge] | None = None
     """Makes who judges its matches (`jeton.analysis`), where somebody does."""
+    clues: Callable[[Game[Any, Any]], ClueReader] | None = None
+    """Makes who looks back on the clues of its matches (`jeton.analysis.clues`), where there are any."""
     facts: FactFinder | None = None
     """Finds what is true of a move (`jeton.analysis.hint`), where somebody does."""
     levels: Callable[[int], str | None] = _no_digest

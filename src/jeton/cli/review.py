@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import jeton
+from jeton import bots
 from jeton.analysis import LINES, Choice, Decision, Review, judge_of
 from jeton.analysis import review as judge
+from jeton.analysis.clues import ClueReview, Told, Wits, clue_reader_of, review_clues
 from jeton.analysis.verdicts import MARKS
 from jeton.analysis.why import sentences as reasons
 from jeton.bots.bot import OnProgress
@@ -20,7 +22,7 @@ from jeton.core.game import Game
 from jeton.core.match import Match
 from jeton.words import Words
 
-__all__ = ["review", "sentences"]
+__all__ = ["clue_sentences", "review", "sentences"]
 
 
 def review(
@@ -35,7 +37,8 @@ def review(
 
     From what its player could know, for every decision: each seat's chance to win before it, and where the move cost
     something, how much, which move was better and why. A move is called a slip (?!), a mistake (?) or a blunder (??)
-    only where two readings agree.
+    only where two readings agree. Where players give each other clues, as in Guardians of Legends: what each clue could
+    have meant, who read it well, and which told and which misled most.
 
     For example:
 
@@ -52,15 +55,23 @@ def review(
         as_json: Print one JSON object with everything that was found.
     """
     check_numbers(lines=lines)
-    match = _load(file)
-    judge_of(match.game)  # or say so before anything is read
-    with _progress(match) as on_progress:
-        found = judge(match, lines=lines, seed=seed, on_progress=on_progress)
+    match, say = _load(file), words()
+    found: Review | ClueReview
+    told: Iterator[str]
+    if bots.roster(match.header.title).clues is not None:
+        with _progress(match, say("clues.reading")) as on_progress:
+            clues = review_clues(match, on_progress=on_progress)
+        found, told = clues, clue_sentences(clues, say, match)
+    else:
+        judge_of(match.game)  # or say so before anything is read
+        with _progress(match, say("tools.review.reading")) as on_progress:
+            judged = judge(match, lines=lines, seed=seed, on_progress=on_progress)
+        found, told = judged, sentences(judged, say, match.game)
     if as_json:
         print_json(found)
     else:
         out = console()
-        for line in sentences(found, words(), match.game):
+        for line in told:
             out.print(line, markup=False, soft_wrap=True)
     return 0
 
@@ -78,13 +89,13 @@ def _load(file: Path) -> Match:
 
 
 @contextmanager
-def _progress(match: Match) -> Iterator[OnProgress]:
+def _progress(match: Match, reading: str) -> Iterator[OnProgress]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     err = console(stderr=True)
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
-        task = progress.add_task(words()("tools.review.reading"), total=match.n_standing)
+        task = progress.add_task(reading, total=match.n_standing)
         yield lambda done: progress.update(task, completed=round(done * match.n_standing))
 
 
@@ -112,6 +123,45 @@ def sentences(found: Review, say: Words, game: Game[Any, Any]) -> Iterator[str]:
             yield say("tools.review.player", name=who, percent=percent, names=", ".join(names))
     if found.accuracy is not None:
         yield say("tools.review.all", percent=f"{found.accuracy:.0f}")
+
+
+def clue_sentences(found: ClueReview, say: Words, match: Match) -> Iterator[str]:
+    """What was made of the clues of a match, line by line."""
+    names = [say("tools.replay.seat", n=seat) for seat in range(found.seats)]
+    reader, by_entry = clue_reader_of(match), {one.n: one for one in found.clues}
+    title = say(f"{found.title}.name")
+    yield say("clues.heading", title=title, seats=found.seats, count=len(found.clues))
+    yield say("clues.note")
+    yield ""
+    for one in found.clues:
+        first, *others = [reader.says(fact, say, names) for fact in one.why]
+        yield f"{one.n:>4}  {first}{_mark(one, found, say)}"
+        yield from (f"      {other}" for other in others)
+    yield ""
+    for key, n in (("telling", found.telling), ("misleading", found.misleading)):
+        told = say(f"clues.no_{key}") if n is None else reader.says(by_entry[n].why[0], say, names)
+        yield told if n is None else f"{say(f'clues.{key}')}: {n}. {told}"
+    if found.readers:
+        yield f"{say('clues.reader')}: {say.list([names[seat] for seat in found.readers])}."
+    else:
+        yield say("clues.nobody_read")
+    for seat, player in enumerate(found.players):
+        yield from _wits(player, names[seat], say)
+
+
+def _mark(one: Told, found: ClueReview, say: Words) -> str:
+    marks = [key for key, n in (("telling", found.telling), ("misleading", found.misleading)) if n == one.n]
+    return "".join(f" [{say(f'clues.mark_{key}')}]" for key in marks)
+
+
+def _wits(player: Wits, name: str, say: Words) -> Iterator[str]:
+    yield say("clues.wits", name=name, right=player.right, boats=player.boats, likely=_decimal(player.likely, say))
+    if player.told is not None:
+        yield say("clues.gave", name=name, count=player.clues, times=_decimal(2**player.told, say))
+
+
+def _decimal(value: float, say: Words) -> str:
+    return f"{value:.1f}" if say.language == "en" else f"{value:.1f}".replace(".", ",")
 
 
 def _decision(one: Decision, say: Words) -> str:

@@ -35,7 +35,7 @@ POLL_SECONDS = 0.05
 """How often a machine looks for a thought that it was not told of: procrastinate forgets what it is told while it looks
 for the next job, and would look again after five seconds."""
 VIEW_AT = {"choose": 4, "judge": 4, "hint": 3}
-"""Which of the arguments of a thought is the view."""
+"""Which of the arguments of a thought is the view, where it has one."""
 
 
 class Machine:
@@ -162,7 +162,9 @@ def answer_to(title: str, what: str, work: str) -> bytes:
 def _arguments(what: str, work: str) -> tuple[Any, ...]:
     """The arguments of a thought; its view as the title's own type, strictly."""
     raw = msgspec.json.decode(work, type=list[msgspec.Raw])
-    at = VIEW_AT[what]
+    at = VIEW_AT.get(what)
+    if at is None:
+        return tuple(msgspec.json.decode(one) for one in raw)
     found = [None if n == at else msgspec.json.decode(one) for n, one in enumerate(raw)]
     title, rules, options = found[:3]
     found[at] = msgspec.json.decode(raw[at], type=_view_type(title, rules, options))

@@ -37,6 +37,8 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     """How sharply it takes one island for likelier than another, as reader."""
     care: float = 1.6
     """How much it trusts that the others choose their clues with care."""
+    slip: float = 0.0
+    """How often it takes a clue to mean nothing at all."""
     unchosen: bool = True
     """Whether it heeds what was not pointed at."""
     joint: bool = True
@@ -101,8 +103,13 @@ class Reader:
             if column is None or column in seen:  # plain scenery, or said before
                 continue
             seen.add(column)
-            total += self._likelihood(column, self.memory.cards(self.view, clue.round), facts, matrix)
+            total += self.likelihood(column, self.memory.cards(self.view, clue.round), facts, matrix)
         return total
+
+    def said(self, seat: int) -> set[int]:
+        """The columns of what a seat has pointed at for its present location."""
+        elements = [clue.element for clue in self.memory.clues_of(seat, self.view) if clue.element is not None]
+        return {self.pictures.column[element] for element in elements if element in self.pictures.column}
 
     def beliefs(self) -> Array:
         """Where each seat may be: a row of probabilities per seat; of one's own, the truth."""
@@ -132,7 +139,9 @@ class Reader:
         parts = [self.pictures.cards[card] for card in cards]
         return np.concatenate(parts)
 
-    def _likelihood(self, column: int, cards: tuple[str, ...], facts: Array, matrix: Array) -> Array:
+    def likelihood(self, column: int, cards: tuple[str, ...], facts: Array, matrix: Array | None = None) -> Array:
+        """How likely each island makes a clue at a column of these postcards, as logarithms; by `taste` if unsaid."""
+        matrix = self.taste if matrix is None else matrix
         columns = self.columns(cards)
         at = np.flatnonzero(columns == column)
         if not at.size:  # its postcard is not known any more
@@ -143,6 +152,8 @@ class Reader:
             return literal[:, at[0]]
         careful = self.level.care * literal
         chosen: Array = careful[:, at[0]] - log_sum(careful, 1)[:, 0]
+        if self.level.slip:
+            chosen = np.logaddexp(chosen + np.log1p(-self.level.slip), np.log(self.level.slip / columns.size))
         return chosen
 
     def _rule_out(self, weights: Array, islands: Iterable[str]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from jeton.bots.bot import Bot
+from jeton.bots.clues import ClueReader
 from jeton.bots.facts import Fact
 from jeton.bots.roster import Maker, Roster, without_parameters
 from jeton.core.game import Game
@@ -31,6 +32,17 @@ def _facts(game: Game[Any, Any], view: Any, move: str) -> tuple[Fact, ...]:
     return facts_of(game, view, move)
 
 
+def _clues(game: Game[Any, Any]) -> ClueReader:
+    from jeton.bots.guardians.looking_back import LookingBack
+
+    return LookingBack(game)  # type: ignore[arg-type]
+
+
 ROSTER = Roster(
-    makers={level: _level(level) for level in OFFERED}, offered=OFFERED, basic="normal", anchor="normal", facts=_facts
+    makers={level: _level(level) for level in OFFERED},
+    offered=OFFERED,
+    basic="normal",
+    anchor="normal",
+    facts=_facts,
+    clues=_clues,
 )

@@ -27,6 +27,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from jeton import bots, games
+from jeton.analysis.clues import ClueReview, review_clues
 from jeton.analysis.curves import curve_of
 from jeton.analysis.hint import Hint
 from jeton.analysis.hint import hint as find_hint
@@ -34,6 +35,8 @@ from jeton.analysis.review import Decision, judge_of, judged
 from jeton.bots.bot import Budget, OnProgress
 from jeton.bots.judge import Judge
 from jeton.bots.scheduler import Paced
+from jeton.core.match import Match
+from jeton.core.match_file import read_match
 from jeton.core.shuffle import pick
 from jeton.server.metrics import METRICS
 from jeton.server.rooms.fairness import FairQueue, Owner, Ticket
@@ -155,6 +158,10 @@ class BotPool:
         text = msgspec.json.encode(options).decode()
         work = (title, rules, text, seats, view, n, move, lines, seed)
         return await self._think("judge", title, "", lambda _: work, STUDY, Decision)
+
+    async def clues(self, title: str, text: str) -> ClueReview:
+        """What is made of the clues of a finished match, given as its file, when no bot wants to think."""
+        return await self._think("clues", title, "", lambda _: (title, text), STUDY, ClueReview)
 
     async def hint(
         self, title: str, rules: int, options: Mapping[str, Any], view: Any, n: int, *, key: str, owner: Owner
@@ -416,8 +423,8 @@ def _warm(title: str) -> None:
 
 
 def thought(what: str) -> Callable[..., Any]:
-    """What a worker does, by its name: `choose`, `judge` or `hint`."""
-    known: dict[str, Callable[..., Any]] = {"choose": _choose, "judge": _judge, "hint": _hint}
+    """What a worker does, by its name: `choose`, `judge`, `clues` or `hint`."""
+    known: dict[str, Callable[..., Any]] = {"choose": _choose, "judge": _judge, "clues": _clues, "hint": _hint}
     return known[what]
 
 
@@ -440,6 +447,11 @@ def _judge(
 ) -> Decision:
     judge = _judge_of(title, rules, options)
     return judged(judge, curve_of(title, seats), view, n, move, lines, seed)
+
+
+def _clues(title: str, text: str) -> ClueReview:
+    header, entries = read_match(text)
+    return review_clues(Match(games.make(title, version=header.version, options=header.options), header, entries))
 
 
 @functools.lru_cache(maxsize=16)

@@ -14,8 +14,10 @@ import zlib
 import msgspec
 
 from jeton import bots
-from jeton.analysis.review import LINES, Decision, summed_up
+from jeton.analysis.clues import ClueReview
+from jeton.analysis.review import LINES, Decision, Review, summed_up
 from jeton.core.match import Match
+from jeton.core.match_file import write_match
 from jeton.server.rooms.bots import NotYet
 from jeton.server.rooms.hub import Hub
 from jeton.server.rooms.live import LiveRoom
@@ -31,6 +33,16 @@ AGAIN = 5.0
 """Seconds before a worker that still compiles is asked again."""
 
 NEVER, NONE, WAITING, READING, DONE, FAILED = "never", "none", "waiting", "reading", "done", "failed"
+
+
+def may_judge(title: str) -> bool:
+    """Whether matches of a title can be judged, move by move or clue by clue.
+
+    >>> may_judge("guardians")
+    True
+    """
+    roster = bots.roster(title)
+    return roster.judge is not None or roster.clues is not None
 
 
 class Study(msgspec.Struct, frozen=True):
@@ -63,7 +75,7 @@ class Judging:
     async def state(self, live: LiveRoom) -> Study:
         """How far the judging of a match is."""
         table = live.core.table
-        if bots.roster(table.title).judge is None:
+        if not may_judge(table.title):
             return Study(NEVER)
         if table.id in self._now:
             return self._now[table.id]
@@ -84,8 +96,7 @@ class Judging:
         table = live.core.table.id
         try:
             async with self._turn:
-                found = await self._decisions(table, match)
-            review = summed_up(match, found, lines=LINES, seed=SEED)
+                review = await self._review(table, match)
             await self._keep(table, msgspec.json.encode(review))
         except asyncio.CancelledError:
             raise
@@ -95,6 +106,18 @@ class Judging:
             await asyncio.sleep(AGAIN)
         finally:
             self._now.pop(table, None)
+
+    async def _review(self, table: str, match: Match) -> Review | ClueReview:
+        title = match.header.title
+        if bots.roster(title).clues is None:
+            return summed_up(match, await self._decisions(table, match), lines=LINES, seed=SEED)
+        text = await asyncio.to_thread(write_match, match.header, match.log)
+        while True:
+            self._now[table] = Study(READING)
+            try:
+                return await self.hub.bots.clues(title, text)
+            except NotYet:
+                await asyncio.sleep(AGAIN)
 
     async def _decisions(self, table: str, match: Match) -> list[Decision]:
         found: list[Decision] = []

@@ -1,0 +1,54 @@
+"""A clear reader: a bot's reading of clues without any bot's own taste, and without forgetting.
+
+It stands for what a clue says to everybody. It looks on from outside, as a spectator does, or from a seat.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jeton.bots.guardians.associations import Array, associate
+from jeton.bots.guardians.memory import Memory
+from jeton.bots.guardians.reading import Level, Mind, Reader
+from jeton.bots.guardians.taste import BLEND
+from jeton.games.guardians.game import Guardians
+from jeton.games.guardians.view import View
+
+__all__ = ["CLEAR", "MIDDLE", "ClearReader", "chances_of"]
+
+CLEAR = Level(noise=0.0, keep=1.0, slip=0.1)
+"""One clue in ten means nothing to it, so that one clue alone rules no island out: people point at what they like."""
+MIDDLE = sum(BLEND) / 2
+"""The share of the tags in the blend: the middle of those that bots have."""
+
+
+class ClearReader:
+    """Reads the views of one match one after the other, and remembers all that was public in them."""
+
+    def __init__(self, game: Any, blend: float = MIDDLE) -> None:
+        """Of a game of Guardians of Legends; with another blend of the matrices, if asked."""
+        if not isinstance(game, Guardians):
+            raise TypeError(f"expected a game of Guardians of Legends, got {game!r}")
+        self.ruleset = game.ruleset
+        self.pictures = associate(game.ruleset.pack)
+        matrix = self.pictures.blend(blend)
+        self.mind = Mind(matrix, matrix)
+        self.memory = Memory("clear", CLEAR.keep)
+
+    def watch(self, view: View) -> Reader:
+        """Take in a view, and what can be read from it."""
+        self.memory.watch(view)
+        return self.read(view)
+
+    def read(self, view: View) -> Reader:
+        """What can be read from a view with what was seen so far."""
+        return Reader(self.ruleset, CLEAR, self.pictures, self.mind, self.memory, view)
+
+
+def chances_of(weights: Array) -> Array:
+    """Probabilities of log-weights."""
+    likely = np.exp(weights - weights.max())
+    chances: Array = likely / likely.sum()
+    return chances
