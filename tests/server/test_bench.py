@@ -95,9 +95,11 @@ async def test_a_log_that_is_not_what_people_saw_is_found(tmp_path):
 async def test_memory_is_looked_at_every_second_and_judged_from_minute_10_or_half_way():
     memory = Memory(lambda: 1024)
     task = asyncio.create_task(memory.watch())
-    await asyncio.sleep(1.2)
+    async with asyncio.timeout(60):
+        while len(memory.seconds) < 2:  # noqa: ASYNC110 - it is somebody else's word
+            await asyncio.sleep(0.05)
     task.cancel()
-    assert memory.seconds == [1024, 1024]
+    assert set(memory.seconds) == {1024}
 
     memory.seconds = [1024 * (100 + second // 60) for second in range(1201)]
     assert memory.since == 600
@@ -148,7 +150,7 @@ async def test_people_of_several_processes_play_at_one_moment(tmp_path):
         seen = [server.hub.rooms[table].core.n for table in tables]
 
     assert [one.faults for one in played] == [0, 0]
-    assert all(one.seconds < 5 and one.cpu > 0 for one in played)
+    assert all(one.seconds < 60 and one.cpu > 0 for one in played)
     assert 2 <= sum(len(one.times) for one in played) < sum(seen)  # the moves of the warming are not timed
 
 

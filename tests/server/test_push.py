@@ -22,6 +22,7 @@ from sqlalchemy import select
 
 from jeton.client import Refused
 from jeton.server.people.endpoints import BadEndpoint, BadKeys, check_endpoint, is_public
+from jeton.server.people.notices import Notices
 from jeton.server.people.webpush import Vapid, seal
 from jeton.store import schema as tables
 from tests.server.harness import Wire, a_config, free_port, running
@@ -192,9 +193,11 @@ def check_vapid(header, audience, server, ben):
     public.verify(pair, f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))  # raises where it is wrong
 
 
-async def test_who_looks_gets_no_notice_nor_who_comes_back_in_time(tmp_path):
-    service = PushService()
-    config = msgspec.structs.replace(config_of(tmp_path), notice_seconds=0.4)
+async def test_who_looks_gets_no_notice_nor_who_comes_back_in_time(tmp_path, monkeypatch):
+    service, held = PushService(), []
+    put = Notices._put
+    monkeypatch.setattr(Notices, "_put", lambda notices, due: held.append((notices, due)))
+    config = msgspec.structs.replace(config_of(tmp_path), notice_seconds=0.0)
     async with running(config) as server, service.serving(), server.client() as ann, server.client() as ben:
         await ann.guest("Ann")
         await ben.guest("Ben")
@@ -202,13 +205,21 @@ async def test_who_looks_gets_no_notice_nor_who_comes_back_in_time(tmp_path):
         table = await a_game(ann, ben)
         async with Wire(server.url, table, token=ben.token) as wire:
             await wire.hello()
+            await wire.until("view")
             await ann.move(table, "take wbg")
-            await asyncio.sleep(0.6)
             await ben.move(table, "take wbg")
-        await ann.move(table, "take wbg")  # Ben is away, but comes back at once
+        me = (await ben.call("GET", "/api/me"))["id"]
+        assert me not in {due.user for _, due in held}
+        live = await server.hub.room(table)
+        await until(lambda: not live.here())
+        await ann.move(table, "take wbg")  # Ben is away, but comes back before he is told
+        await until(lambda: me in {due.user for _, due in held})
         async with Wire(server.url, table, token=ben.token) as wire:
             await wire.hello()
-            await asyncio.sleep(0.7)
+            await wire.until("view")
+            for one in held:
+                put(*one)
+            await asyncio.sleep(0.5)
         assert service.got == []
 
 

@@ -11,7 +11,6 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from jeton.client import Refused
 from jeton.server import run
 from jeton.server.config import Limits
-from jeton.server.rooms.live import PRESENCE_SECONDS
 from tests.server.harness import Wire, a_config, running
 
 pytestmark = pytest.mark.once
@@ -377,9 +376,9 @@ async def test_boats_of_five_seats_within_the_same_moment_all_sail_in_the_server
         assert [entry.seat for entry in core.match.log[seen:]] == orders[0]
 
 
-async def test_who_comes_and_goes_is_told_together_and_to_all(tmp_path):
+async def test_who_comes_and_goes_is_told_together_and_to_all(tmp_path, monkeypatch):
+    monkeypatch.setattr("jeton.server.rooms.live.PRESENCE_SECONDS", 1.0)  # 40 come within a few of them
     async with a_table(tmp_path) as (server, table, _, (ann, ben)):
-        await asyncio.sleep(4 * PRESENCE_SECONDS)
         told = len(ann.frames)
         strangers = [Wire(server.url, table) for _ in range(40)]
         await asyncio.gather(*(one.__aenter__() for one in strangers))
