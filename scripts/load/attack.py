@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import signal
 import subprocess
 import sys
 import tempfile
@@ -30,7 +29,7 @@ from scripts.load.processes import memory_kib
 from tests.server import attacks
 from tests.server.harness import free_port
 
-__all__ = ["ATTACKS", "Figures", "Served", "measure"]
+__all__ = ["ATTACKS", "Attackers", "Figures", "Served", "measure"]
 
 HERE = "127.0.0.2"
 LONG = 2_000
@@ -81,8 +80,10 @@ def crowding(begin: bytes) -> Callable[[Target], Awaitable[int]]:
 
     async def crowd(target: Target) -> int:
         found = await attacks.crowd(target.port, 250, begin)
-        await asyncio.sleep(2.0)
-        attacks.leave(found)
+        try:
+            await asyncio.sleep(2.0)
+        finally:
+            attacks.leave(found)
         return len(found)
 
     return crowd
@@ -167,10 +168,8 @@ ATTACKS: dict[str, Callable[[Target], Awaitable[int]]] = {
 }
 
 
-async def attack(name: str, target: Target) -> None:
-    """Go on until told to stop by SIGTERM, then print how much was taken."""
-    stop = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+async def attack(name: str, target: Target, stop: asyncio.Event) -> int:
+    """Go on until told to stop; how much was taken."""
 
     async def once() -> int:
         try:
@@ -180,11 +179,54 @@ async def attack(name: str, target: Target) -> None:
             await asyncio.sleep(0.01)
             return 0
 
-    print("begun", flush=True)
-    work = asyncio.create_task(attacks.again_and_again(once, stop))
-    await stop.wait()
-    with contextlib.suppress(TimeoutError):
-        print(await asyncio.wait_for(work, 3.0), flush=True)
+    return await attacks.again_and_again(once, stop)
+
+
+async def obey() -> None:
+    """What the attackers' process does: one line names an attack and its target, the next one ends it."""
+    orders = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(orders), sys.stdin)
+    while order := await orders.readline():
+        name, target = msgspec.json.decode(order, type=tuple[str, Target])
+        stop = asyncio.Event()
+        work = asyncio.create_task(attack(name, target, stop))
+        print("begun", flush=True)
+        await orders.readline()
+        stop.set()
+        print(await work, flush=True)
+
+
+class Attackers:
+    """The process of those who attack, for one attack after the other."""
+
+    async def __aenter__(self) -> Attackers:
+        """Start it; nobody is attacked yet."""
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "scripts.load.attack", "--obey", stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        return self
+
+    async def __aexit__(self, *args: object) -> None:
+        """End it, in the middle of an attack too."""
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+
+    async def _say(self, line: bytes) -> bytes:
+        if self._process.stdin is None or self._process.stdout is None:
+            raise RuntimeError("the attackers have no ears")
+        self._process.stdin.write(line + b"\n")
+        await self._process.stdin.drain()
+        return await self._process.stdout.readline()
+
+    async def begin(self, name: str, target: Target) -> None:
+        """Attack from now on."""
+        if await self._say(msgspec.json.encode((name, target))) != b"begun\n":
+            raise RuntimeError("the attackers did not begin")
+
+    async def stop(self) -> int:
+        """Leave it; how much was taken."""
+        return int(await self._say(b"") or 0)
 
 
 # The server, and the other person
@@ -304,27 +346,19 @@ class Person:
         self.slowest = max(self.slowest, time.monotonic() - began)
 
 
-async def measure(server: Served, name: str, seconds: float) -> Figures:
-    """Play beside one of the attacks."""
+async def measure(server: Served, attackers: Attackers, name: str, seconds: float, *, warm: float = 1.0) -> Figures:
+    """Play beside one of the attacks; before it for a while without."""
     person = Person(server.port)
     await person.begin()
-    await person.play(1.0)
+    await person.play(warm)
     person.slowest, person.moves, before = 0.0, 0, server.memory
-    known = [f"--attack={name}", f"--port={server.port}", f"--table={person.table}", f"--long={server.long}"]
-    attackers = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "scripts.load.attack", *known, stdout=subprocess.PIPE
-    )
-    said = attackers.stdout or asyncio.StreamReader()
-    if await said.readline() != b"begun\n":
-        raise RuntimeError("the attackers did not begin")
+    await attackers.begin(name, Target(server.port, person.table, server.long))
     playing, most = asyncio.create_task(person.play(seconds)), before
     while not playing.done():
         await asyncio.wait([playing], timeout=0.25)
         most = max(most, server.memory)
     await playing
-    attackers.terminate()
-    taken = int(await said.readline() or 0)
-    await attackers.wait()
+    taken = await attackers.stop()
     await person.http.aclose()
     return Figures(taken, most - before, person.slowest, person.moves, person.dropped)
 
@@ -333,8 +367,8 @@ async def run(chosen: list[str], seconds: float) -> None:
     """All that were chosen, one after the other, each with a server of its own."""
     for name in chosen:
         with tempfile.TemporaryDirectory() as folder:
-            async with Served(Path(folder)) as server:
-                print(f"{name}: {await measure(server, name, seconds)}", flush=True)
+            async with Served(Path(folder)) as server, Attackers() as attackers:
+                print(f"{name}: {await measure(server, attackers, name, seconds)}", flush=True)
 
 
 def main() -> None:
@@ -342,11 +376,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--only", choices=ATTACKS, action="append")
-    for hidden in ("--attack", "--port", "--table", "--long"):
-        parser.add_argument(hidden, help=argparse.SUPPRESS)
+    parser.add_argument("--obey", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args()
-    if asked.attack:
-        asyncio.run(attack(asked.attack, Target(int(asked.port), asked.table, asked.long)))
+    if asked.obey:
+        asyncio.run(obey())
     else:
         asyncio.run(run(asked.only or list(ATTACKS), asked.seconds))
 
