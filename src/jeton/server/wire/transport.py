@@ -33,7 +33,7 @@ CONNECTION = "jeton.connection"
 """Where an application finds the connection among the extensions of its scope; other servers put nothing there."""
 
 GOODBYE_SECONDS = 1.5
-"""How long a peer that has sent too much may take to hear why."""
+"""How long a peer that has sent too much, or what is no frame, may take to hear why."""
 CLOSE_SECONDS = 10.0
 """How long a peer may take to answer our close."""
 MOST_LATE = 64 * 1024
@@ -139,6 +139,8 @@ class Connection(Watched, _Flow):
         self._write_out()
         if self.conn.close_sent is not None and not self.closed:  # an answer to the peer's close, or to its mistake
             self._end(int(self.conn.close_sent.code), self.conn.close_sent.reason)
+            if self.conn.close_rcvd is None:  # after a mistake websockets reads no more: no answer will be heard
+                self._in("close", GOODBYE_SECONDS, self.transport.close)
         if self.closed and self.conn.close_rcvd is not None:
             self.transport.close()
 
