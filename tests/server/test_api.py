@@ -26,7 +26,8 @@ ENDING = ("/api/logout", "/api/account/delete", "/api/account/password", "/api/a
 
 
 @pytest.mark.long
-def test_schemathesis_finds_no_failure_of_the_server(tmp_path):
+@pytest.mark.parametrize("examples", [5, pytest.param(60, marks=pytest.mark.soak)])
+def test_schemathesis_finds_no_failure_of_the_server(tmp_path, examples):
     ready, stop, found = threading.Event(), None, {}
 
     async def serve():
@@ -51,7 +52,7 @@ def test_schemathesis_finds_no_failure_of_the_server(tmp_path):
             operation = result.ok()
             operations += 1
 
-            @settings(max_examples=12, deadline=None, derandomize=True, database=None,
+            @settings(max_examples=examples, deadline=None, derandomize=True, database=None,
                       phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))  # fmt: skip
             @operation_given(operation)
             def check(case):

@@ -23,6 +23,18 @@ async def stores(url: str, count: int = 1):
             await store.close()
 
 
+@contextlib.contextmanager
+def away(cluster, store):
+    """The database is killed, and starts again; who asks for a connection meanwhile is told so soon."""
+    patience, store._pool.timeout = store._pool.timeout, 0.3
+    cluster.kill()
+    try:
+        yield
+    finally:
+        store._pool.timeout = patience
+        cluster.start()
+
+
 async def test_rows_come_back_and_clashes_are_told(database):
     async with stores(database) as (store,):
         await store.execute(insert(tables.matches).values(**a_match()))
@@ -66,11 +78,8 @@ async def test_logs_that_are_asked_for_together_are_read_by_one_query(database, 
 async def test_who_asks_for_a_log_is_told_that_the_store_is_down(cluster, database):
     async with stores(database) as (store,):
         assert await store.log("m1") == []
-        cluster.kill()
-        try:
+        with away(cluster, store):
             found = await asyncio.gather(*(store.log(f"m{n}") for n in range(40)), return_exceptions=True)
-        finally:
-            cluster.start()
 
         assert all(isinstance(one, StoreDown) for one in found)
         async with asyncio.timeout(20):
@@ -119,12 +128,8 @@ async def test_a_killed_database_is_said_and_found_again(cluster, database):
     async with stores(database) as (store,):
         await store.execute(insert(tables.matches).values(**a_match()))
         await store.append([row(1)])
-        cluster.kill()
-        try:
-            with pytest.raises(StoreDown):
-                await store.append([row(2)])
-        finally:
-            cluster.start()
+        with away(cluster, store), pytest.raises(StoreDown):
+            await store.append([row(2)])
         for _ in range(100):
             try:
                 await store.append([row(2)])
