@@ -3,9 +3,9 @@
 
 Usage: .venv/bin/python scripts/test.py [--lint | --quick | pytest arguments]
 
-The static checks all run, two at a time, so that one visit shows all they find; beside them the rules are compiled for
-the second run, since every worker would else do it for itself. The suite then runs three times: compiled, as players
-have it; where there is compiled code, once more with the bounds of every array checked, but for tests marked
+The static checks all run, two at a time, so that one visit shows all they find; beside them the tests are compiled, and
+the rules for the second run, since every worker would else do it for itself. The suite then runs three times: compiled,
+as players have it; where there is compiled code, once more with the bounds of every array checked, but for tests marked
 `once`; and its `interpreted` share without the compiler. After a failure in one run of the suite the later ones are
 left out. A browser shares its cores with all else that is tested: where at most two tests of tests/e2e fail and nothing
 else does, they run once more by themselves. If they pass, the run stands, and its last lines name them as unsteady:
@@ -92,6 +92,10 @@ def main(arguments: list[str]) -> int:
     jobs: list[Job] = [] if part else [(name, command, {}) for name, command in CHECKS]
     if jobs and "--lint" not in arguments:
         jobs.append(("The rules, compiled with array bounds checked", ["jeton", "warm"], BOUNDS_CHECKED))
+        # First, since it takes longest: it leaves bytecode behind that every worker would else make for itself.
+        jobs.insert(
+            0, ("The tests, found and compiled", ["pytest", "--collect-only", "-qq", "--numprocesses", "0"], {})
+        )
     broken = side_by_side(jobs)
     if "--lint" in arguments:
         print(f"» {'Failed: ' + '; '.join(broken) if broken else 'All static checks hold.'}")
