@@ -18,12 +18,15 @@ SOURCES = ROOT / "src" / "jeton"
 NAMES = ("splendor", "marvel", "guardians")
 ROOMS = [f"{room}/{name}/" for room in ("games", "bots", "envs", "cli/terminal") for name in NAMES]
 EXCEPTIONS = {
+    "__init__.py": "the overloads of `new` tell checkers the types of the titles that ship, and of no others",
     "bots/train/": "trains the nets of Splendor, under the name of its command, python -m jeton.bots.train",
     "cli/bench.py": "compares a sketch of Splendor with ours",
     "cli/gpu.py": "measures Splendor's rules on a GPU",
     "cli/main.py": "the example of `jeton help`",
     "cli/measure.py": "measures the titles that docs/performance.md has figures of",
     "cli/report.py": "writes docs/performance.md",
+    "games/registry.py": "the overloads of `make`, as those of `new`",
+    "games/types.py": "the types that they name",
     "wasm/": "Splendor's engine for the browser, under the name of its command, python -m jeton.wasm",
 }
 """What may name a title all the same, and why."""

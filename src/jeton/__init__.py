@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from jeton._version import __version__
 from jeton.core.errors import (
@@ -36,6 +36,9 @@ from jeton.core.game import CLOCK, Entry, Game, Outcome, Report
 from jeton.core.match import Header, Match, new_key
 from jeton.core.match_file import read_match, write_match
 from jeton.games import first, make, titles
+
+if TYPE_CHECKING:
+    from jeton.games.types import GuardiansMatch, SplendorMatch
 
 __all__ = [
     "CLOCK",
@@ -70,6 +73,25 @@ __all__ = [
 ]
 
 
+@overload
+def new(
+    title: Literal["splendor", "marvel"],
+    *,
+    seats: int = 2,
+    options: Mapping[str, Any] | None = None,
+    key: str | None = None,
+    version: int | None = None,
+) -> SplendorMatch: ...
+@overload
+def new(
+    title: Literal["guardians"],
+    *,
+    seats: int = 2,
+    options: Mapping[str, Any] | None = None,
+    key: str | None = None,
+    version: int | None = None,
+) -> GuardiansMatch: ...
+@overload
 def new(
     title: str | None = None,
     *,
@@ -77,7 +99,15 @@ def new(
     options: Mapping[str, Any] | None = None,
     key: str | None = None,
     version: int | None = None,
-) -> Match:
+) -> Match: ...
+def new(
+    title: str | None = None,
+    *,
+    seats: int = 2,
+    options: Mapping[str, Any] | None = None,
+    key: str | None = None,
+    version: int | None = None,
+) -> Match[Any, Any, Any]:
     """A fresh match; without a key one is drawn from the operating system's secure source.
 
     Without a title it is the first of `titles()`.

@@ -3,6 +3,7 @@
 import random
 import runpy
 import sys
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -49,3 +50,13 @@ def test_a_dataset_is_read(tmp_path, monkeypatch, capsys):
     said = capsys.readouterr().out
     assert "of all decisions, by seats that win" in said
     assert "as an array: (" in said
+
+
+def test_the_typed_script_runs_and_is_among_what_the_strict_checker_reads(capsys):
+    """Its `assert_type` fail the lint where a view or a position is Any again."""
+    runpy.run_path(str(EXAMPLES / "typed.py"), run_name="__main__")
+    assert "the richest seat: " in capsys.readouterr().out
+
+    told = tomllib.loads((EXAMPLES.parent / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]
+    assert told["strict"]
+    assert "examples/typed.py" in told["files"]

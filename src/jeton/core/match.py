@@ -6,12 +6,23 @@ import hashlib
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
 from jeton.core.errors import BadKey, BadOption, CannotUndo, CorruptMatch, JetonError, MatchOver, WrongSeat
 from jeton.core.game import CLOCK, TICK, Entry, Game, Outcome, Report, Seat
+
+if TYPE_CHECKING:  # Python's own has no defaults before 3.13
+    from typing_extensions import TypeVar
+
+    P = TypeVar("P", default=Any)
+    V = TypeVar("V", default=Any)
+    G = TypeVar("G", bound=Game[Any, Any], default=Game[Any, Any])
+else:
+    from typing import TypeVar
+
+    P, V, G = TypeVar("P"), TypeVar("V"), TypeVar("G")
 
 __all__ = ["RESIGN", "TIMEOUT", "UNDO", "Header", "Match"]
 
@@ -70,8 +81,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
         return hashlib.sha256(b"jeton commitment 1 " + msgspec.json.encode(public, order="sorted")).hexdigest()
 
 
-class Match:
-    """One playing of a game, from set-up to outcome.
+class Match(Generic[P, V, G]):
+    """One playing of a game, from set-up to outcome; `jeton.games.types` names its types for each title that ships.
 
     >>> import jeton
     >>> match = jeton.new("splendor", seats=2, key="00" * 16, options={"first": "seat"})
@@ -91,17 +102,17 @@ class Match:
 
     __slots__ = ("_live", "_positions", "game", "header", "log", "position", "resigned")
 
-    def __init__(self, game: Game[Any, Any], header: Header, log: Iterable[Entry] = ()) -> None:
+    def __init__(self, game: G, header: Header, log: Iterable[Entry] = ()) -> None:
         """Set up the match, and play the log if there is one; raises `CorruptMatch` where an entry can't follow."""
         if type(header.seats) is not int or header.seats not in game.seat_counts:
             raise BadOption(f"expected {_either(game.seat_counts)} seats for {game.title}, got {header.seats}")
-        self.game = game
+        self.game: G = game
         self.header = header
         self.log: list[Entry] = []
-        self.position: Any = game.start(header.seats, header.seed)
+        self.position: P = game.start(header.seats, header.seed)
         self.resigned: tuple[Entry, ...] = ()
         """The entries by which seats gave up or ran out of time, in that order."""
-        self._positions: list[Any] = []
+        self._positions: list[P] = []
         self._live: list[Entry] = []
         for entry in log:
             if entry.n != len(self.log) + 1:
@@ -195,7 +206,7 @@ class Match:
         return tuple(self._live)
 
     @property
-    def positions(self) -> tuple[Any, ...]:
+    def positions(self) -> tuple[P, ...]:
         """The position before each entry that stands, and the one after the last of them."""
         return (*self._positions, self.position)
 
@@ -213,7 +224,7 @@ class Match:
         """The last of them."""
         return self._live[-1] if self._live else None
 
-    def append(self, entry: Entry, after: Any = None) -> None:
+    def append(self, entry: Entry, after: P | None = None) -> None:
         """Play an entry as it stands in a log; raises and changes nothing if it can't follow.
 
         Whoever has asked `game.play` before gives the position `after` it, and it is not played again.
@@ -237,12 +248,13 @@ class Match:
             self.position = position
         self.log.append(entry)
 
-    def view(self, seat: Seat | None = None) -> Any:
+    def view(self, seat: Seat | None = None) -> V:
         """What a seat may know now, or a spectator (None)."""
-        seen = self.game.view(self.position, seat)
+        seen: Any = self.game.view(self.position, seat)
         if not self.resigned:
-            return seen
-        return msgspec.structs.replace(seen, outcome=self.outcome, **({"moves": ()} if self._one_left else {}))
+            return seen  # type: ignore[no-any-return]
+        changed: V = msgspec.structs.replace(seen, outcome=self.outcome, **({"moves": ()} if self._one_left else {}))
+        return changed
 
     def reports(self, seat: Seat | None = None, *, last: int | None = None) -> list[Report]:
         """What a seat, or a spectator, may know of the entries that stand, less those that a game wants forgotten.
@@ -254,9 +266,9 @@ class Match:
         pairs = zip(self._positions[at:], self._live[at:], strict=True)
         return [self.game.report(before, entry, seat) for before, entry in pairs if entry.n >= first]
 
-    def copy(self) -> Match:
+    def copy(self) -> Match[P, V, G]:
         """An independent match in the same state."""
-        other = Match.__new__(Match)
+        other: Match[P, V, G] = Match.__new__(Match)
         other.game = self.game
         other.header = self.header
         other.log = self.log.copy()

@@ -8,12 +8,15 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from jeton import words
 from jeton.core.errors import UnknownTitle, UnknownVersion
 from jeton.core.game import Game
 from jeton.core.title import GROUP, Title, folder, resolve
+
+if TYPE_CHECKING:
+    from jeton.games.types import Guardians, Splendor
 
 __all__ = ["AnyGame", "all_titles", "find", "first", "make", "titles"]
 
@@ -77,6 +80,16 @@ def find(title: str) -> Title:
         raise UnknownTitle(f"no game is called {title!r}: expected one of {', '.join(titles())}") from None
 
 
+@overload
+def make(
+    title: Literal["splendor", "marvel"], *, version: int | None = None, options: Mapping[str, Any] | None = None
+) -> Splendor: ...
+@overload
+def make(
+    title: Literal["guardians"], *, version: int | None = None, options: Mapping[str, Any] | None = None
+) -> Guardians: ...
+@overload
+def make(title: str, *, version: int | None = None, options: Mapping[str, Any] | None = None) -> AnyGame: ...
 def make(title: str, *, version: int | None = None, options: Mapping[str, Any] | None = None) -> AnyGame:
     """The game of a title with options; the newest version of its rules unless one is asked for.
 
