@@ -1,8 +1,9 @@
 """A matrix of bytes times a vector of bytes, exactly, as fast as a processor can read the matrix.
 
 x86 multiplies and adds pairs of bytes in one instruction: 32 bytes at once with AVX2, which its processors have since
-about 2013, 16 with SSSE3. Every other processor gets vectors that LLVM turns into NEON, WebAssembly or plain SSE. The
-numbers of the vector have seven bits, so that no sum of two products leaves its sixteen.
+about 2013, 16 with SSSE3. Every other processor gets vectors that LLVM turns into NEON or plain SSE. The numbers of the
+vector have seven bits, so that no sum of two products leaves its sixteen. WebAssembly has no such instruction: it skips
+the pairs of inputs that are 0, which are two of five.
 
     pack     a matrix -> its bytes in the order in which they are read
     dots     the sums of one packed matrix of several that lie one behind the other
@@ -21,11 +22,14 @@ from numba.extending import intrinsic
 
 from jeton.core.jit import INTERPRETED
 
-__all__ = ["BEST", "DEEP", "TALL", "TOP", "WAYS", "compiled_dots", "dots"]
-__all__ += ["in_line", "pack", "padded", "unpack", "write_sums"]
+__all__ = ["BEST", "DEEP", "LONGEST", "PAIR", "TALL", "TOP", "WAYS", "compiled_dots", "dots"]
+__all__ += ["in_line", "pack", "padded", "unpack"]
 
-TALL, DEEP = 64, 4
-"""A tile: so many outputs by so many inputs lie together."""
+TALL, DEEP, PAIR = 64, 4, 2
+"""A tile: so many outputs by so many inputs lie together; for WebAssembly by two inputs."""
+
+LONGEST = 1024
+"""The longest vector that WebAssembly has room for."""
 
 TOP = 127
 """The greatest number of the vector."""
@@ -36,7 +40,6 @@ BYTE, SHORT, WORD, COUNT = (ir.IntType(size) for size in (8, 16, 32, 64))
 PAIR_SUMS = {
     "aarch64": "llvm.aarch64.neon.saddlp.v4i32.v8i16",
     "arm64": "llvm.aarch64.neon.saddlp.v4i32.v8i16",
-    "wasm32": "llvm.wasm.extadd.pairwise.signed.v4i32",
 }
 """The instruction that adds neighbours of sixteen bits, by processor; LLVM finds x86's own by itself."""
 
@@ -50,7 +53,7 @@ def padded(size: int) -> int:
     return -(-size // TALL) * TALL
 
 
-def pack(matrices: Any) -> Any:
+def pack(matrices: Any, deep: int = DEEP) -> Any:
     """Square matrices of bytes, outputs by inputs, each filled up with zeros, tile after tile.
 
     They begin at a cache line: what lies across two takes twice as long to read.
@@ -58,7 +61,7 @@ def pack(matrices: Any) -> Any:
     number, size = len(matrices), padded(len(matrices[0]))
     full = np.zeros((number, size, size), np.int8)
     full[:, : len(matrices[0]), : len(matrices[0])] = matrices
-    tiles = full.reshape(number, size // TALL, TALL, size // DEEP, DEEP).transpose(0, 1, 3, 2, 4)
+    tiles = full.reshape(number, size // TALL, TALL, size // deep, deep).transpose(0, 1, 3, 2, 4)
     return in_line(tiles.reshape(-1))
 
 
@@ -97,7 +100,50 @@ def has(feature: str) -> bool:
     return f"+{feature}" in get_host_cpu_features().split(",")
 
 
-class PairsOfBytes:
+class Tiles:
+    """A way through the tiles of a matrix, from the first to the last."""
+
+    wide: int
+    """Bytes that are read at once."""
+    loads: int
+    """How many such rows are summed up side by side."""
+    registers: list[Any]
+    """The kinds of the registers that hold the sums of a row."""
+
+    def added(self, b: Any, totals: list[Any], weights: Any, inputs: Any) -> list[Any]:
+        """The totals of a row with the products of these bytes."""
+        raise NotImplementedError
+
+    def whole(self, b: Any, totals: list[Any]) -> Any:
+        """The sums of the outputs of a row."""
+        raise NotImplementedError
+
+    def write(self, b: Any, size: Any, out: Any, x: Any, matrix: Any) -> None:
+        """Build the code that multiplies one packed matrix: a part of a tile at a time, its sums in eight registers."""
+        wide, loads = self.wide, self.loads
+        part_height, tile_bytes = loads * wide // DEEP, COUNT(TALL * DEEP)
+        inputs, sums = b.bitcast(x, WORD.as_pointer()), b.bitcast(out, ir.VectorType(WORD, wide // DEEP).as_pointer())
+        groups, parts = b.udiv(size, COUNT(DEEP)), COUNT(TALL // part_height)
+        rows = [[cgutils.alloca_once(b, kind) for kind in self.registers] for _ in range(loads)]
+        with cgutils.for_range(b, b.udiv(size, COUNT(part_height))) as part:
+            for register in (register for row in rows for register in row):
+                _empty(b, register)
+            tile, within = b.udiv(part.index, parts), b.urem(part.index, parts)
+            first = b.add(b.mul(tile, b.mul(groups, tile_bytes)), b.mul(within, COUNT(part_height * DEEP)))
+            with cgutils.for_range(b, groups) as group:
+                four = _everywhere(b, b.load(b.gep(inputs, [group.index])), wide)
+                at = b.add(first, b.mul(group.index, tile_bytes))
+                for k, row in enumerate(rows):
+                    place = b.gep(matrix, [b.add(at, COUNT(k * wide))])
+                    weights = b.load(b.bitcast(place, four.type.as_pointer()), align=1)
+                    for register, total in zip(row, self.added(b, list(map(b.load, row)), weights, four), strict=True):
+                        b.store(total, register)
+            for k, row in enumerate(rows):
+                place = b.gep(sums, [b.add(b.mul(part.index, COUNT(loads)), COUNT(k))])
+                b.store(self.whole(b, list(map(b.load, row))), place, align=4)
+
+
+class PairsOfBytes(Tiles):
     """x86's own products of pairs of bytes: a register's lanes are the sums of as many outputs."""
 
     def __init__(self, wide: int, pairs: str, fours: str) -> None:
@@ -117,7 +163,7 @@ class PairsOfBytes:
         return totals[0]
 
 
-class Vectors:
+class Vectors(Tiles):
     """The same in vectors of every processor: two lanes hold the halves of a sum."""
 
     wide, loads, registers = 16, 4, [ir.VectorType(WORD, 4)] * 2
@@ -144,36 +190,68 @@ class Vectors:
         return b.add(_picked(b, products, products, range(0, 8, 2)), _picked(b, products, products, range(1, 8, 2)))
 
 
-WAYS: dict[str, PairsOfBytes | Vectors] = {
+class NonzeroPairs:
+    """WebAssembly's way, for matrices that are packed by pairs of inputs: only pairs that are not both 0 are read."""
+
+    high, at_once = 32, 2
+    """Outputs whose sums are in registers, four in each; and pairs that are taken in one round."""
+
+    def write(self, b: Any, size: Any, out: Any, x: Any, matrix: Any) -> None:
+        """Build the code that multiplies one packed matrix: a list of the pairs, then half a tile at a time."""
+        shorts, words = ir.VectorType(SHORT, 8), ir.VectorType(WORD, 4)
+        pairs, tile_bytes, parts = b.udiv(size, COUNT(PAIR)), COUNT(TALL * PAIR), COUNT(TALL // self.high)
+        found, rounds = self._find(b, b.bitcast(x, SHORT.as_pointer()), pairs)
+        sums, registers = b.bitcast(out, words.as_pointer()), [cgutils.alloca_once(b, words) for _ in range(8)]
+        with cgutils.for_range(b, b.udiv(size, COUNT(self.high))) as part:
+            for register in registers:
+                _empty(b, register)
+            tile, within = b.udiv(part.index, parts), b.urem(part.index, parts)
+            first = b.add(b.mul(tile, b.mul(pairs, tile_bytes)), b.mul(within, COUNT(self.high * PAIR)))
+            half = b.gep(matrix, [first])
+            with cgutils.for_range(b, rounds) as now:
+                for k in range(self.at_once):
+                    at = b.add(b.mul(now.index, COUNT(2 * self.at_once)), COUNT(2 * k))
+                    inputs = b.bitcast(_everywhere(b, b.load(b.gep(found, [at])), 16), shorts)
+                    column = b.gep(half, [b.load(b.gep(found, [b.add(at, COUNT(1))]))])
+                    for row, register in enumerate(registers):
+                        place = b.bitcast(b.gep(column, [WORD(8 * row)]), ir.VectorType(BYTE, 8).as_pointer())
+                        weights = b.sext(b.load(place, align=1), shorts)
+                        b.store(b.add(b.load(register), _called(b, "llvm.wasm.dot", words, weights, inputs)), register)
+            for k, register in enumerate(registers):
+                place = b.gep(sums, [b.add(b.mul(part.index, COUNT(len(registers))), COUNT(k))])
+                b.store(b.load(register), place, align=4)
+
+    def _find(self, b: Any, inputs: Any, pairs: Any) -> tuple[Any, Any]:
+        """The pairs that are not both 0, each as two shorts and where its tile begins; and the rounds they take."""
+        found, used = cgutils.alloca_once(b, WORD, LONGEST + 2 * self.at_once), cgutils.alloca_once(b, COUNT)
+        b.store(COUNT(0), used)
+        with cgutils.for_range(b, pairs) as pair:
+            two, at = b.zext(b.load(b.gep(inputs, [pair.index])), WORD), b.load(used)
+            shorts = b.or_(b.and_(two, WORD(0xFF)), b.shl(b.and_(two, WORD(0xFF00)), WORD(8)))
+            b.store(shorts, b.gep(found, [at]))
+            tile = b.mul(b.trunc(pair.index, WORD), WORD(TALL * PAIR))
+            b.store(tile, b.gep(found, [b.add(at, COUNT(1))]))
+            counts = b.zext(b.icmp_unsigned("!=", two, WORD(0)), COUNT)
+            b.store(b.add(at, b.shl(counts, COUNT(1))), used)
+        for k in range(2 * self.at_once):  # the last round may be too long: it goes on with zeros
+            b.store(WORD(0), b.gep(found, [b.add(b.load(used), COUNT(k))]))
+        each = 2 * self.at_once
+        return found, b.udiv(b.add(b.load(used), COUNT(each - 1)), COUNT(each))
+
+
+WAYS: dict[str, Tiles | NonzeroPairs] = {
     "avx2": PairsOfBytes(32, "llvm.x86.avx2.pmadd.ub.sw", "llvm.x86.avx2.pmadd.wd"),
     "ssse3": PairsOfBytes(16, "llvm.x86.ssse3.pmadd.ub.sw.128", "llvm.x86.sse2.pmadd.wd"),
+    "simd128": NonzeroPairs(),
     "vectors": Vectors(),
 }
 """By the feature that they need; the last needs none."""
 
 
-def write_sums(b: Any, way: PairsOfBytes | Vectors, size: Any, out: Any, x: Any, matrix: Any) -> None:
-    """Build the code that multiplies one packed matrix: a part of a tile at a time, its sums in eight registers."""
-    part_height, tile_bytes = way.loads * way.wide // DEEP, COUNT(TALL * DEEP)
-    inputs, sums = b.bitcast(x, WORD.as_pointer()), b.bitcast(out, ir.VectorType(WORD, way.wide // DEEP).as_pointer())
-    groups, parts = b.udiv(size, COUNT(DEEP)), COUNT(TALL // part_height)
-    rows = [[cgutils.alloca_once(b, kind) for kind in way.registers] for _ in range(way.loads)]
-    with cgutils.for_range(b, b.udiv(size, COUNT(part_height))) as part:
-        for register in (register for row in rows for register in row):
-            b.store(ir.Constant(register.type.pointee, [0] * register.type.pointee.count), register)
-        tile, within = b.udiv(part.index, parts), b.urem(part.index, parts)
-        first = b.add(b.mul(tile, b.mul(groups, tile_bytes)), b.mul(within, COUNT(part_height * DEEP)))
-        with cgutils.for_range(b, groups) as group:
-            four = _everywhere(b, b.load(b.gep(inputs, [group.index])), way.wide)
-            at = b.add(first, b.mul(group.index, tile_bytes))
-            for k, row in enumerate(rows):
-                place = b.gep(matrix, [b.add(at, COUNT(k * way.wide))])
-                weights = b.load(b.bitcast(place, four.type.as_pointer()), align=1)
-                for register, total in zip(row, way.added(b, list(map(b.load, row)), weights, four), strict=True):
-                    b.store(total, register)
-        for k, row in enumerate(rows):
-            place = b.gep(sums, [b.add(b.mul(part.index, COUNT(way.loads)), COUNT(k))])
-            b.store(way.whole(b, list(map(b.load, row))), place, align=4)
+def _empty(b: Any, register: Any) -> None:
+    """Write zeros into a register."""
+    kind = register.type.pointee
+    b.store(ir.Constant(kind, [0] * kind.count), register)
 
 
 def _everywhere(b: Any, word: Any, wide: int) -> Any:
@@ -194,7 +272,7 @@ def _called(b: Any, name: str, result: Any, *arguments: Any) -> Any:
     return b.call(cgutils.get_or_insert_function(b.module, kind, name), arguments)
 
 
-def compiled_dots(way: PairsOfBytes | Vectors) -> Any:
+def compiled_dots(way: Tiles | NonzeroPairs) -> Any:
     """`interpreted_dots` for compiled code, one way or the other."""
 
     @intrinsic  # type: ignore[untyped-decorator]
@@ -204,7 +282,7 @@ def compiled_dots(way: PairsOfBytes | Vectors) -> Any:
                 context.make_array(kind)(context, b, arg) for kind, arg in zip(signature.args[:3], args, strict=False)
             ]
             size, matrix = b.extract_value(arrays[0].shape, 0), b.gep(arrays[2].data, [args[3]])
-            write_sums(b, way, size, arrays[0].data, arrays[1].data, matrix)
+            way.write(b, size, arrays[0].data, arrays[1].data, matrix)
             return context.get_dummy_value()
 
         return types.void(out, x, packed, start), generate

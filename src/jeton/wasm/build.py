@@ -58,7 +58,8 @@ def build(folder: Path, say: Any = print) -> bool:
 
 def compile_module(out: Path) -> None:
     """Write the module alone; what Numba says goes where this process says things."""
-    chosen = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "JETON_CACHE": os.devnull, "PYTHONHASHSEED": "0"}
+    processor = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "+simd128"}
+    chosen = processor | {"JETON_CACHE": os.devnull, "PYTHONHASHSEED": "0"}
     left_out = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
     environment = {key: value for key, value in os.environ.items() if key not in left_out} | chosen
     script = Path(__file__).with_name("compile.py")

@@ -3,7 +3,7 @@
 Rows of the first layer whose feature is 0 in every match of the title are left out, and the others sorted, those with
 small numbers first: bytes that are alike lie together. Numbers of two or four bytes lie as planes, the first byte of
 all of them first. What is left is as good as chance: a Huffman code alone packs it, without a search for repetitions.
-`ui/src/local/net.ts` unpacks it.
+The blocks lie by pairs of inputs, as WebAssembly reads them. `ui/src/local/net.ts` unpacks it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,13 @@ import numpy as np
 
 from jeton.bots.splendor import net
 from jeton.bots.splendor.net_file import NoNet
+from jeton.core.int8_matmul import LONGEST, PAIR, pack, padded, unpack
 from jeton.games.splendor.zero_features import always_zero
 
 __all__ = ["NoNet", "compressed", "packed"]
+
+BLOCKS = 3
+"""Which of a net's arrays has the matrices of its blocks; the next has their scales."""
 
 NAME = re.compile(r"(splendor|marvel)-([234])(-[0-9a-f]{12}[.]net)?")
 
@@ -30,17 +34,25 @@ def packed(name: str) -> tuple[bytes, dict[str, Any]]:
     if found is None:
         raise NoNet(f"no net is called {name[:40]!r}")
     title, seats = found[1], int(found[2])
-    first, *rest = net.load(title, seats)
+    first, *rest = weights = net.load(title, seats)
+    rest[BLOCKS - 1] = _in_pairs(weights[BLOCKS], len(weights[BLOCKS + 1]), first.shape[1])
     live = np.flatnonzero(~always_zero(title, seats))
     order = live[np.argsort(first[live].astype(np.float64).std(axis=1), kind="stable")].astype("<u2")
     blob = bytearray(_planes(order) + first[order].tobytes())
     arrays: list[dict[str, Any]] = [{"at": 0, "type": "|i1", "shape": list(first.shape), "rows": len(order)}]
-    for weights in rest:
-        half = weights.astype("<f2") if weights.dtype == np.float32 else weights
-        kept = half if np.array_equal(half.astype(weights.dtype), weights) else weights
-        arrays.append({"at": len(blob), "type": kept.dtype.str, "shape": list(weights.shape)})
+    for array in rest:
+        half = array.astype("<f2") if array.dtype == np.float32 else array
+        kept = half if np.array_equal(half.astype(array.dtype), array) else array
+        arrays.append({"at": len(blob), "type": kept.dtype.str, "shape": list(array.shape)})
         blob += _planes(kept)
     return bytes(blob), {"arrays": arrays, "bytes": len(blob)}
+
+
+def _in_pairs(packed: Any, number: int, width: int) -> Any:
+    """Packed matrices, packed anew for WebAssembly."""
+    if padded(width) > LONGEST:
+        raise NoNet(f"expected a net of at most {LONGEST} columns, got {width}")
+    return pack(unpack(packed, number, width), PAIR)
 
 
 def _planes(array: Any) -> bytes:
