@@ -42,6 +42,7 @@ SAME = {
         "page.table.bot",
         "page.style.specialist", "page.style.opportunist",
         "guardians.name", "guardians.legend.andvaranaut", "guardians.legend.excalibur",
+        "games.rating", "ratings.name", "ratings.rating",
     },
 }  # fmt: skip
 PURE = re.compile(r"^[\W\d_]*$")

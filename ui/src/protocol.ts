@@ -66,6 +66,16 @@ export interface BoardInfo {
   flaws: Flaw[];
 }
 
+/** Somebody on the board. */
+export interface BoardRow {
+  name: string;
+  rating: number;
+  spread: number;
+  games: number;
+  me: boolean;
+  bot: string | null;
+}
+
 /** A boat: its owner, where it lies, whom it seeks, and the number of its landing (G45). */
 export interface Boat {
   seat: number;
@@ -98,6 +108,12 @@ export interface Cell {
   island: string;
   q: number;
   r: number;
+}
+
+/** A rating before a match and after it. */
+export interface Change {
+  before: number;
+  after: number;
 }
 
 /** Somebody said something: `who` and `name` stay theirs when seats are removed or change hands. */
@@ -228,9 +244,11 @@ export interface GameRow {
   clock: string;
   points: number[] | null;
   winners: number[] | null;
+  rated: boolean;
   mine: number[];
   tallies: (Tally | null)[];
   accuracy: (number | null)[] | null;
+  rating: Change | null;
 }
 
 /** What everybody knows of one seat. */
@@ -338,6 +356,13 @@ export interface KeepRequest {
   kept: boolean;
 }
 
+/** Who is the strongest here at a title. */
+export interface LeaderBoard {
+  least: number;
+  rows: BoardRow[];
+  me: BoardRow | null;
+}
+
 /** A match of a lesson. Deal and moves to come stay on the server. */
 export interface LessonChapter {
   name: string;
@@ -434,6 +459,7 @@ export interface NewTable {
   several?: boolean;
   kept?: number;
   start?: boolean;
+  rated?: boolean;
 }
 
 /** Something that its owner should know. */
@@ -596,6 +622,16 @@ export interface Rating {
   games: number;
 }
 
+/** My rating after a match. */
+export interface RatingPoint {
+  title: string;
+  table: string;
+  at: number;
+  rating: number;
+  spread: number;
+  games: number;
+}
+
 /** How far a rematch is. */
 export interface Rematch {
   table: string | null;
@@ -663,6 +699,15 @@ export interface SeatInfo {
   resigned: boolean;
   kept: boolean;
   who: string | null;
+}
+
+/** What a rated match has changed for a seat; a bot stays where it is. */
+export interface SeatRating {
+  seat: number;
+  before: number;
+  after: number;
+  spread: number;
+  games: number | null;
 }
 
 /** Take a seat, any free one without a number; with a name it is for somebody else at the same device. */
@@ -762,6 +807,7 @@ export interface TableMessage {
   nonces: string[] | null;
   lesson: string | null;
   hints: number[];
+  rated: boolean;
 }
 
 /** A table in a list. */
@@ -778,6 +824,7 @@ export interface TableRow {
   clock: string;
   points: number[] | null;
   winners: number[] | null;
+  rated: boolean;
 }
 
 /** Play one's own seat again. */

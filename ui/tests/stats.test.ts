@@ -25,6 +25,7 @@ const row = (id: string, bots: (string | null)[], winners: number[], more: Parti
   clock: 'none',
   points: bots.map((_, i) => 15 - i),
   winners,
+  rated: false,
   ...more,
 });
 

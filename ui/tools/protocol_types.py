@@ -25,6 +25,7 @@ from jeton.server.api import (
     notices,
     people,
     puzzles,
+    ratings,
     tables,
 )
 from jeton.server.wire import protocol
@@ -40,6 +41,7 @@ FROM_API = (
     lobby.KeepRequest, lobby.TableChange, lobby.RematchRequest, lobby.Rematch,
     accounts.Account, accounts.SignedIn, notices.NoticeInfo, lessons.NewLesson, lessons.LessonInfo, lessons.TopicInfo,
     my_games.GameRow, puzzles.PuzzleRow, puzzles.PuzzleInfo, board.BoardInfo,
+    ratings.SeatRating, ratings.RatingPoint, ratings.LeaderBoard,
     moderation.Desk, moderation.NewAct, moderation.PersonRow,
 )  # fmt: skip
 ASKED = {

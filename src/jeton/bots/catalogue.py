@@ -7,7 +7,7 @@ from importlib import resources
 
 import msgspec
 
-__all__ = ["Offer", "Rating", "Ratings", "offers", "read_ratings"]
+__all__ = ["Offer", "Rating", "Ratings", "measured", "offers", "read_ratings"]
 
 
 class Rating(msgspec.Struct, frozen=True):
@@ -50,6 +50,15 @@ def read_ratings() -> Ratings:
     """The ratings that ship, as `jeton rate` wrote them."""
     found = resources.files("jeton.bots").joinpath("ratings.json").read_bytes()
     return msgspec.json.decode(found, type=Ratings)
+
+
+def measured(title: str, seats: int, bot: str) -> Rating | None:
+    """How strong a bot was measured to be at a table of so many; None where nobody has measured that.
+
+    >>> measured("splendor", 2, "level5").elo, measured("splendor", 2, "level5:style=builder")
+    (1492.6, None)
+    """
+    return read_ratings().scales.get(title, {}).get(str(seats), {}).get(bot)
 
 
 @lru_cache(maxsize=8)

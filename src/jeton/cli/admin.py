@@ -29,6 +29,7 @@ def admin(
         "restore",
         "purge",
         "archive",
+        "ratings",
         "link",
         "person",
         "forget",
@@ -62,7 +63,7 @@ def admin(
         stats: how much there is. export FOLDER: match files. import FILE…: keep match files as tables. backup FILE:
         a copy while the server runs. restore FILE: put a copy in place, while no server runs; says what it replaces,
         and asks. purge: forget old tables. archive: move the logs of old finished matches to files, from where they are
-        still replayed.
+        still replayed. ratings: count all rated matches once more from their logs, and put right what differs.
         link NAME: a link into the account of who signs in with that name and forgot the password, which goes.
         person NAME FILE: all that is kept about who signs in with that name, or has that id. forget NAME: forget them
         for good; games that nobody else played go, in the others their seat has no name.
@@ -88,7 +89,7 @@ def admin(
         What nobody has touched for so long is purged, matches that were left in the middle, too, or archived, if it is
         over: one day or more.
     dry_run
-        Only count what would be purged or archived.
+        Only count what would be purged, archived or put right.
     yes
         Restore, or forget somebody, without being asked.
     until
@@ -104,6 +105,7 @@ def admin(
         "stats": 0,
         "purge": 0,
         "archive": 0,
+        "ratings": 0,
         "person": 2,
         "reports": 0,
         "acts": 0,
@@ -198,6 +200,9 @@ async def _run(
     words: Words, action: str, paths: list[Path], address: Address, folder: Path, chosen: tuple[str, ...], *,
     running: bool, days: int, dry_run: bool,
 ) -> None:  # fmt: skip
+    import msgspec
+
+    from jeton.server.ratings.recount import recount
     from jeton.server.tables import admin as keeper
     from jeton.server.tables.archiving import archive
     from jeton.server.tables.shelf import Shelf
@@ -226,6 +231,11 @@ async def _run(
         elif action == "person":
             await keeper.save_person(store, shelf, await keeper.person(store, str(paths[0])), paths[1])
             print(words("keeper.admin.person", name=paths[0], path=paths[1]))
+        elif action == "ratings":
+            found = await recount(store, shelf, dry_run=dry_run)
+            print(words("keeper.admin.ratings", **msgspec.structs.asdict(found)))
+            if dry_run:
+                print(words("keeper.admin.left"))
         else:
             forget = archive if action == "archive" else keeper.purge
             for name, count in (await forget(store, shelf, days, dry_run=dry_run)).items():

@@ -282,6 +282,11 @@ class Game(Protocol[P, V]):
         """
         return True
 
+    @property
+    def keeps_time(self) -> bool:
+        """Whether nobody can hold a match up for ever, since the game's own clock goes on without them."""
+        return False
+
     def alarm(self, position: P) -> int | None:
         """The match time (milliseconds) at which the clock must play its next tick, if any."""
         return None

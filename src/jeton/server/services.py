@@ -14,6 +14,7 @@ from jeton.server.people.moderation import ASKED, Act, Moderation, NoSuchAct
 from jeton.server.people.news import note
 from jeton.server.people.notices import Notices
 from jeton.server.people.people import People, User
+from jeton.server.ratings.counting import Ratings
 from jeton.server.rooms.chat import Chat
 from jeton.server.rooms.hub import Hub
 from jeton.server.tables.archive import Archive
@@ -45,6 +46,7 @@ class Services:
         self.chat = Chat(store, Buckets(config.limits.lines_per_minute, MINUTE), self.moderation.bans)
         self.archive = Archive()
         self.judging = Judging(store, self.hub)
+        self.ratings = Ratings(store, self.hub)
         self.reading = Buckets(config.limits.entries_per_minute, MINUTE)
         self.sockets = Sockets(config, self.hub, self.people, self.chat, self.moderation.bans)
         self.reports = Buckets(config.limits.reports_per_hour, HOUR)
@@ -58,12 +60,14 @@ class Services:
         self.hub.heard_chat = self.chat.heard
         self.hub.on_out = self._hang_up_here
         self.hub.on_acts = self.look_at_acts
+        self.hub.on_over = self.ratings.over
         await self.moderation.start()
         await self.hub.start()
         self.notices.start()
         self.hub.spawn(self.sockets.watch())
         self.hub.spawn(tidy())
         self.hub.spawn(self._watch_acts())
+        self.hub.spawn(self.ratings.watch())
         if self.store.shared:
             self.hub.spawn(self._watch_sessions())
 

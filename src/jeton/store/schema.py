@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import (
     BigInteger,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -31,6 +32,8 @@ __all__ = [
     "mutes",
     "nodes",
     "players",
+    "rated_matches",
+    "ratings",
     "reports",
     "reviews",
     "secrets",
@@ -65,10 +68,12 @@ matches = Table(
     Column("due_at", BigInteger),  # when the table next needs the server: `server/rooms/due.py`
     Column("lesson", String(32)),  # the chapter that the table teaches, where it is a lesson
     Column("archived", Text),  # where the log is, when it was moved to a file: `server/tables/shelf.py`
+    Column("rated", Integer),  # 1 where people's ratings depend on how it ends
     Index("matches_by_state", "state", "public", "changed_at"),
     Index("matches_by_code", "code", unique=True),
     Index("matches_by_due", "due_at"),
     Index("matches_by_lesson", "lesson"),
+    Index("matches_by_rated", "rated", "state"),
 )
 
 log = Table(
@@ -93,6 +98,31 @@ players = Table(
     Column("seat", Integer, nullable=False),
     PrimaryKeyConstraint("user", "match", "seat", name="players_key"),
     Index("players_by_match", "match"),
+)
+
+# Ratings outlive the tables that they come from: no match is counted anew when its table was purged.
+
+rated_matches = Table(
+    "rated_matches",
+    METADATA,
+    Column("match", String(32), primary_key=True),
+    Column("title", String(32), nullable=False),
+    Column("at", BigInteger, nullable=False),  # the order in which matches were counted; later than each player's last
+    Column("seats", Text, nullable=False),  # JSON: who sat there, their rank, and how strong they were before
+    Index("rated_matches_by_time", "at"),
+)
+
+ratings = Table(
+    "ratings",
+    METADATA,
+    Column("user", String(32), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("title", String(32), nullable=False),
+    Column("n", Integer, nullable=False),  # which rated match of the person's: two nodes can't count the same one
+    Column("match", String(32), nullable=False),
+    Column("mu", Double, nullable=False),  # after it
+    Column("sigma", Double, nullable=False),
+    PrimaryKeyConstraint("user", "title", "n", name="ratings_key"),
+    Index("ratings_by_match", "match"),
 )
 
 reviews = Table(

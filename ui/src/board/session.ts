@@ -61,6 +61,7 @@ export class BoardSession extends Session {
       nonces: null,
       lesson: null,
       hints: [],
+      rated: false,
     };
   }
 

@@ -147,6 +147,8 @@ export interface Game {
   readonly oneDevice: boolean;
   /** Whether a clock of the table may run: not where the game has its own. */
   readonly timed: boolean;
+  /** Options that a rated table adds, where the clock is the game's own. */
+  readonly rated?: Record<string, unknown>;
   /** Whether the page has its rules and bots as WebAssembly, and can play it by itself. */
   readonly inPage: boolean;
   /** Whether its table says by itself that the connection is lost. */

@@ -138,6 +138,7 @@ export async function rows(over: boolean): Promise<TableRow[]> {
       clock: 'none',
       points: over ? one.points : null,
       winners: over ? one.winners : null,
+      rated: false,
     }));
 }
 

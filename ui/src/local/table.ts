@@ -309,6 +309,7 @@ export class Table {
       nonces: match.over ? match.header.nonces : null,
       lesson: kept.lesson ?? null,
       hints: this.hints,
+      rated: false,
     };
   }
 

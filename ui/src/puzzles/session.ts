@@ -58,6 +58,7 @@ export class PuzzleSession extends Session {
       nonces: null,
       lesson: null,
       hints: [],
+      rated: false,
     });
     this.again();
   }

@@ -13,6 +13,8 @@ export interface Making {
   name: string;
   /** How long bots seem to think, in milliseconds; null: as the server likes. */
   pace: number | null;
+  /** Whether ratings depend on how it ends. */
+  rated?: boolean;
 }
 
 export const fresh = (): Making => ({ options: {}, clock: { ...NO_CLOCK }, open: false, name: '', pace: null });
@@ -21,16 +23,30 @@ export type Place = { kind: 'bot'; bot: string } | { kind: 'friend' } | { kind: 
 
 /** The request for a table; `people` are the names of those who play at this device, if they are several. */
 export function request(title: string, seats: number, bots: string[], people: string[], making: Making): NewTable {
-  const { options, clock, open, name, pace } = making;
+  const { clock, open, name, pace, rated = false } = making;
+  const options = rated ? { ...gameOf(title).rated, ...making.options } : making.options;
   const taken = Math.max(1, people.length) + bots.length;
   const timed = gameOf(title).timed ? clock : { ...NO_CLOCK };
   const start = taken === seats;
-  return { title, seats, options, clock: timed, public: open, name: name.trim(), names: people, bots, pace, start };
+  return {
+    title,
+    seats,
+    options,
+    clock: timed,
+    public: open,
+    name: name.trim(),
+    names: people,
+    bots,
+    pace,
+    start,
+    rated,
+  };
 }
 
 /** Sit down: who needs nobody from elsewhere plays in the page itself, where the browser can; `alone` without a server. */
 export async function sitDown(table: NewTable, alone: boolean): Promise<void> {
-  const id = table.start && gameOf(table.title).inPage ? await (await local()).begin(table, shownName()) : null;
+  const id =
+    table.start && !table.rated && gameOf(table.title).inPage ? await (await local()).begin(table, shownName()) : null;
   if (id) remember();
   else if (alone) throw new Refused(0, 'offline');
   else await beSomebody();

@@ -63,6 +63,15 @@ export function shares(games: readonly Played[], by: (one: Played) => string, so
   return [...found.values()].sort((a, b) => (sorted ? a.key.localeCompare(b.key) : b.games - a.games));
 }
 
+/** A change with its sign; nothing that has changed is a plain 0. */
+export const signed = (change: number): string => (change > 0 ? `+${change}` : change < 0 ? `−${-change}` : '0');
+
+/** The hundreds around some numbers: the ends of a scale for them. */
+export const rounded = (numbers: readonly number[]): [number, number] => [
+  100 * Math.floor(Math.min(...numbers) / 100),
+  100 * Math.ceil((Math.max(...numbers) + 1) / 100),
+];
+
 export const mean = (numbers: readonly number[]): number | null =>
   numbers.length ? numbers.reduce((sum, one) => sum + one, 0) / numbers.length : null;
 

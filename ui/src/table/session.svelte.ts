@@ -173,7 +173,7 @@ export class Session {
       this.table.seats.every((info, seat) => info.kind === 'bot' || (seat === this.seat && !info.stand_in)),
   );
   /** Whether hints are given at this table. */
-  readonly hints = $derived.by(() => this.alone && this.helped);
+  readonly hints = $derived.by(() => this.alone && this.helped && !this.table?.rated);
   /** Whether a hint may be asked for now. */
   readonly mayHint = $derived.by(() => this.hints && this.myTurn && this.only === null);
 

@@ -78,6 +78,11 @@ class Guardians(Game[Position, views.View]):
         """A3. Always: clues and boats are public at once, and nothing that was placed moves again."""
         return True
 
+    @property
+    def keeps_time(self) -> bool:
+        """O6. With the guard, who does nothing is not waited for."""
+        return bool(self.options["idle_guard"])
+
     def alarm(self, position: Position) -> int | None:
         """G41, G67, G105, G132, G134. When the next tick is due."""
         return None if position.clock is None else position.clock.at

@@ -18,6 +18,7 @@ from jeton.server.api import (
     notices,
     people,
     puzzles,
+    ratings,
     tables,
 )
 from jeton.server.api.common import REFUSALS, Problem
@@ -34,7 +35,7 @@ def _described(handler: HTTPRouteHandler) -> HTTPRouteHandler:
 PARTS: list[HTTPRouteHandler] = [
     *people.HANDLERS, *accounts.HANDLERS, *notices.HANDLERS, *tables.HANDLERS, *lobby.HANDLERS, *handed.HANDLERS,
     *lessons.HANDLERS, *matches.HANDLERS, *moments.HANDLERS, *puzzles.HANDLERS, *board.HANDLERS,
-    *my_games.HANDLERS, *moderation.HANDLERS, *health.HANDLERS,
+    *my_games.HANDLERS, *ratings.HANDLERS, *moderation.HANDLERS, *health.HANDLERS,
 ]  # fmt: skip
 
 HANDLERS = [_described(handler) for handler in PARTS]

@@ -15,6 +15,8 @@ from jeton.core.game import Tally
 from jeton.server.api.common import AnyRequest, Problem, services_of, signed_in
 from jeton.server.api.tables import TableRow, table_row
 from jeton.server.people.own_data import own_matches
+from jeton.server.ratings.counting import places_in
+from jeton.server.ratings.scale import Skill, shown
 from jeton.server.tables.table_lists import list_tables
 from jeton.store import Store, queries
 
@@ -22,6 +24,13 @@ __all__ = ["HANDLERS"]
 
 MOST = 100
 """How many games come at a time."""
+
+
+class Change(Struct):
+    """A rating before a match and after it."""
+
+    before: int
+    after: int
 
 
 class GameRow(TableRow, kw_only=True):
@@ -33,6 +42,8 @@ class GameRow(TableRow, kw_only=True):
     """What statistics count of each seat; nothing of a match that an older release has noted."""
     accuracy: list[float | None] | None
     """How well each seat played, 0 to 100, where a judge has read the match."""
+    rating: Change | None
+    """Of a rated match: what it has changed for me."""
 
 
 class _Player(Struct):
@@ -52,12 +63,14 @@ async def my_games(request: AnyRequest, before: Annotated[int, Meta(ge=0)] | Non
     rows = await services.store.fetch(queries.matches.finished_of(user.id, before, MOST))
     listed = [one for one in await list_tables(services.hub, rows) if one.summary.state == "over"]
     judged = await _accuracies(services.store, [one.table.id for one in listed])
+    rated = await _changes(services.store, user.id, [one.table.id for one in listed if one.table.settings.rated])
     return [
         GameRow(
             **_fields(table_row(one)),
             mine=[seat for seat, owner in enumerate(one.summary.users) if owner == user.id],
             tallies=list(one.summary.tallies),
             accuracy=judged.get(one.table.id),
+            rating=rated.get(one.table.id),
         )
         for one in listed
     ]
@@ -74,6 +87,17 @@ async def _accuracies(store: Store, ids: list[str]) -> dict[str, list[float | No
     found = await store.fetch(queries.reviews.of_many(ids))
     read = {row["match"]: msgspec.json.decode(zlib.decompress(row["body"]), type=_Review) for row in found}
     return {match: [one.accuracy for one in review.players] for match, review in read.items()}
+
+
+async def _changes(store: Store, user: str, ids: list[str]) -> dict[str, Change]:
+    """What those matches have changed for somebody that were rated and counted."""
+    if not ids:
+        return {}
+    found = {}
+    for row in await store.fetch(queries.ratings.of_matches(user, ids)):
+        before = next(place for place in places_in(row["seats"]) if place.user == user)
+        found[row["match"]] = Change(shown(before.skill), shown(Skill(row["mu"], row["sigma"])))
+    return found
 
 
 @get("/api/me/games.zip", tags=["tables"], media_type="application/zip")

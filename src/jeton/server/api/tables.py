@@ -10,7 +10,7 @@ from litestar.params import Body
 from msgspec import Meta, Struct
 
 from jeton import bots, games
-from jeton.bots.catalogue import Offer, offers
+from jeton.bots.catalogue import Offer, measured, offers
 from jeton.core.errors import BadOption, UnknownTitle
 from jeton.core.game import START
 from jeton.games.lessons import lesson
@@ -31,11 +31,13 @@ from jeton.server.api.common import (
     user_of,
 )
 from jeton.server.api.lobby import paced, small
+from jeton.server.people.people import User
 from jeton.server.people.plain_text import MAX_NAME, clean
 from jeton.server.rooms import commands as ask
 from jeton.server.rooms.bots import check_bot
 from jeton.server.rooms.events import Settings
 from jeton.server.rooms.hub import LiveRoom, now
+from jeton.server.rooms.rated import CLOCKS
 from jeton.server.tables.codes import plain_code
 from jeton.server.tables.table_lists import Listed, list_tables
 from jeton.server.tables.tables import find_code, keep_table, new_table
@@ -107,6 +109,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """How many seats of a public table, counted from the last, are kept for those who come with the code."""
     start: bool = False
     """Begin at once; needs every seat taken."""
+    rated: bool = False
+    """Whether people's ratings depend on how it ends: for those with an account, with a clock that counts."""
 
 
 class SeatRequest(Struct, forbid_unknown_fields=True):
@@ -159,6 +163,7 @@ class TableRow(Struct):
     """Of a finished match: each seat's points at the end."""
     winners: list[int] | None = None
     """Of a finished match: the seats that won; several share the victory."""
+    rated: bool = False
 
 
 @get("/api/titles", tags=["tables"])
@@ -195,7 +200,7 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
         raise Problem(400, "bad_option", {"detail": "a table begins at the beginning, or at a moment of a match"})
     pace = services.config.bot_pace if data.pace is None else data.pace
     settings = Settings(clock=data.clock, public=data.public, pace=pace, name=clean(data.name, MAX_TABLE_NAME),
-                        several=data.several, kept=min(data.kept, data.seats))  # fmt: skip
+                        several=data.several, kept=min(data.kept, data.seats), rated=data.rated)  # fmt: skip
     names = [_seat_name(name) for name in data.names] or [user.name] * data.sit
     await services.hub.warming.games()
     try:
@@ -204,6 +209,8 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
         raise Problem(400, "unknown_title") from None
     except (BadOption, TypeError, ValueError) as error:
         raise Problem(400, "bad_option", {"detail": str(error)[:300]}) from None
+    if data.rated:
+        await _refuse_unrated(request, user, data)
     if len(names) + len(data.bots) > data.seats:
         raise Problem(400, "bad_option", {"detail": "more players than seats"})
     table = await keep_table(services.store, table)
@@ -220,6 +227,27 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
         refuse_more_bots_alone(request, live)
         done = await carry_out(live, ask.Begin(user=user.id))
     return done
+
+
+async def _refuse_unrated(request: AnyRequest, user: User, data: NewTable) -> None:
+    """Say what a rated table lacks: a host with an account, a seat a person, time that counts, bots that were measured.
+
+    The room asks again when the match begins: by then there may be other bots and seats.
+    """
+    if data.sit:
+        await _with_account(request, user)
+    if len(data.names) > 1 or data.several:
+        raise Problem(400, "rated")
+    if data.clock.kind not in CLOCKS and not games.make(data.title, options=data.options).keeps_time:
+        raise Problem(400, "rated_clock")
+    if not all(measured(data.title, data.seats, bot) for bot in data.bots):
+        raise Problem(400, "rated_bot")
+
+
+async def _with_account(request: AnyRequest, user: User) -> None:
+    """Refuse a guest or a bot at a rated table: a rating needs somebody who can come back to it."""
+    if user.bot_of is not None or await services_of(request).accounts.is_guest(user):
+        raise Problem(403, "rated_account")
 
 
 @get("/api/tables", tags=["tables"])
@@ -260,6 +288,7 @@ def table_row(one: Listed, *, my_turn: bool = False) -> TableRow:
         clock=table.settings.clock.kind,
         points=list(outcome.points) if outcome else None,
         winners=list(outcome.winners) if outcome else None,
+        rated=table.settings.rated,
     )
 
 
@@ -291,6 +320,8 @@ async def sit_down(request: AnyRequest, table_id: TableId, data: Annotated[SeatR
     """Take a seat."""
     user, live = await signed_in(request), await live_room(request, table_id)
     paced(request, user)
+    if live.core.table.settings.rated:
+        await _with_account(request, user)
     name = user.name if data.name is None else _seat_name(data.name)
     another, invited = data.name is not None, await _invited(request, live, data.code)
     command = ask.SitDown(user=user.id, seat=data.seat, name=name, nonce=data.nonce, another=another, invited=invited)

@@ -13,6 +13,7 @@ import msgspec
 from jeton.core.errors import JetonError
 from jeton.server.people.own_data import tables_of
 from jeton.server.people.people import User
+from jeton.server.ratings.counting import unrated
 from jeton.server.rooms import commands as ask
 from jeton.server.rooms import events
 from jeton.server.rooms.commands import Accept, Command, Now
@@ -104,7 +105,12 @@ async def forget_person(store: Store, at: Tables, user: User) -> None:
         await _leave_table(store, at, user, table_id)
     for table_id in once:
         await _take_name_out(store, at, user, table_id)
-    await store.execute(*queries.accounts.forget(user.id), *queries.accounts.forget_summaries({*theirs, *once}))
+    await store.execute(
+        *await unrated(store, user.id),
+        *queries.accounts.forget(user.id),
+        queries.ratings.drop_empty(),
+        *queries.accounts.forget_summaries({*theirs, *once}),
+    )
 
 
 async def rename_person(store: Store, at: Tables, user: User, name: str) -> None:
@@ -130,6 +136,8 @@ async def _leave_table(store: Store, at: Tables, user: User, table_id: str) -> N
     for seat in room.seats_of(user.id):
         if room.state == "open":
             await at.ask(table_id, ask.RiseUp(user=user.id, seat=seat))
+        elif room.state == "playing" and room.table.settings.rated:
+            await at.ask(table_id, ask.GiveUp(user=user.id, seat=seat))
         elif room.state == "playing":
             await at.ask(table_id, ask.HandSeatOver(user=user.id, seat=seat, target=seat))
     await _take_name_out(store, at, user, table_id)

@@ -105,6 +105,7 @@ async def _person(store: Store, user: User) -> dict[str, Any]:
         "kept_out": await rows(mine.bans(user.id)),
         "muted": [row["muted"] for row in await rows(mine.mutes(user.id))],
         "chat": await rows(mine.chat(user.id)),
+        "ratings": await rows(mine.ratings(user.id)),
     }
 
 

@@ -29,6 +29,8 @@ def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
     match, seat = found
     if command.seen is not None and command.seen != match.n:
         return Refuse("stale", values={"n": match.n}, fresh=True)
+    if room.table.settings.rated:
+        return Refuse("rated")
     steps = _steps_back(match, seat)
     if not steps:
         return Refuse("cannot_undo")
@@ -43,7 +45,7 @@ def who_undoes_at_once(room: Room, match: Match) -> tuple[Seat, ...]:
     Every view says so: what settles it for most is looked at first, once for all of them.
     """
     last = match.last
-    if last is None or room.clocks.paused or not _may_go_back(match):
+    if last is None or room.clocks.paused or room.table.settings.rated or not _may_go_back(match):
         return ()
     mine = [seat for seat, bot in enumerate(room.bots()) if bot is None]
     if len({room.seats[seat].user for seat in mine} - {None}) > 1:  # one has a say in the other's
@@ -155,6 +157,8 @@ def hand_over(room: Room, command: ask.HandSeatOver, now: Now) -> Pairs | Refuse
     if isinstance(found, Refuse):
         return found
     _, seat = found
+    if room.table.settings.rated:
+        return Refuse("rated")
     if command.target >= len(room.seats):
         return Refuse("no_such_seat")
     state = room.seats[command.target]

@@ -56,6 +56,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How many seats, counted from the last, are kept for those who come with the code."""
     lesson: str | None = None
     """The chapter of the title's lesson that is played here: its script speaks for the bots as long as it lasts."""
+    rated: bool = False
+    """Whether people's ratings depend on how the match ends: `rooms/rated.py` says what that asks for."""
 
 
 class Table(Struct, frozen=True, kw_only=True):

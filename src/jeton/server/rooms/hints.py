@@ -29,6 +29,8 @@ def ask_hint(room: Room, command: AskHint, now: Now) -> Pairs | Refuse:
     if isinstance(found, Refuse):
         return found
     match, seat = found
+    if room.table.settings.rated:
+        return Refuse("rated")
     if not alone(room, seat):
         return Refuse("no_hints")
     if room.bot_of(seat) is not None:

@@ -171,7 +171,12 @@ class Hub:
         values: dict[str, Any] = {"state": live.core.state, "changed_at": now().wall}
         if live.core.state == "over":
             values["due_at"] = live.due = None
+            if self.on_over is not None:
+                self.on_over(live.core)
         self.spawn(self._later(queries.matches.change(live.core.table.id, **values), keep_summary(live.core)))
+
+    on_over: Callable[[Room], None] | None = None
+    """Called when a match has ended, or was found to have."""
 
     def turn_changed(self, live: LiveRoom) -> None:
         """Somebody else's turn, by rows that this node has written: of several nodes one tells."""

@@ -10,6 +10,7 @@ from jeton.server.rooms import commands as ask
 from jeton.server.rooms import events
 from jeton.server.rooms.commands import Now, Refuse
 from jeton.server.rooms.playing import Pair, Pairs
+from jeton.server.rooms.rated import bots_refused, why_not_begin
 
 if TYPE_CHECKING:
     from jeton.server.rooms.room import Room
@@ -35,7 +36,7 @@ def sit(room: Room, command: ask.SitDown, now: Now) -> Pairs | Refuse:
 def _chosen(room: Room, command: ask.SitDown) -> Seat | Refuse:
     """The seat that somebody comes to: one for each person unless the host allows more, and no kept one uninvited."""
     mine, is_host = room.seats_of(command.user), command.user == room.table.host
-    if mine and not (is_host or room.several):
+    if mine and (room.table.settings.rated or not (is_host or room.several)):
         return Refuse("already_seated")
     invited = command.invited or is_host or not room.table.settings.public
     if command.seat is None:
@@ -67,6 +68,8 @@ def change_seat(room: Room, command: ask.PutBot | ask.RiseUp, now: Now) -> Pairs
             return Refuse("host_only")
         if state.user is not None and state.user != command.user:
             return Refuse("seat_taken")
+        if refusal := bots_refused(room, [command.bot]):
+            return refusal
         return command.seat, events.BotSat(command.bot, command.name or _bot_name(room, command.seat))
     if not state.taken:
         return Refuse("seat_empty")
@@ -134,6 +137,8 @@ def begin(room: Room, command: ask.Begin, now: Now) -> Pairs | Refuse:
     empty = [i for i, state in enumerate(room.seats) if not state.taken]
     if empty and command.fill is None:
         return Refuse("seats_empty", values={"count": len(empty)})
+    if refusal := why_not_begin(room, command.fill or room.basic):
+        return refusal
     pairs: list[Pair] = []
     names: list[str] = []
     for seat in empty:

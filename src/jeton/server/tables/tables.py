@@ -72,6 +72,7 @@ def insert_table(table: Table) -> Statement:
         changed_at=table.made_at,
         code=table.code,
         lesson=table.settings.lesson,
+        rated=int(table.settings.rated),
     )
 
 

@@ -223,4 +223,5 @@ def table_message(
         nonces=header.nonces if header and over else None,
         lesson=table.settings.lesson,
         hints=room.hints(),
+        rated=table.settings.rated,
     )

@@ -247,6 +247,8 @@ class TableMessage(ToClient, frozen=True, kw_only=True, tag="table"):
     """The chapter of the title's lesson that is played here; none at any other table."""
     hints: tuple[int, ...] = ()
     """How many hints each seat has asked for; nothing where nobody has."""
+    rated: bool = False
+    """Whether people's ratings depend on how the match ends."""
 
 
 class Clocks(Struct, frozen=True, kw_only=True):

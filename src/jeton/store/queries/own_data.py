@@ -7,7 +7,7 @@ from sqlalchemy import select
 from jeton.store import schema
 from jeton.store.statement import Statement
 
-__all__ = ["bans", "bots", "chat", "devices", "mutes", "news", "passkeys", "reports", "sessions"]
+__all__ = ["bans", "bots", "chat", "devices", "mutes", "news", "passkeys", "ratings", "reports", "sessions"]
 
 
 def sessions(user: str) -> Statement:
@@ -64,3 +64,11 @@ def chat(user: str) -> Statement:
     one = schema.chat.c
     wanted = select(one.match, one.at, one.seat, one.name, one.preset, one.text)
     return wanted.where(one.user == user).order_by(one.at)
+
+
+def ratings(user: str) -> Statement:
+    """A person's ratings after each rated match, and when that was counted."""
+    one, counted = schema.ratings.c, schema.rated_matches.c
+    joined = schema.ratings.join(schema.rated_matches, counted.match == one.match)
+    wanted = select(one.title, one.n, one.match, counted.at, one.mu, one.sigma).select_from(joined)
+    return wanted.where(one.user == user).order_by(one.title, one.n)

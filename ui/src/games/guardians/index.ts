@@ -21,6 +21,7 @@ export const guardians: Game = {
   ],
   oneDevice: false,
   timed: false,
+  rated: { idle_guard: 90 },
   inPage: false,
   saysLost: false,
   prints: PRINTS,

@@ -1,0 +1,95 @@
+"""The scale of a title: how strong somebody is, how sure that is, and what the end of a match tells of it.
+
+Skill is a mean and a deviation in the model of Plackett and Luce, for any number of seats and with ties (Weng and Lin
+2011, by `openskill`). What people read is on Elo's scale for two seats, on which the bots' levels were measured:
+docs/ratings.md has the arithmetic.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+from openskill.models import PlackettLuce
+
+from jeton.bots.catalogue import measured, read_ratings
+
+__all__ = ["NEWCOMER", "Skill", "anchor", "expected", "rate", "shown", "spread"]
+
+MODEL = PlackettLuce()
+"""As its authors set it: mean 25, deviation 25/3, beta 25/6, and a little doubt (tau) more with every match."""
+STARTS_AT = 1200.0
+"""What a newcomer's rating reads: between the second and the third level of either ladder."""
+POINT = 400 / (math.log(10) * math.sqrt(2) * MODEL.beta)
+"""Points of Elo for one of the model, at two seats."""
+Z = 1.959964
+"""Of 95 %, two-sided."""
+
+
+class Skill(Struct, frozen=True):
+    """How strong somebody is: the mean and the deviation of what is believed."""
+
+    mu: float
+    sigma: float
+
+
+NEWCOMER = Skill(float(MODEL.mu), float(MODEL.sigma))
+
+
+def shown(skill: Skill) -> int:
+    """A rating as people read it.
+
+    >>> shown(NEWCOMER)
+    1200
+    """
+    return round(STARTS_AT + (skill.mu - NEWCOMER.mu) * POINT)
+
+
+def spread(skill: Skill) -> int:
+    """What may be added to or taken from it: nineteen of twenty are as strong as that.
+
+    >>> spread(NEWCOMER)
+    482
+    """
+    return round(Z * skill.sigma * POINT)
+
+
+@lru_cache(maxsize=256)
+def anchor(title: str, seats: int, bot: str) -> Skill | None:
+    """A bot's fixed place, from the ladder that ships for its title and number of seats; None where none was measured.
+
+    The more play, the less a point of the model says about who comes before whom: there an Elo of the ladder is more.
+
+    >>> shown(anchor("splendor", 2, "level5"))
+    1493
+    """
+    found = measured(title, seats, bot)
+    if found is None:
+        return None
+    elo = math.log(10) / 400 * math.sqrt(seats) * MODEL.beta
+    zero = NEWCOMER.mu + (read_ratings().anchored_at - STARTS_AT) / POINT
+    mu = zero + (found.elo - read_ratings().anchored_at) * elo
+    return Skill(mu, max(1e-3, (found.high - found.low) / (2 * Z) * elo))
+
+
+def rate(skills: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
+    """What is believed after a match, seat by seat; rank 1 is best, and equals share it.
+
+    >>> one, other = rate([NEWCOMER, NEWCOMER], [1, 2])
+    >>> shown(one), shown(other)
+    (1278, 1122)
+    """
+    teams = [[MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in skills]
+    after = MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+    return [Skill(float(team[0].mu), float(team[0].sigma)) for team in after]
+
+
+def expected(one: Skill, other: Skill, seats: int = 2) -> float:
+    """How likely one comes before another at a table of so many, by the means alone.
+
+    >>> round(expected(NEWCOMER, Skill(NEWCOMER.mu - 400 / POINT, 1.0)), 3)
+    0.909
+    """
+    return 1 / (1 + math.exp((other.mu - one.mu) / (math.sqrt(seats) * MODEL.beta)))
