@@ -1,8 +1,8 @@
 """Contact sheets of the screens beside the tables, one a screen: `make shots ARGS=screens`, or ARGS="screens review".
 
 Each screen in five windows, languages and themes in turn, from the real server: home, the rules by topic, a judged
-review, a hint and a tip on the table, a lesson, a match that the page plays itself, puzzles, what a keeper sees. They
-lie in build/ as screens-NAME.png.
+review, the clues of a match, a hint and a tip on the table, a lesson, a match that the page plays itself, puzzles, what
+a keeper sees. They lie in build/ as screens-NAME.png.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ WINDOWS = [(1366, 657), (1280, 593), (2560, 1440), (390, 844), (844, 390)]
 LANGUAGES, THEMES = ("en", "fr", "nl"), ("velvet", "parchment")
 MATCH = ROOT / "tests/matches/splendor/goal-2-seats.match"
 JUDGED = Path(__file__).parent / "judged.json"
+CLUES = ROOT / "tests/matches/guardians/level-1-tiles-turned-back.match"
 SLIP = 9
 """A decision of the judged match that has reasons and a line."""
 
@@ -44,6 +45,15 @@ def review(hand: Hand) -> None:
     table = hand.server.put(match, *[me["id"]] * match.header.seats, review=JUDGED.read_bytes())
     hand.open(f"/m/{table}/{SLIP}")
     hand.page.wait_for_selector(".verdict")
+
+
+def clues(hand: Hand) -> None:
+    """The clues of a match, at one that misled."""
+    match = jeton.load(CLUES)
+    me = hand.enter()
+    table = hand.server.put(match, *[me["id"]] * match.header.seats)
+    hand.open(f"/m/{table}/20")
+    hand.page.wait_for_selector(".review[data-clue]")
 
 
 def hint(hand: Hand) -> None:
@@ -96,6 +106,7 @@ SCREENS: dict[str, tuple[Callable[[Hand], None], dict[str, Any]]] = {
     "home": (home, {}),
     "rules": (rules, {}),
     "review": (review, {}),
+    "clues": (clues, {}),
     "hint": (hint, {}),
     "tip": (tip, {"tips": "first"}),
     "lesson": (lesson, {}),

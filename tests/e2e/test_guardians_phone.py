@@ -352,3 +352,25 @@ def test_every_clue_is_told_after_the_match(sit: Sit, finished: str) -> None:
     page.locator(".timeline .whose button").nth(1).click()
     assert page.locator(".timeline article").count() == sum(entry["seat"] == 0 for entry in placed)
     assert serious(hand) == []
+
+
+def test_a_finished_match_is_studied_clue_by_clue(sit: Sit, finished: str) -> None:
+    """What each could have meant stands on the islands and in words, by touch and by keys."""
+    hand = sit(phone=True)
+    hand.open(f"/t/{finished}")
+    page = hand.page
+    page.locator(".result .study").click()
+    page.wait_for_selector(".review[data-clue]")
+
+    clues = hand.ask("GET", f"/api/tables/{finished}/review")["review"]["clues"]
+    for one, key in zip(clues[:3], ("ArrowRight", "ArrowRight", ""), strict=False):
+        page.wait_for_selector(f".review[data-clue='{one['n']}']")
+        told = page.locator(f"[data-at='island-{one['meant']}'] .note.good").inner_text()
+        assert told.split() == [str(round(100 * one["chances"][one["meant"]])), "%"]
+        assert page.locator(".now li").count() == len(one["why"]) - 1
+        if key:
+            page.keyboard.press(key)
+    page.locator(".summary .all button").last.click()
+    page.wait_for_selector(f".review[data-clue='{clues[-1]['n']}']")
+    page.wait_for_url(f"**/m/{finished}/{clues[-1]['n']}")
+    assert serious(hand) == []

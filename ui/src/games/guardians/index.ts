@@ -31,6 +31,7 @@ export const guardians: Game = {
     const { Board, box } = await open();
     return loaded<TableProps, TableProps & { box: typeof box }>(Board, { box });
   },
+  replay: async () => (await later(() => import('./review/open.ts'))).open(),
   options: async () => (await later(() => import('./Options.svelte'))).default,
   summary: async () => (await later(() => import('./OptionSummary.svelte'))).default,
   example: async () => {

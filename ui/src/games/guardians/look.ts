@@ -15,11 +15,17 @@ export interface OnIsland {
   down: boolean;
   home: boolean;
   pending: boolean;
+  /** What is said of it in place of its bare name. */
+  note?: string | undefined;
 }
 
 /** An island for who can't see it: its name, what is on it, boats in order, fires. */
-export function islandWords(box: Box, island: string, { people, boats, fires, down, home, pending }: OnIsland): string {
-  const parts = [islandName(box, island)];
+export function islandWords(
+  box: Box,
+  island: string,
+  { people, boats, fires, down, home, pending, note }: OnIsland,
+): string {
+  const parts = [note ?? islandName(box, island)];
   if (home) parts.push(t('islands.yours'));
   if (down) parts.push(t('guardians.mark.face_down'));
   else parts.push(sceneWords(box, box.islands[island]));

@@ -1,0 +1,102 @@
+// What was made of the clues of a match: as `jeton.analysis.clues` tells it, and as the page says it.
+import { list, t } from '../../../words/words.svelte.ts';
+import type { Box } from '../box.ts';
+import type { People } from '../look.ts';
+import { islandName, postcardName, thingName } from '../names.ts';
+
+export interface ClueFact {
+  code: string;
+  values: Record<string, string | number>;
+}
+
+export interface Guess {
+  n: number;
+  seat: number;
+  place: string;
+  right: boolean;
+  /** Whether the clue lay on the table by then. */
+  informed: boolean;
+  /** Of the island where they looked, of the likeliest one and of the right one: from what they could know. */
+  chance: number;
+  likeliest: string;
+  most: number;
+  truth: number;
+}
+
+export interface Told {
+  n: number;
+  round: number;
+  seat: number;
+  card: string;
+  thing: string | null;
+  said: boolean;
+  meant: string;
+  before: Record<string, number>;
+  /** The chance of each island with the clue, the likeliest first. */
+  chances: Record<string, number>;
+  rank: number;
+  bits: number;
+  astray: number;
+  guesses: Guess[];
+  why: ClueFact[];
+}
+
+export interface Wits {
+  clues: number;
+  told: number | null;
+  boats: number;
+  right: number;
+  likely: number;
+  accuracy: number | null;
+}
+
+export interface ClueReview {
+  clues: Told[];
+  players: Wits[];
+  telling: number | null;
+  misleading: number | null;
+  readers: number[];
+}
+
+export const percent = (chance: number): number => Math.round(100 * chance);
+
+/** A fact as a sentence. */
+export function factWords(box: Box, { code, values }: ClueFact, people: People): string {
+  const said: Record<string, string | number> = { ...values };
+  for (const key of ['island', 'other']) if (key in said) said[key] = islandName(box, String(said[key]));
+  if ('card' in said) said.card = postcardName(box, String(said.card));
+  if ('thing' in said) said.thing = thingName(box, String(said.thing));
+  if ('seat' in said) said.name = people(Number(said.seat)).name;
+  if ('seats' in said)
+    said.names = list(
+      String(said.seats)
+        .split(' ')
+        .map((seat) => people(Number(seat)).name),
+    );
+  return t(`clues.fact.${code}`, said);
+}
+
+/** Which clue an address means: the last one that had been given after so many moves; the first where none had. */
+export function clueAt(clues: readonly Told[], step: number): number {
+  return Math.max(
+    0,
+    clues.findLastIndex((one) => one.n <= step),
+  );
+}
+
+/** What stands out about a clue, as keys of words. */
+export function marksOf(review: ClueReview, n: number): ('telling' | 'misleading')[] {
+  return (['telling', 'misleading'] as const).filter((key) => review[key] === n);
+}
+
+/** The islands that are worth a row: the likeliest, and the right one wherever it is. */
+export function rowsOf(clue: Told, most: number): { island: string; chance: number; right: boolean }[] {
+  const all = Object.entries(clue.chances).map(([island, chance]) => ({
+    island,
+    chance,
+    right: island === clue.meant,
+  }));
+  const first = all.slice(0, most);
+  const right = all.find((one) => one.right);
+  return !right || first.includes(right) ? first : [...first.slice(0, most - 1), right];
+}

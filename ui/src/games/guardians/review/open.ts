@@ -1,0 +1,10 @@
+// The door of looking back: its code, the box and the words together, none of them before somebody looks back.
+import { learn } from '../../../words/words.svelte.ts';
+import { type Loaded, loaded, type ReplayProps } from '../../game.ts';
+import { load } from '../box.ts';
+import Review from './Review.svelte';
+
+export async function open(): Promise<Loaded<ReplayProps>> {
+  const [box] = await Promise.all([load(), learn('guardians', 'islands', 'clues')]);
+  return loaded<ReplayProps, ReplayProps & { box: typeof box }>(Review, { box });
+}
