@@ -7,10 +7,11 @@ The static checks all run, two at a time, so that one visit shows all they find;
 the rules for the second run, since every worker would else do it for itself. The suite then runs three times: compiled,
 as players have it; where there is compiled code, once more with the bounds of every array checked, but for tests marked
 `once`; and its `interpreted` share without the compiler. After a failure in one run of the suite the later ones are
-left out. A browser shares its cores with all else that is tested: where at most two tests of tests/e2e fail and nothing
-else does, they run once more by themselves. If they pass, the run stands, and its last lines name them as unsteady:
-each is a defect of the page or of the test, to be mended. WORKERS says how many tests run at a time: one more than
-there are cores, since those with browsers and servers wait a lot; who is done takes over from who is not.
+left out. Browsers and servers share their cores with all else that is tested: where at most two tests of tests/e2e and
+tests/server fail and nothing else does, they run once more by themselves. If they pass, the run stands, and its last
+lines name them as unsteady: each is a defect of the page, the server or the test, to be mended. WORKERS says how many
+tests run at a time: one more than there are cores, since those with browsers and servers wait a lot; who is done takes
+over from who is not.
 
 With arguments for pytest only the tests that they ask for run, compiled. `--quick` runs the checks and the tests that a
 change against main can have broken by itself, without browsers and without tests marked `long`.
@@ -35,7 +36,8 @@ BIN = ROOT / ".venv" / "bin"
 WORKERS = os.environ.get("WORKERS", str((os.cpu_count() or 1) + 1))
 NO_TESTS_COLLECTED = 5
 MOST_UNSTEADY = 2
-"""So many browser tests at most get a second try."""
+SHARING = ("tests/e2e/", "tests/server/")
+"""So many tests at most, of those that share the cores with browsers and servers of their own, get a second try."""
 
 CHECKS = [
     ("Code style (ruff check)", ["ruff", "check", "--quiet"]),
@@ -232,8 +234,8 @@ def read_report(report: Path) -> tuple[Counter[str], list[str]]:
 
 
 def may_try_again(failed: list[str]) -> bool:
-    """Whether nothing but a few tests in browsers failed."""
-    return 0 < len(failed) <= MOST_UNSTEADY and all(test.startswith("tests/e2e/") for test in failed)
+    """Whether nothing failed but a few tests with browsers or servers."""
+    return 0 < len(failed) <= MOST_UNSTEADY and all(test.startswith(SHARING) for test in failed)
 
 
 if __name__ == "__main__":

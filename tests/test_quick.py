@@ -99,13 +99,14 @@ def test_the_report_of_a_real_run_names_what_failed_as_pytest_takes_it(tmp_path)
     assert found == {"passed": 1, "failed": 1, "skipped": 1}
     assert failed == ["tests/e2e/test_a.py::test_of[2]"]
     assert may_try_again(failed)
+    assert may_try_again([*failed, "tests/server/test_a.py::test_b"])
 
 
 @pytest.mark.parametrize(
     "failed",
     [[], ["tests/rules/test_a.py::test_b"], ["tests/e2e/a.py::b", "tests/core/a.py::b"], ["tests/e2e/a.py::b"] * 3],
 )
-def test_only_a_few_tests_in_browsers_get_a_second_try(failed):
+def test_only_a_few_tests_with_browsers_or_servers_get_a_second_try(failed):
     assert not may_try_again(failed)
 
 
