@@ -1,6 +1,7 @@
 /** The component sheet, for looking at everything: `npm run dev`, then /sheet.html?theme=parchment&part=objects. */
 import '../styles/tokens.css';
 import '../styles/base.css';
+import '../styles/button.css';
 import { type Component, mount } from 'svelte';
 
 const SHEETS = import.meta.glob<{ default: Component<{ part: string }> }>('../games/*/sheet/Sheet.svelte');
