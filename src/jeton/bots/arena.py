@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import signal
 import time
 from collections.abc import Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from multiprocessing import get_context
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from random import Random
 from typing import Any
 
 import msgspec
 
-from jeton.bots import Bot, make
+from jeton.bots import Bot, make, processes
 from jeton.bots.bot import Budget, split_budget
 from jeton.bots.hosted import Forfeit, HostedBot
 from jeton.bots.scheduler import Agenda
@@ -182,7 +180,7 @@ def play_deals(contest: Contest, workers: int = 1) -> Generator[Deal]:
             yield play_deal(contest, game, players, number)
         return
     workers = min(workers, contest.deals)
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_sit_down, initargs=(contest,))
+    pool = processes.start(workers, _sit_down, contest)
     pending: set[Future[tuple[float, list[Deal]]]] = set()
     upcoming, size = 0, 1
     try:
@@ -197,10 +195,7 @@ def play_deals(contest: Contest, workers: int = 1) -> Generator[Deal]:
                 size = max(1, min(int(CHUNK_SECONDS * len(deals) / seconds), (contest.deals - upcoming) // workers))
                 yield from deals
     finally:
-        processes = list((getattr(pool, "_processes", None) or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
+        processes.end(pool)
 
 
 _table: tuple[Contest, Game[Any, Any], list[Bot]]
@@ -208,9 +203,8 @@ _table: tuple[Contest, Game[Any, Any], list[Bot]]
 
 
 def _sit_down(contest: Contest) -> None:
-    """Make the bots once a process; Ctrl-C reaches all processes, but only the first one answers it."""
+    """Make the bots once a process."""
     global _table
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     game = contest.game()
     _table = contest, game, contest.players(game)
 

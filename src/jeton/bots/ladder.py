@@ -11,12 +11,10 @@ came before whom at a table. Intervals come from drawing the finished deals anew
 from __future__ import annotations
 
 import itertools
-import signal
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from functools import lru_cache
-from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -24,6 +22,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from jeton.bots import processes
 from jeton.bots.arena import BadContest, Contest, play_deal
 from jeton.bots.catalogue import Rating
 from jeton.bots.ratings import interval
@@ -185,7 +184,7 @@ def _played(units: Sequence[Unit], workers: int, until: float | None) -> Generat
                 return
             yield _play(unit)
         return
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_ignore_interrupts)
+    pool = processes.start(workers)
     waiting, pending = iter(units), set[Future[Unit]]()
     try:
         while True:
@@ -197,14 +196,7 @@ def _played(units: Sequence[Unit], workers: int, until: float | None) -> Generat
             done, pending = wait(pending, timeout=left, return_when=FIRST_COMPLETED)
             yield from (future.result() for future in done)
     finally:
-        processes = list((getattr(pool, "_processes", None) or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
-
-
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+        processes.end(pool)
 
 
 @lru_cache(maxsize=64)

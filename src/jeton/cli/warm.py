@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import gc
-import signal
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from concurrent.futures import as_completed
 
 from rich.status import Status
 
+from jeton.bots import processes
 from jeton.bots.roster import Tools, tools
 from jeton.cli.output import console, words
 from jeton.games import find, titles
@@ -60,7 +59,7 @@ def _compiled_titles() -> dict[str, Tools]:
 def _compile_side_by_side(title: str, shares: Sequence[Iterable[str]], tell: Callable[[int, int], None]) -> None:
     """In two processes; what one has compiled, the other and whoever comes next find in the cache folder."""
     first, beside, then, last = shares
-    one, other = (ProcessPoolExecutor(1, get_context("spawn"), initializer=_ignore_interrupts) for _ in range(2))
+    one, other = processes.start(1), processes.start(1)
     try:
         rules = other.submit(_compile, title, first)
         begun = [rules, one.submit(_compile, title, beside), other.submit(_compile, title, then)]
@@ -71,20 +70,7 @@ def _compile_side_by_side(title: str, shares: Sequence[Iterable[str]], tell: Cal
             tell(done, len(begun))
     finally:
         for pool in (one, other):
-            _end(pool)
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches all processes, but only the first one answers it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _end(pool: ProcessPoolExecutor) -> None:
-    """End the process of a pool now: after Ctrl-C nobody waits for what it compiles."""
-    processes = list((getattr(pool, "_processes", None) or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.terminate()
+            processes.end(pool)
 
 
 def _compile(title: str, names: Iterable[str]) -> None:

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-import signal
 from collections.abc import Generator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from multiprocessing import get_context
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +18,7 @@ import msgspec
 import numpy as np
 
 from jeton._version import __version__
+from jeton.bots import processes
 from jeton.core.errors import JetonError
 from jeton.envs.kinds import Array, codec, wanted
 from jeton.envs.rows import Rows, Source, play
@@ -163,7 +162,7 @@ def _written(folder: Path, asked: Description, missing: list[int], workers: int)
         for number in missing:
             yield write_part(folder, asked, number)
         return
-    pool = ProcessPoolExecutor(min(workers, len(missing)), get_context("spawn"), initializer=_ignore_interrupts)
+    pool = processes.start(min(workers, len(missing)))
     pending: set[Future[Part]] = set()
     left = list(reversed(missing))
     try:
@@ -174,15 +173,7 @@ def _written(folder: Path, asked: Description, missing: list[int], workers: int)
             for future in done:
                 yield future.result()
     finally:
-        processes = list((getattr(pool, "_processes", None) or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches all processes, but only the first one answers it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+        processes.end(pool)
 
 
 def write_part(folder: Path, asked: Description, number: int) -> Part:

@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 import torch
 from torch import nn
+from torch.optim.swa_utils import get_ema_multi_avg_fn
 
 from jeton.bots.train.matches import STATS, TURN_LIMIT, Matches
 from jeton.bots.train.net import Net, Prepared, forward, load_weights, save_weights
@@ -189,7 +190,7 @@ class Trainer:
             self.decisions += plan.matches * plan.steps
             follow = min(plan.average, self.iterations / (self.iterations + 9))
             with torch.no_grad():
-                torch._foreach_lerp_(means, parameters, 1 - follow)
+                get_ema_multi_avg_fn(follow)(means, parameters, 0)
             if self.gpu and self.iterations % 4 == 0:
                 torch.cuda.synchronize()
             if elapsed > next_check:

@@ -32,6 +32,7 @@ from jeton.analysis.curves import curve_of
 from jeton.analysis.hint import Hint
 from jeton.analysis.hint import hint as find_hint
 from jeton.analysis.review import Decision, judge_of, judged
+from jeton.bots import processes
 from jeton.bots.bot import Budget, OnProgress
 from jeton.bots.judge import Judge
 from jeton.bots.scheduler import Paced
@@ -365,19 +366,14 @@ class Worker:
         """End the process; the next job starts another."""
         pool, self._pool = self._pool, None
         self._warm, self._warming = set(), []
-        if pool is None:
-            return
-        processes = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            with contextlib.suppress(OSError, ValueError):
-                process.kill()
+        if pool is not None:
+            processes.end(pool, kill=True)
 
     def _start(self) -> ProcessPoolExecutor:
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")
             self._spent = spawn.RawValue("d", 0.0)
-            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_prepare, initargs=(self._spent,))
+            self._pool = processes.start(1, _prepare, self._spent)
         return self._pool
 
 
@@ -389,14 +385,10 @@ _tell: OnProgress | None = None
 
 
 def _prepare(spent: Any) -> None:
-    """Leave Ctrl-C to the server, be modest, and end with the server, however it ends; write down how far bots are."""
-    import signal
-
+    """Be modest, and end with the server, however it ends; write down how far bots are."""
     global _tell
     _tell = functools.partial(setattr, spent, "value")
     threading.Thread(target=_end_with_the_server, daemon=True).start()
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         import resource
 

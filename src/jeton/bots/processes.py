@@ -1,0 +1,34 @@
+"""Processes that work beside this one: they leave Ctrl-C to it, and it ends them without waiting for their work."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any
+
+__all__ = ["end", "start"]
+
+
+def start(workers: int, prepare: Callable[..., None] | None = None, *arguments: Any) -> ProcessPoolExecutor:
+    """Starts as many processes as asked, when work comes; each calls `prepare` with the arguments first."""
+    return ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin, initargs=(prepare, *arguments))
+
+
+def end(pool: ProcessPoolExecutor, *, kill: bool = False) -> None:
+    """Ends the processes of a pool now, whatever they are at; `kill` leaves them no last word."""
+    # Python 3.14 has `terminate_workers` and `kill_workers`, which look at the same list.
+    processes = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        with contextlib.suppress(OSError, ValueError):
+            (process.kill if kill else process.terminate)()
+
+
+def _begin(prepare: Callable[..., None] | None, *arguments: Any) -> None:
+    """Ctrl-C reaches all processes, but only the first one answers it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if prepare is not None:
+        prepare(*arguments)
