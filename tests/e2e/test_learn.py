@@ -195,7 +195,7 @@ def test_a_lesson_to_its_end(sit: Callable[..., Hand], title: str, language: str
 def press_at_sea(hand: Hand, step: Step) -> None:
     """Make a move of Guardians by keys alone."""
     page, (verb, *words) = hand.page, step.do.split(" ")
-    keys = page.keyboard
+    keys, before = page.keyboard, page.locator(".coach").get_attribute("data-step")
     if verb == "clue":
         meant = games.make("guardians").ruleset.pack.element_at(words[0], float(words[1]), float(words[2]))
         keys.press("c")
@@ -224,6 +224,11 @@ def press_at_sea(hand: Hand, step: Step) -> None:
         keys.press("Enter")
     else:
         keys.press("r")
+    after = f'.coach:not([data-step="{before}"])'
+    page.wait_for_selector(f"{after}, .show .skip")
+    if page.locator(".show .skip").count():  # the reveal: read, and closed
+        keys.press("Escape")
+    page.wait_for_selector(after)
 
 
 def tab_to(hand: Hand, what: str) -> None:
@@ -236,7 +241,7 @@ def tab_to(hand: Hand, what: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("title", ["splendor", "marvel"])
+@pytest.mark.parametrize("title", ["splendor", "marvel", "guardians"])
 def test_a_lesson_by_keys_alone(sit: Callable[..., Hand], title: str) -> None:
     hand, told = sit(), lesson(title)
     page = hand.page
