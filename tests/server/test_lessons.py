@@ -67,6 +67,16 @@ async def test_a_lesson_is_in_no_list_and_counts_nowhere(tmp_path) -> None:
     assert (young, old, left) == (0, 1, [])
 
 
+async def test_no_clock_runs_while_somebody_learns(tmp_path) -> None:
+    async with running(a_config(tmp_path)) as server, server.client() as client:
+        await client.guest("Lena")
+        made = await client.call("POST", "/api/lessons", {"title": "guardians", "chapter": "legends"})
+        seen = await client.call("GET", f"/api/tables/{made['id']}/view")
+
+    assert seen["view"]["clock"] is not None, "the rules have one"
+    assert seen["due"] is None
+
+
 async def test_what_the_page_is_told_of_a_lesson_has_no_secret(tmp_path) -> None:
     async with running(a_config(tmp_path)) as server, server.client() as client:
         found = await client.call("GET", "/api/lessons/splendor")

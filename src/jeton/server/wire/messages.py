@@ -83,7 +83,8 @@ class Frames:
         reports = self._since(viewer, since, match) if recent else match.reports(viewer, last=MOST_REPORTS)
         actors = match.actors
         view = match.view(viewer) if match.resigned else Raw(room.game.view_text(match.position, viewer))
-        alarm = room.game.alarm(match.position)
+        waits = room.table.settings.lesson is not None or not actors
+        alarm = None if waits else room.game.alarm(match.position)
         return ViewMessage(
             version=room.version,
             n=match.n,
@@ -93,7 +94,7 @@ class Frames:
             actors=actors,
             can_undo=viewer in self._who_undoes(match),
             clocks=self._clocks(actors, now) if self._timed else None,
-            due=None if alarm is None or not actors else self._due(alarm, now),
+            due=None if alarm is None else self._due(alarm, now),
             chat_open=not actors or room.game.chat_open(match.position),
             reports=reports,
             view=view,
