@@ -59,7 +59,7 @@ export function sentenceWords(desk: Desk, missing: string): string {
     const done = target
       ? t(`${pre}.reserve`, { card: cardWords(box, target) })
       : t(`${pre}.reserve_deck`, { level: draft.target ?? '' });
-    return `${done} ${t(variant((desk.view.bank[GOLD] ?? 0) > 0 ? 'page.tray.with_gold' : 'page.tray.no_gold', title))}`;
+    return `${done}. ${t(variant((desk.view.bank[GOLD] ?? 0) > 0 ? 'page.tray.with_gold' : 'page.tray.no_gold', title))}`;
   }
   if (draft.target && target) return cardWords(box, target);
   if (draft.noble !== null)
