@@ -17,6 +17,7 @@ import jeton
 from jeton.analysis.review import review
 from jeton.games.splendor import compiled
 from tests.e2e.browser import Hand, Server
+from tests.e2e.test_puzzles import answer, easy_to_click
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 Sit = Callable[..., Hand]
@@ -207,8 +208,15 @@ def test_marvel_to_its_end_a_server_s_match_judged_and_a_friend_invited(
     told = json.loads(msgspec.json.encode(review(match)))
     assert rounded(hand.page.evaluate(FOUND, there)["decisions"]) == rounded(told["decisions"])
 
-    # A friend is to come: the match goes on at the server, and the bot leaves its seat.
-    begin(hand, SPLENDOR)
+    # Playing on from a puzzle asks nobody; then a friend is to come, so it goes on at the server without its bot.
+    one, _ = easy_to_click()
+    hand.open(f"/puzzles/{one.id}")
+    answer(hand, one.move)
+    asked.clear()
+    hand.page.get_by_role("button", name="Play on").click()
+    hand.page.wait_for_url("**/t/local-*")
+    assert hand.wait_for_turn()
+    assert [url for url in asked if not url.startswith("GET ") or "/api/tables/" in url] == []
     hand.page.get_by_role("button", name="Menu").click()
     hand.page.get_by_role("button", name="Invite somebody to this match").click()
     hand.page.wait_for_url(lambda url: "/t/" in url and "local-" not in url)

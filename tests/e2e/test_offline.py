@@ -81,6 +81,9 @@ def test_a_page_that_was_opened_once_needs_no_network(club: SimpleNamespace, who
     hand.open(f"/puzzles/{one.id}")
     answer(hand, one.move)
     page.wait_for_selector('.answer[data-state="first"]')
+    page.get_by_role("button", name="Play on").click()
+    page.wait_for_url("**/club/games/t/local-*")
+    assert hand.wait_for_turn()
 
     short = page.evaluate(GIVEN_UP, table)
     hand.open("/m")

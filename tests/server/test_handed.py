@@ -35,10 +35,13 @@ async def test_a_match_of_a_device_goes_on_with_a_friend(tmp_path):
         seen = [new.game.view(new.positions[0], seat) for seat in (0, 1, None)]
         cut = await lena.post("/api/tables/handed", json={"match": text[:-40], "names": ["Lena", None]})
         nobody = await lena.post("/api/tables/handed", json={"match": text, "names": [None, None]})
+        middle = jeton.new("splendor", seats=2, key="08" * 16, options={"start": match.game.beginning(match.view(0))})
+        middle.play("take wbk")
+        again = await lena.post("/api/tables/handed", json={"match": jeton.dumps(middle), "names": ["Lena", None]})
         match.resign(0)
         over = await lena.post("/api/tables/handed", json={"match": jeton.dumps(match), "names": ["Lena", None]})
 
-    assert handed.status_code == 201, handed.text
+    assert (handed.status_code, again.status_code) == (201, 201), (handed.text, again.text)
     assert (wider.json()["code"], narrower.json()["code"]) == ("seats_most", "seats_fewest")
     assert (sat.status_code, started.status_code) == (201, 201), (sat.text, started.text)
     before = begun()

@@ -2,9 +2,12 @@
 
 import httpx
 import msgspec
+import numpy as np
 import pytest
 
+import jeton
 from jeton.analysis.book import book
+from jeton.games.splendor.position import Position
 from jeton.server.api.puzzles import told_puzzle
 from jeton.server.web.beside import beside
 from tests.server.harness import a_config, running
@@ -43,3 +46,13 @@ def test_a_page_without_a_server_reads_the_same():
     first = msgspec.json.decode(beside("puzzles/book.json"))[0]
     assert first == msgspec.json.decode(msgspec.json.encode(told_puzzle(one)))
     assert beside("puzzles/none.json") is None
+
+
+@pytest.mark.parametrize("title", ["splendor", "marvel"])
+def test_a_page_begins_where_the_puzzle_is(title):
+    one = next(puzzle for puzzle in book() if puzzle.title == title)
+    told = told_puzzle(one)
+    game = jeton.make(title, options=told.options)
+    begun = Position(game, np.frombuffer(bytes.fromhex(told.begin), np.int64).copy())
+
+    assert game.view(begun, one.seat) == one.view()

@@ -595,6 +595,8 @@ export interface PuzzleInfo {
   move: string;
   chances: Record<string, number>;
   why: Fact[];
+  options: Record<string, unknown>;
+  begin: string;
 }
 
 /** A puzzle in the list. */

@@ -74,10 +74,17 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
 
     def view(self) -> Any:
         """What its seat sees, with every move that it has."""
+        return self._match().view(self.seat)
+
+    def words(self) -> bytes:
+        """The position as compiled rules have it, in any one deal of what its seat can't see."""
+        return bytes(self._match().position.words.tobytes())
+
+    def _match(self) -> Match:
         game = games.make(self.title, options=self.options)
         header = Header(title=self.title, version=game.version, seats=self.seats, options=dict(game.options),
                         key=NOBODY_KNOWS)  # fmt: skip
-        return Match(game, header).view(self.seat)
+        return Match(game, header)
 
 
 def mine(title: str, seats: int, number: int, *, lines: int = CONFIRMED) -> Iterator[Puzzle]:

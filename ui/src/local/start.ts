@@ -4,7 +4,7 @@ import { gameOf } from '../games/index.ts';
 import type { Review } from '../judged.ts';
 import { keepForLater } from '../offline.ts';
 import { shownName } from '../person.svelte.ts';
-import type { Done, NewTable, Rematch, SeatInfo, TableMessage, TableRow } from '../protocol.ts';
+import type { Done, NewTable, PuzzleInfo, Rematch, SeatInfo, TableMessage, TableRow } from '../protocol.ts';
 import { at } from '../root.ts';
 import { botName } from '../table/names.ts';
 import type { Beginning } from './beginning.ts';
@@ -104,6 +104,19 @@ export async function tryFrom(id: string, step: number): Promise<string> {
     if (at === seat) return { name: bot === null ? name : shownName(), bot: null };
     return bot === null ? { name: botName('', at), bot: MIDDLE } : { name, bot };
   });
+  return make({ name: '', title, options: { ...options, start }, pace: PACE, seats: places, key, begin });
+}
+
+/** Play on from a puzzle against bots, what its seat can't see dealt anew; null where the server has to do it. */
+export async function playFrom({ title, seats, options, begin: digits }: PuzzleInfo): Promise<string | null> {
+  if (!gameOf(title).inPage || !(await able(`${title}-${seats}`))) return null;
+  const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const key = random(16);
+  const from = { title, seats, options, key, nonces: [], begin: new BigInt64Array(bytes.buffer) };
+  const { seat, start, begin } = await question<Beginning>('beginning', '', undefined, { step: 0, key, from });
+  const places = Array.from({ length: seats }, (_, at): KeptSeat =>
+    at === seat ? { name: shownName(), bot: null } : { name: botName('', at), bot: MIDDLE },
+  );
   return make({ name: '', title, options: { ...options, start }, pace: PACE, seats: places, key, begin });
 }
 

@@ -22,12 +22,15 @@ export type ToWorker =
 /** The match file, the replay, how fast it reads, every decision judged, another way on, or where to begin anew. */
 export type Asked = 'file' | 'replay' | 'measure' | 'review' | 'line' | 'beginning';
 
-/** A match file instead of a table's name; after how many moves, which could have followed, and under which key. */
+type Header = Pick<Kept, 'title' | 'options' | 'key' | 'nonces' | 'begin'>;
+
+/** A match file instead of a table's name, or what a match begins with; after how many moves, which could have followed, and under which key. */
 export interface More {
   file?: string;
   step?: number;
   moves?: readonly string[];
   key?: string;
+  from?: Header & { seats: number };
 }
 
 /** What a connection hears, or that it is gone; an answer, how far one is, or that there is none. */
@@ -60,8 +63,6 @@ async function fetched(name: string): Promise<ArrayBuffer> {
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return response.arrayBuffer();
 }
-
-type Header = Pick<Kept, 'title' | 'options' | 'key' | 'nonces' | 'begin'>;
 
 /** A match before its first move, and who thinks about it when somebody has to. */
 async function open(header: Header, seats: number): Promise<Open> {
@@ -132,7 +133,8 @@ async function hear(message: ToWorker): Promise<void> {
   if ('ask' in message) {
     const { ask, table, what, more = {} } = message;
     try {
-      const loaded = more.file === undefined ? await tableOf(table) : await read(more.file);
+      const { file, from } = more;
+      const loaded = await (from ? open(from, from.seats) : file === undefined ? tableOf(table) : read(file));
       page.postMessage({ ask, answer: loaded && (await asked(loaded, what, ask, more)) });
     } catch (error) {
       if (!(error instanceof OtherRules)) reportError(error);

@@ -71,7 +71,7 @@ def _replayed(text: str) -> Match:
         match = jeton.loads(text)
     except (JetonError, ValueError, LookupError, TypeError):
         raise Problem(400, "bad_message") from None
-    if START in match.header.options or match.game.version != jeton.make(match.header.title).version:
+    if match.game.version != jeton.make(match.header.title).version:
         raise Problem(409, "not_from_here")
     if match.is_over:
         raise Problem(409, "over")

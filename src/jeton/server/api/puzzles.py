@@ -12,6 +12,7 @@ from jeton import bots
 from jeton.analysis.book import book, find
 from jeton.analysis.puzzles import Puzzle
 from jeton.bots.judge import Fact
+from jeton.core.game import START
 from jeton.server.api.common import AnyRequest, Done, Problem, limited, services_of, signed_in
 from jeton.server.api.moments import Beginning, sit_at
 from jeton.server.rooms.seating import BOT_NAMES
@@ -43,6 +44,10 @@ class PuzzleInfo(PuzzleRow):
     """The chance to win with every move, the best one first."""
     why: tuple[Fact, ...]
     """What the move has over the next best one."""
+    options: dict[str, Any]
+    """Of a match that begins here."""
+    begin: str
+    """For a page that lets it begin: the position's words in hexadecimal digits, in any one deal of what is hidden."""
 
 
 def told_puzzles() -> list[PuzzleRow]:
@@ -53,7 +58,8 @@ def told_puzzles() -> list[PuzzleRow]:
 def told_puzzle(one: Puzzle) -> PuzzleInfo:
     """What the page shows of a puzzle."""
     row = (one.id, one.title, one.seats, one.theme, one.difficulty)
-    return PuzzleInfo(*row, one.seat, one.view(), one.move, one.chances, one.why)
+    options = {name: value for name, value in one.options.items() if name != START}
+    return PuzzleInfo(*row, one.seat, one.view(), one.move, one.chances, one.why, options, one.words().hex())
 
 
 def _known(puzzle_id: str) -> Puzzle:
