@@ -3,17 +3,21 @@
 import io
 import zipfile
 import zlib
+from pathlib import Path
 
 import httpx
 import msgspec
 import pytest
 
 import jeton
+from jeton.server.tables.admin import NoAccount, import_match
 from jeton.store import schema as tables
 from tests.server.harness import a_config, running
 from tests.server.test_own_data import some_games
 
 pytestmark = pytest.mark.once
+
+MATCH = Path(__file__).parents[1] / "matches/splendor/goal-2-seats.match"
 
 
 async def test_my_games_say_how_they_ended_and_come_as_match_files(tmp_path):
@@ -31,6 +35,10 @@ async def test_my_games_say_how_they_ended_and_come_as_match_files(tmp_path):
         his = await ben.call("GET", "/api/me/games")
         earlier = await ann.call("GET", f"/api/me/games?before={rows[0]['changed_at']}")
         packed = await web.get("/api/me/games.zip", headers={"authorization": f"Bearer {ann.token}"})
+        brought = await import_match(server.services.store, MATCH, ["-", "ann of hearts"])
+        more = await ann.call("GET", "/api/me/games")
+        with pytest.raises(NoAccount, match="nobody signs in as"):
+            await import_match(server.services.store, MATCH, ["nobody at all"])
         stranger = [(await web.get(f"/api/me/games{end}")).status_code for end in ("", ".zip")]
         match = server.hub.rooms[over].core.match
 
@@ -48,3 +56,6 @@ async def test_my_games_say_how_they_ended_and_come_as_match_files(tmp_path):
     assert archive.testzip() is None
     assert jeton.loads(archive.read(archive.namelist()[0]).decode()).log == match.log
     assert stranger == [401, 401]
+    assert (more[0]["id"], more[0]["mine"], more[0]["rated"]) == (brought, [1], False)
+    assert [one["name"] for one in more[0]["players"]] == ["1", "Annabella"]
+    assert more[0]["winners"] == list(jeton.load(MATCH).outcome.winners)

@@ -47,6 +47,7 @@ def admin(
     archive: Path | None = None,
     config: Path | None = None,
     table: tuple[str, ...] = (),
+    seated: tuple[str, ...] = (),
     running: bool = False,
     days: int = 365,
     dry_run: bool = False,
@@ -83,6 +84,8 @@ def admin(
         The file with the server's settings, of which the folder and the database are read.
     table
         Only these tables, by id.
+    seated
+        Who sat on the first, second … seat of an imported match, by login or id: they find it in My games. `-`: nobody.
     running
         Export matches that go on too: their files hold what players may not know.
     days
@@ -124,7 +127,8 @@ def admin(
         said = [str(path) for path in paths]
         asyncio.run(moderate(words, action, said, address, shelf, until=until, why=why))
         return
-    asyncio.run(_run(words, action, list(paths), address, shelf, table, running=running, days=days, dry_run=dry_run))
+    chosen = seated if action == "import" else table
+    asyncio.run(_run(words, action, list(paths), address, shelf, chosen, running=running, days=days, dry_run=dry_run))
 
 
 def _restore(words: Words, path: Path, address: Address, *, yes: bool) -> None:
@@ -221,7 +225,8 @@ async def _run(
             print(words("keeper.admin.exported", n=len(written), path=paths[0]))
         elif action == "import":
             for path in paths:
-                print(words("keeper.admin.imported", path=path, link=f"/m/{await keeper.import_match(store, path)}"))
+                link = f"/m/{await keeper.import_match(store, path, chosen)}"
+                print(words("keeper.admin.imported", path=path, link=link))
         elif action == "backup":
             await backup(store, address, paths[0])
             print(words("keeper.admin.backed_up", path=paths[0]))

@@ -15,7 +15,15 @@ export function botName(name: string, seat: number): string {
 /** Those who sit at a table of a list. */
 export function rowPeople(row: TableRow): Person[] {
   return row.players.flatMap(({ kind, name }, seat) =>
-    kind === 'empty' ? [] : [{ seat, name: kind === 'bot' ? name || botName('', seat) : name, bot: kind === 'bot' }],
+    kind === 'empty'
+      ? []
+      : [
+          {
+            seat,
+            name: name || (kind === 'bot' ? botName('', seat) : t('page.home.player', { number: seat + 1 })),
+            bot: kind === 'bot',
+          },
+        ],
   );
 }
 

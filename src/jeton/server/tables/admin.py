@@ -24,6 +24,7 @@ from jeton.server.people.people import People, User
 from jeton.server.rooms import events
 from jeton.server.rooms.commands import Now
 from jeton.server.rooms.events import Settings, Table, row_of
+from jeton.server.rooms.live import also_changes
 from jeton.server.rooms.playing import MAX_ENTRIES
 from jeton.server.rooms.room import Room
 from jeton.server.tables.archiving import BadAge, days_ago, delete_tables, room_of
@@ -50,6 +51,7 @@ BY = "jeton admin"
 SERVER_SECONDS = 30.0
 """How long a server that runs may take to hear that somebody is to be forgotten: it looks every two seconds."""
 IMPORTED = "imported"
+NOBODY = "-"
 MOST_OF_A_LINE = 1 << 14
 """Letters of a line: no header and no move takes as many, and what is longer is none."""
 
@@ -87,9 +89,10 @@ async def export(
     return written
 
 
-async def import_match(store: Store, path: Path) -> str:
+async def import_match(store: Store, path: Path, seated: Sequence[str] = ()) -> str:
     """Keep the match of a file as a table of its own, to be replayed by link; its id.
 
+    Those who sat on its first seats, by login or id, find it among their games; `-` for nobody. Raises `NoAccount`.
     The file is read and played line by line, away from the loop, and no further than a server would let a match go:
     whoever opened the link would pay for the rest.
     """
@@ -99,7 +102,15 @@ async def import_match(store: Store, path: Path) -> str:
     except asyncio.CancelledError:
         left.set()
         raise
-    return await keep_match(store, match, [IMPORTED] * match.header.seats)
+    people = [IMPORTED] * match.header.seats
+    names = [f"{seat + 1}" for seat in range(match.header.seats)]
+    if len(seated) > len(people):
+        raise NoAccount(f"{path}: {len(people)} played, and {len(seated)} are named")
+    for seat, name in enumerate(seated):
+        if name != NOBODY:
+            user = await person(store, name)
+            people[seat], names[seat] = user.id, user.name
+    return await keep_match(store, match, people, names)
 
 
 def _read(path: Path, left: threading.Event) -> Match:
@@ -128,15 +139,18 @@ def _no_more(entries: Iterable[Entry], path: Path, left: threading.Event) -> Ite
         yield entry
 
 
-async def keep_match(store: Store, match: Match, people: Sequence[str]) -> str:
-    """Keep a match as a table whose seats these users hold, the first of them its host; its id."""
+async def keep_match(store: Store, match: Match, people: Sequence[str], names: Sequence[str] = ()) -> str:
+    """Keep a match as a table whose seats these users hold, the first of them its host; its id.
+
+    It is among their games; seats without a name are called by their number.
+    """
     header, now = match.header, time.time_ns() // 1_000_000
     table = Table(id=new_id(), title=header.title, rules=header.version, seats=header.seats,
                   options=dict(header.options), key=header.key, settings=Settings(), host=people[0],
                   made_at=now)  # fmt: skip
     nonces = header.nonces or ("",) * header.seats
     told: list[tuple[int | None, events.AnyEvent]] = [
-        (seat, events.Sat(user, f"{seat + 1}", nonce))
+        (seat, events.Sat(user, names[seat] if names else f"{seat + 1}", nonce))
         for seat, (user, nonce) in enumerate(zip(people, nonces, strict=True))
     ]
     told.append((None, events.Started(header.nonces)))
@@ -144,7 +158,8 @@ async def keep_match(store: Store, match: Match, people: Sequence[str]) -> str:
     rows = [row_of(table.id, version, now, *pair) for version, pair in enumerate(told, start=1)]
     room = await asyncio.to_thread(Room.load, table, match.game, rows, Now(now, 0))
     await store.execute(insert_table(table))
-    await store.append(rows, queries.matches.change(table.id, state=room.state))
+    known = [row for row in rows if row.kind != "sit" or people[row.seat or 0] != IMPORTED]
+    await store.append(rows, *also_changes(known, table.id), queries.matches.change(table.id, state=room.state))
     return table.id
 
 
