@@ -1,5 +1,7 @@
 """Puzzles over HTTP: the list, one of them, and a table to play on at."""
 
+from statistics import fmean
+
 import httpx
 import msgspec
 import numpy as np
@@ -9,8 +11,10 @@ import jeton
 from jeton.analysis.book import book
 from jeton.games.splendor.position import Position
 from jeton.server.api.puzzles import told_puzzle
+from jeton.server.ratings.glicko import Strength, after_all, of_puzzle
 from jeton.server.web.beside import beside
 from tests.server.harness import a_config, running
+from tests.server.test_accounts import an_account
 
 pytestmark = pytest.mark.once
 
@@ -56,3 +60,44 @@ def test_a_page_begins_where_the_puzzle_is(title):
     begun = Position(game, np.frombuffer(bytes.fromhex(told.begin), np.int64).copy())
 
     assert game.view(begun, one.seat) == one.view()
+
+
+async def test_the_first_answer_of_an_account_counts_once_and_an_illegal_move_names_its_rule(tmp_path):
+    puzzles = [puzzle for puzzle in book() if puzzle.title == "splendor"]
+    one, other = puzzles[0], puzzles[1]
+    async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as guest:
+        await an_account(ann)
+        await guest.guest("Gus")
+        for_guest = await guest.call("POST", f"/api/puzzles/{one.id}/answer", {"move": one.move})
+        found = await ann.call("POST", f"/api/puzzles/{one.id}/answer", {"move": one.move})
+        again = await ann.call("POST", f"/api/puzzles/{one.id}/answer", {"move": ""})
+        missed = await ann.call("POST", f"/api/puzzles/{other.id}/answer", {"move": ""})
+        kept = (await ann.call("GET", "/api/account/data"))["puzzles"]
+        illegal = await guest.call("GET", f"/api/puzzles/{one.id}/why?move=take%20wwwww")
+        greedy = await guest.call("GET", f"/api/puzzles/{one.id}/why?move=take%20wwb")
+        legal = await guest.call("GET", f"/api/puzzles/{one.id}/why?move={one.move.replace(' ', '%20')}")
+
+    assert for_guest is None
+    assert found["before"] == 1200 < found["rating"]
+    assert (again["before"], again["rating"]) == (None, found["rating"])
+    assert missed["before"] == found["rating"] > missed["rating"]
+    assert [(row["puzzle"], row["right"]) for row in kept] == [(one.id, 1), (other.id, 0)]
+    assert legal == {"legal": True, "code": None, "rule": None, "values": {}}
+    assert {illegal["legal"], greedy["legal"]} == {False}
+    assert greedy["code"] == "illegal"
+    assert greedy["rule"].startswith("S")
+
+
+def test_glicko_2_comes_to_what_its_paper_says_and_puzzles_stand_in_the_order_of_their_difficulty():
+    games = [(Strength(1400, 30), 1.0), (Strength(1550, 100), 0.0), (Strength(1700, 300), 0.0)]
+    paper = after_all(Strength(1500, 200, 0.06), games)
+    by_difficulty: dict[int, list[float]] = {}
+    for puzzle in book():
+        if (puzzle.title, puzzle.seats) == ("splendor", 2):
+            stands = of_puzzle(puzzle.title, puzzle.seats, puzzle.found, puzzle.difficulty)
+            by_difficulty.setdefault(puzzle.difficulty, []).append(stands.rating)
+    means = [fmean(by_difficulty[one]) for one in sorted(by_difficulty)]
+
+    assert (round(paper.rating, 1), round(paper.deviation, 1)) == (1464.1, 151.5)
+    assert abs(paper.volatility - 0.05999) < 1e-5
+    assert means == sorted(means)

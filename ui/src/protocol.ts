@@ -599,6 +599,13 @@ export interface PuzzleInfo {
   begin: string;
 }
 
+/** Somebody's rating at puzzles of a title. */
+export interface PuzzleRating {
+  rating: number;
+  spread: number;
+  before: number | null;
+}
+
 /** A puzzle in the list. */
 export interface PuzzleRow {
   id: string;
@@ -921,6 +928,14 @@ export interface Why {
   t: 'why';
   id: number;
   move: string;
+}
+
+/** Whether a move could be played in a puzzle's position, or which rule forbids it, as a table would say. */
+export interface WhyNot {
+  legal: boolean;
+  code: string | null;
+  rule: string | null;
+  values: Record<string, unknown>;
 }
 
 export type FromClient =

@@ -40,7 +40,7 @@ FROM_API = (
     tables.NewTable, tables.SeatRequest, tables.BotRequest, tables.StartRequest, tables.TableRow, tables.Found,
     lobby.KeepRequest, lobby.TableChange, lobby.RematchRequest, lobby.Rematch,
     accounts.Account, accounts.SignedIn, notices.NoticeInfo, lessons.NewLesson, lessons.LessonInfo, lessons.TopicInfo,
-    my_games.GameRow, puzzles.PuzzleRow, puzzles.PuzzleInfo, board.BoardInfo,
+    my_games.GameRow, puzzles.PuzzleRow, puzzles.PuzzleInfo, puzzles.PuzzleRating, puzzles.WhyNot, board.BoardInfo,
     ratings.SeatRating, ratings.RatingPoint, ratings.LeaderBoard,
     moderation.Desk, moderation.NewAct, moderation.PersonRow,
 )  # fmt: skip

@@ -74,13 +74,14 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
 
     def view(self) -> Any:
         """What its seat sees, with every move that it has."""
-        return self._match().view(self.seat)
+        return self.match().view(self.seat)
 
     def words(self) -> bytes:
         """The position as compiled rules have it, in any one deal of what its seat can't see."""
-        return bytes(self._match().position.words.tobytes())
+        return bytes(self.match().position.words.tobytes())
 
-    def _match(self) -> Match:
+    def match(self) -> Match:
+        """A match that begins here; what no seat sees is dealt by a key that everybody knows."""
         game = games.make(self.title, options=self.options)
         header = Header(title=self.title, version=game.version, seats=self.seats, options=dict(game.options),
                         key=NOBODY_KNOWS)  # fmt: skip

@@ -32,6 +32,7 @@ __all__ = [
     "mutes",
     "nodes",
     "players",
+    "puzzle_answers",
     "rated_matches",
     "ratings",
     "reports",
@@ -123,6 +124,22 @@ ratings = Table(
     Column("sigma", Double, nullable=False),
     PrimaryKeyConstraint("user", "title", "n", name="ratings_key"),
     Index("ratings_by_match", "match"),
+)
+
+puzzle_answers = Table(
+    "puzzle_answers",
+    METADATA,
+    Column("user", String(32), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("puzzle", String(32), nullable=False),  # only the first answer to each is kept
+    Column("title", String(32), nullable=False),
+    Column("n", Integer, nullable=False),  # which answer of the person's at that title
+    Column("at", BigInteger, nullable=False),
+    Column("right", Integer, nullable=False),
+    Column("rating", Double, nullable=False),  # after it
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    PrimaryKeyConstraint("user", "puzzle", name="puzzle_answers_key"),
+    UniqueConstraint("user", "title", "n", name="puzzle_answers_number"),
 )
 
 reviews = Table(

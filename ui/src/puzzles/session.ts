@@ -1,6 +1,6 @@
 // A table that shows a puzzle: nobody is asked, and a move is an answer.
-import { NO_CLOCK } from '../api.ts';
-import type { PuzzleInfo, SeatInfo, ViewMessage } from '../protocol.ts';
+import { ask, NO_CLOCK } from '../api.ts';
+import type { PuzzleInfo, SeatInfo, ViewMessage, WhyNot } from '../protocol.ts';
 import { botName } from '../table/names.ts';
 import { Session } from '../table/session.svelte.ts';
 
@@ -96,7 +96,14 @@ export class PuzzleSession extends Session {
   }
 
   override why(move: string): void {
-    if (this.only === null) this.refusal = { code: 'illegal', rule: null, values: {}, move };
+    if (this.only !== null) return;
+    // Without a server nobody says which rule it is.
+    const path = `/api/puzzles/${this.puzzle.id}/why?move=${encodeURIComponent(move)}`;
+    void ask<WhyNot>('GET', path)
+      .catch((): WhyNot => ({ legal: false, code: 'illegal', rule: null, values: {} }))
+      .then(({ legal, code, rule, values }) => {
+        if (!legal && this.only === null) this.refusal = { code: code ?? 'illegal', rule, values, move };
+      });
   }
 
   override undo(): void {}

@@ -26,6 +26,8 @@ export class Solving {
     private readonly telling: Telling,
     me: string,
     private readonly ondone: (how: How) => void,
+    /** Told the first move that is tried, or nothing where the answer is shown before. */
+    private readonly onfirst: (move: string) => void = () => {},
   ) {
     this.session = new PuzzleSession(puzzle, me, (move) => this.answer(move));
   }
@@ -72,8 +74,15 @@ export class Solving {
     return this.telling.ring(view, moves);
   }
 
+  private told = false;
+  private first(move: string): void {
+    if (!this.told) this.onfirst(move);
+    this.told = true;
+  }
+
   private answer(move: string): void {
     this.tried = move;
+    this.first(move);
     this.session.close();
     if (move === this.puzzle.move) {
       this.state = this.missed ? 'later' : 'first';
@@ -96,6 +105,7 @@ export class Solving {
 
   show(): void {
     this.state = 'shown';
+    this.first('');
     this.session.close();
     announce(`${t('puzzle.shown')}: ${this.words(this.puzzle.move)}`);
     this.ondone('shown');

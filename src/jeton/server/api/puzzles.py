@@ -6,15 +6,20 @@ from typing import Annotated, Any
 
 from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
+from litestar.params import Body
 from msgspec import Meta, Struct
 
 from jeton import bots
 from jeton.analysis.book import book, find
 from jeton.analysis.puzzles import Puzzle
 from jeton.bots.judge import Fact
-from jeton.core.game import START
+from jeton.core.errors import JetonError
+from jeton.core.game import START, Entry
 from jeton.server.api.common import AnyRequest, Done, Problem, limited, services_of, signed_in
 from jeton.server.api.moments import Beginning, sit_at
+from jeton.server.ratings.puzzles import count_answer, strength_of
+from jeton.server.ratings.scale import Z
+from jeton.server.refusals import refusal_of
 from jeton.server.rooms.seating import BOT_NAMES
 
 __all__ = ["HANDLERS", "told_puzzle", "told_puzzles"]
@@ -50,6 +55,31 @@ class PuzzleInfo(PuzzleRow):
     """For a page that lets it begin: the position's words in hexadecimal digits, in any one deal of what is hidden."""
 
 
+class PuzzleAnswer(Struct, forbid_unknown_fields=True):
+    """The first move that somebody has tried; empty where they had the answer shown."""
+
+    move: Annotated[str, Meta(max_length=200)]
+
+
+class PuzzleRating(Struct):
+    """Somebody's rating at puzzles of a title."""
+
+    rating: int
+    spread: int
+    """What may be added to or taken from it: nineteen of twenty are as strong as that."""
+    before: int | None = None
+    """What it was before this answer; none where the puzzle had counted already."""
+
+
+class WhyNot(Struct):
+    """Whether a move could be played in a puzzle's position, or which rule forbids it, as a table would say."""
+
+    legal: bool
+    code: str | None = None
+    rule: str | None = None
+    values: dict[str, Any] = {}
+
+
 def told_puzzles() -> list[PuzzleRow]:
     """All that ship, in an order that stays."""
     return [PuzzleRow(one.id, one.title, one.seats, one.theme, one.difficulty) for one in book()]
@@ -81,6 +111,34 @@ def show_puzzle(puzzle_id: PuzzleId) -> PuzzleInfo:
     return told_puzzle(_known(puzzle_id))
 
 
+@get("/api/puzzles/{puzzle_id:str}/why", tags=["puzzles"], sync_to_thread=True)
+def why_not(request: AnyRequest, puzzle_id: PuzzleId, move: Annotated[str, Meta(max_length=200)]) -> WhyNot:
+    """Why a move can't be played in a puzzle's position."""
+    limited(request, services_of(request).reading)
+    match, seat = _known(puzzle_id).match(), _known(puzzle_id).seat
+    try:
+        match.game.play(match.position, Entry(match.n + 1, 0, seat, move))
+    except JetonError as error:
+        refused = refusal_of(error)
+        return WhyNot(False, refused.code, refused.rule, refused.values)
+    return WhyNot(True)
+
+
+@post("/api/puzzles/{puzzle_id:str}/answer", tags=["puzzles"], status_code=200)
+async def answer_puzzle(
+    request: AnyRequest, puzzle_id: PuzzleId, data: Annotated[PuzzleAnswer, Body()]
+) -> PuzzleRating | None:
+    """Count the first answer of somebody with an account; nothing is kept of a guest's."""
+    user, services = await signed_in(request), services_of(request)
+    one = _known(puzzle_id)
+    if user.bot_of is not None or await services.accounts.is_guest(user):
+        return None
+    limited(request, services.reading)
+    counted = await count_answer(services.store, user.id, one, right=data.move == one.move)
+    _, now = await strength_of(services.store, user.id, one.title)
+    return PuzzleRating(round(now.rating), round(Z * now.deviation), round(counted[0].rating) if counted else None)
+
+
 @post("/api/puzzles/{puzzle_id:str}/play", tags=["puzzles"])
 async def play_puzzle(request: AnyRequest, puzzle_id: PuzzleId) -> Done:
     """Sit down at a table that begins with a puzzle's position, against bots of the middle."""
@@ -96,4 +154,4 @@ async def play_puzzle(request: AnyRequest, puzzle_id: PuzzleId) -> Done:
     return await sit_at(request, user, Beginning(one.title, one.seats, one.options, one.seat, others))
 
 
-HANDLERS: list[HTTPRouteHandler] = [list_puzzles, show_puzzle, play_puzzle]
+HANDLERS: list[HTTPRouteHandler] = [list_puzzles, show_puzzle, why_not, answer_puzzle, play_puzzle]

@@ -106,6 +106,7 @@ async def _person(store: Store, user: User) -> dict[str, Any]:
         "muted": [row["muted"] for row in await rows(mine.mutes(user.id))],
         "chat": await rows(mine.chat(user.id)),
         "ratings": await rows(mine.ratings(user.id)),
+        "puzzles": await rows(mine.puzzles(user.id)),
     }
 
 

@@ -16,7 +16,7 @@ from openskill.models import PlackettLuce
 
 from jeton.bots.catalogue import measured, read_ratings
 
-__all__ = ["NEWCOMER", "Skill", "anchor", "expected", "rate", "shown", "spread"]
+__all__ = ["NEWCOMER", "Skill", "Z", "anchor", "expected", "rate", "shown", "spread"]
 
 MODEL = PlackettLuce()
 """As its authors set it: mean 25, deviation 25/3, beta 25/6, and a little doubt (tau) more with every match."""

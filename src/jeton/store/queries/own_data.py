@@ -7,7 +7,7 @@ from sqlalchemy import select
 from jeton.store import schema
 from jeton.store.statement import Statement
 
-__all__ = ["bans", "bots", "chat", "devices", "mutes", "news", "passkeys", "ratings", "reports", "sessions"]
+__all__ = ["bans", "bots", "chat", "devices", "mutes", "news", "passkeys", "puzzles", "ratings", "reports", "sessions"]
 
 
 def sessions(user: str) -> Statement:
@@ -71,4 +71,11 @@ def ratings(user: str) -> Statement:
     one, counted = schema.ratings.c, schema.rated_matches.c
     joined = schema.ratings.join(schema.rated_matches, counted.match == one.match)
     wanted = select(one.title, one.n, one.match, counted.at, one.mu, one.sigma).select_from(joined)
+    return wanted.where(one.user == user).order_by(one.title, one.n)
+
+
+def puzzles(user: str) -> Statement:
+    """A person's first answers to puzzles, and the rating after each."""
+    one = schema.puzzle_answers.c
+    wanted = select(one.puzzle, one.title, one.n, one.at, one.right, one.rating, one.deviation)
     return wanted.where(one.user == user).order_by(one.title, one.n)
