@@ -138,6 +138,8 @@ def stray(hand: Hand, title: str, chapter: Chapter, at: int, language: str, *, r
         told = page.locator(".coach .why").inner_text()
         assert step.do or said["no_shown"] in told, told
         assert load(language)["page"]["no.other"] not in told
+        if step.do and title != "guardians":  # gold alone is against a rule: the answer leads to it
+            page.wait_for_selector(f'.coach .why a[href*="/rules/{title}#"]')
     last = chapter.name == lesson(title).chapters[-1].name and at + 1 == len(chapter.steps)
     if not last:  # where the lesson ends, the button leads to the games
         page.locator(".coach .foot .link").click()
