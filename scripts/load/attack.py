@@ -260,7 +260,7 @@ class Served:
         """End."""
         if self.process is not None:
             self.process.terminate()
-            self.process.wait(20)
+            self.process.wait(120)
 
     @property
     def memory(self) -> float:

@@ -60,7 +60,7 @@ def a_worker(url: str, places: int) -> Iterator[subprocess.Popen[bytes]]:
         yield process
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(120)
 
 
 def share(values: Sequence[float], part: float) -> float:

@@ -126,7 +126,7 @@ class Server:
         """Stop it, or kill it at once."""
         if self.process is not None:
             (self.process.kill if kill else self.process.terminate)()
-            self.process.wait(20)
+            self.process.wait(120)
             self.process = None
 
 

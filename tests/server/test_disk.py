@@ -57,7 +57,7 @@ def failing(pid, calls, error):
         yield
     finally:
         tracer.send_signal(signal.SIGINT)
-        tracer.wait(10)
+        tracer.wait(120)
 
 
 FAULTS = {
