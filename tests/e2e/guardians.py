@@ -68,15 +68,15 @@ class Guardian:
             self.aim(*words)
             self.page.locator(".act .sail").click()
         elif verb == "ready":
-            self.page.locator(".act .ready").click()
+            self.past_the_show(".act .ready").click()
         elif verb == "stop":
             self.page.locator(".act .stop").click()
         elif verb == "choose":
-            self.page.locator(f".act .targets [data-seat='{COLOURS.index(words[0])}']").click()
+            self.past_the_show(f".act .targets [data-seat='{COLOURS.index(words[0])}']").click()
         elif verb == "play":
             self.play(*words)
         elif verb == "pile":
-            self.page.locator(".act .pile").nth(int(words[0]) - 1).click()
+            self.past_the_show(".act .pile").nth(int(words[0]) - 1).click()
         self.page.wait_for_function(
             "(n) => document.querySelector('.result') || Number(document.querySelector('.board')?.dataset.n) > n",
             arg=before,
@@ -121,6 +121,13 @@ class Guardian:
     def skip(self) -> None:
         """Do not wait for a show."""
         self.page.evaluate("document.querySelector('.show .skip')?.click()")  # it may end by itself at any moment
+
+    def past_the_show(self, selector: str) -> Any:
+        """What comes up after a show, if there is one: nobody waits for it."""
+        self.page.wait_for_selector(f"{selector}, .show .skip")
+        self.skip()
+        self.page.wait_for_selector(selector)
+        return self.page.locator(selector)
 
     def look(self) -> tuple[bool, bool]:
         """Whether the result is shown, and whether there is something to do; nobody waits for a show."""

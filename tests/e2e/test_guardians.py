@@ -145,9 +145,9 @@ def test_a_reload_in_the_middle_of_each_phase_loses_nothing(sit: Sit) -> None:
     two.act()
     two.do(f"boat {home} blue")
     two.act()
-    page.wait_for_selector(".board[data-phase=resolve]")
+    one.past_the_show(".board[data-phase=resolve]")
     again()
-    page.locator(".act .legend-card").click()  # the legend, large and explained
+    one.past_the_show(".act .legend-card").click()  # the legend, large and explained
     large = page.locator("dialog figure img")
     assert (large.bounding_box() or {})["width"] >= 280
     assert large.evaluate("img => img.complete || img.decode()") is not False
@@ -155,9 +155,9 @@ def test_a_reload_in_the_middle_of_each_phase_loses_nothing(sit: Sit) -> None:
     page.keyboard.press("Escape")
     large.wait_for(state="detached")
     page.locator(".act .targets button").first.click()  # resolve: the choice that my legend asks for (G105)
-    page.wait_for_selector(".board[data-phase=interlude]")
+    one.past_the_show(".board[data-phase=interlude]")
     again()
-    page.locator(".act .pile").first.wait_for()  # interlude: found, so there is a pile to choose again
+    one.past_the_show(".act .pile").first.wait_for()  # interlude: found, so there is a pile to choose again
     while one.view()["moves"]:
         one.act()
     again()
