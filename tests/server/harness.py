@@ -7,12 +7,15 @@ import atexit
 import contextlib
 import os
 import random
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,6 +27,7 @@ from websockets.exceptions import ConnectionClosed
 
 import jeton
 from jeton.client import Client
+from jeton.server.app import make_routes
 from jeton.server.config import Config, Limits
 from jeton.server.run import make_server
 from jeton.store import connect as connect_store
@@ -67,7 +71,9 @@ class Running:
 @contextlib.asynccontextmanager
 async def running(config: Config, tls: tuple[Path, Path] | None = None, port: int | None = None):
     port = port or free_port()
-    server = make_server(config, "127.0.0.1", port)
+    lay_out(config)
+    idle = _routes[config.prefix, config.limits.body]
+    server = make_server(config, "127.0.0.1", port, idle.pop() if idle else None)
     if tls is not None:
         server.config.ssl_certfile, server.config.ssl_keyfile = map(str, tls)
     server.install_signal_handlers = lambda: None
@@ -86,6 +92,32 @@ async def running(config: Config, tls: tuple[Path, Path] | None = None, port: in
     finally:
         server.should_exit = True
         await task
+    app.http.state.clear()  # nothing of this server stays
+    idle.append(app.http)
+
+
+def lay_out(config: Config) -> None:
+    """Give a server an empty SQLite file, made once for all of them: the steps to its schema take long."""
+    path = Path(config.database.removeprefix("sqlite:///"))
+    if config.database.startswith("sqlite:///") and path.parent.is_dir() and not path.exists():
+        shutil.copy(_blank(), path)
+
+
+@cache
+def _blank() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="jeton-tests-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    with ThreadPoolExecutor(1) as apart:  # where no loop runs
+        apart.submit(asyncio.run, _make(folder / "blank.sqlite")).result()
+    return folder / "blank.sqlite"
+
+
+async def _make(database: Path) -> None:
+    await (await connect_store(f"sqlite:///{database}")).close()
+
+
+_routes: defaultdict[tuple[str, int], list[Any]] = defaultdict(list)
+"""Routes of servers that have ended, for the next ones: to make them takes most of a start."""
 
 
 class Process:
@@ -199,6 +231,7 @@ def nursery() -> None:
     for title in jeton.titles():
         jeton.new(title, seats=jeton.make(title).seat_counts[0]).view(0)
     asyncio.run(_first_connection())  # what is imported late is imported now
+    routes = make_routes("", GENEROUS.body)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
     for line in sys.stdin:
         folder, port, database, node, test = msgspec.json.decode(line)
@@ -209,15 +242,14 @@ def nursery() -> None:
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
             log = os.open(f"{folder}/server-{port}.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
             os.dup2(log, 1), os.dup2(log, 2)
-            child(folder, port, database, node, test)
+            child(folder, port, database, node, test, routes)
             os._exit(0)
         print(pid, flush=True)
 
 
 async def _first_connection() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        store = await connect_store(f"sqlite:///{folder}/jeton.sqlite")
-        await store.close()
+        await _make(Path(folder) / "jeton.sqlite")
 
 
 def current_test() -> str:
@@ -225,14 +257,14 @@ def current_test() -> str:
     return os.environ.get("PYTEST_CURRENT_TEST", "").partition(" ")[0]
 
 
-def child(folder: str, port: int, database: str, node: str, test: str | None = None) -> None:
+def child(folder: str, port: int, database: str, node: str, test: str | None = None, routes: Any = None) -> None:
     """What the process runs."""
     from jeton.server.run import run, set_up_logs
 
     name = current_test() if test is None else test
     chance.fix(lambda: name)
     set_up_logs(as_json=True)
-    run(make_server(a_config(Path(folder), database=database or None, node=node), "127.0.0.1", port))
+    run(make_server(a_config(Path(folder), database=database or None, node=node), "127.0.0.1", port, routes))
 
 
 def chooser(seed: int):

@@ -24,7 +24,7 @@ from jeton.server.wire.bodies import PlainRequest
 from jeton.server.wire.gate import SAFE_COOKIE, Gate, Receive, Scope, Send
 from jeton.store import BadValue, StoreDown, connect
 
-__all__ = ["make_app"]
+__all__ = ["make_app", "make_routes"]
 
 log = structlog.get_logger(__name__)
 
@@ -51,8 +51,8 @@ def _unknown(request: Request[Any, Any, Any], error: Exception) -> Response[Any]
     return Response({"code": "bad_message", "values": {}}, status_code=400)
 
 
-def make_app(config: Config) -> Gate:
-    """The whole server as one ASGI application.
+def make_app(config: Config, http: Litestar | None = None) -> Gate:
+    """The whole server as one ASGI application; `http`: its routes, where `make_routes` has made them already.
 
     >>> make_app(Config(database="sqlite:///nowhere/jeton.sqlite")).is_our_host("localhost:8000")
     True
@@ -60,13 +60,12 @@ def make_app(config: Config) -> Gate:
     holder: dict[str, Services] = {}
 
     @asynccontextmanager
-    async def life(app: Litestar) -> AsyncIterator[None]:
-        services = Services(config, await connect(config.database, serving=config.address))
-        app.state.services = holder["services"] = services
+    async def life() -> AsyncIterator[Services]:
+        services = holder["services"] = Services(config, await connect(config.database, serving=config.address))
         services.hub.homes.on_nodes = nodes_changed
         await services.start()
         try:
-            yield
+            yield services
         finally:
             await services.stop()
 
@@ -88,15 +87,31 @@ def make_app(config: Config) -> Gate:
     def kept_out(address: str) -> int | None:
         return holder["services"].moderation.bans.address_until(address) if "services" in holder else None
 
-    http = Litestar(
+    routes = http or make_routes(config.prefix, config.limits.body)
+    routes.state.life = life
+    gate = Gate(config, routes, sockets, knows, kept_out, is_node)  # type: ignore[arg-type]
+    return gate
+
+
+@asynccontextmanager
+async def _live(app: Litestar) -> AsyncIterator[None]:
+    """Serve for as long as the services live that the application was made with."""
+    async with app.state.life() as services:
+        app.state.services = services
+        yield
+
+
+def make_routes(prefix: str, largest_body: int) -> Litestar:
+    """The routes and their document, as long as nobody serves them: the dearest part of a start."""
+    return Litestar(
         [*HANDLERS, *PICTURES, *PAGES],
-        lifespan=[life],
+        lifespan=[_live],
         openapi_config=OpenAPIConfig(
             title="Jeton",
             version=__version__,
             description="Tables of board games. Play itself goes over /ws/ID.",
             path="/api",
-            servers=[Server(url=config.prefix or "/")],
+            servers=[Server(url=prefix or "/")],
             components=Components(
                 security_schemes={
                     "token": SecurityScheme(type="http", scheme="bearer", description="A bot's token, or a session's."),
@@ -110,9 +125,7 @@ def make_app(config: Config) -> Gate:
         ),
         exception_handlers={HTTPException: _refused, BadValue: _unknown, JetonError: _failed, Exception: _failed},
         request_class=PlainRequest,
-        request_max_body_size=config.limits.body,
+        request_max_body_size=largest_body,
         logging_config=None,
         debug=False,
     )
-    gate = Gate(config, http, sockets, knows, kept_out, is_node)  # type: ignore[arg-type]
-    return gate

@@ -13,6 +13,7 @@ from typing import Any
 
 import structlog
 import uvicorn
+from litestar import Litestar
 
 from jeton.server.app import make_app
 from jeton.server.config import Config
@@ -31,9 +32,9 @@ KEEP_ALIVE_SECONDS = 130
 60 s, Caddy 120 s), so that none of them sends a request into a connection that is just being closed."""
 
 
-def make_server(config: Config, host: str, port: int) -> uvicorn.Server:
-    """A uvicorn server of the application, not yet running."""
-    app = make_app(config)
+def make_server(config: Config, host: str, port: int, routes: Litestar | None = None) -> uvicorn.Server:
+    """A uvicorn server of the application, not yet running; `routes`: where they have been made already."""
+    app = make_app(config, routes)
     app.doors.open_up()
     http: Any = partial(HttpDoor, doors=app.doors)
     return uvicorn.Server(
