@@ -191,7 +191,7 @@ async def test_a_worker_that_compiles_for_long_is_not_begun_anew(monkeypatch):
         monkeypatch.setattr(module, "STARTING", 0.0)
         early = await pool.choose("splendor", 1, {"first": "seat"}, "greedy", match.view(0), fallback="random")
         process = pool.worker(None)._pool
-        monkeypatch.setattr(module, "STARTING", 60.0)
+        monkeypatch.setattr(module, "STARTING", 280.0)
         later = await pool.choose("splendor", 1, {"first": "seat"}, "greedy", match.view(0), fallback="random")
     finally:
         pool.close()
