@@ -74,6 +74,7 @@ def test_who_breaks_the_rules_of_a_contest_forfeits_and_it_goes_on(bot, reason):
     assert len(played) == 2
     for result in played:
         assert result.termination == "forfeit"
+        assert result.turns >= 0
         assert result.bots[result.forfeit] == 0
         assert result.reason == reason
         assert result.forfeit not in result.winners

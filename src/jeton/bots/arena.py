@@ -260,13 +260,14 @@ def _play(
         if seat != mover:
             turns, mover = turns + 1, seat
             if turns > contest.turn_limit * contest.seats:
+                turns -= 1  # it was not played
                 break
         try:
             match.play(move, seat=seat, at=at)
         except JetonError:
             if seat == CLOCK or not isinstance(bots[seat], HostedBot):
                 raise  # our own bots play by the rules: this is a defect
-            broken = Broken(seat, "illegal")
+            broken, turns = Broken(seat, "illegal"), turns - 1
             break
         if contest.explain:
             decisions.append(Decision(n=match.n, seat=seat, move=move, thought=thoughts.pop(seat, None)))
@@ -279,7 +280,7 @@ def _play(
         winners=outcome.winners,
         points=outcome.points,
         ranks=outcome.ranks,
-        turns=turns if match.is_over else turns - 1,
+        turns=turns,
         moves=tuple(moves),
         termination=outcome.termination,
         seconds=tuple(spent),
