@@ -69,3 +69,15 @@ describe('never', () => {
     expect(wrong).toEqual([]);
   });
 });
+
+test('no component draws the button anew: styles/button.css has it', () => {
+  const own = paths.filter(([, text]) => /\.btn \{[^}]*display: inline-flex/.test(text)).map(([path]) => path);
+
+  expect(own).toEqual([]);
+});
+
+test('one component opens dialogs, but for the glass over a postcard, which fills the window', () => {
+  const own = paths.filter(([, text]) => /<dialog\b/.test(text)).map(([path]) => path);
+
+  expect(own.sort()).toEqual(['games/guardians/clue/Clue.svelte', 'kit/Dialog.svelte']);
+});
