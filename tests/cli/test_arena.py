@@ -63,7 +63,7 @@ def test_every_game_is_saved_and_can_be_verified(tmp_path, capsys):
 def test_ctrl_c_shows_the_results_so_far(monkeypatch, capsys):
     real = module.play_deals
 
-    def interrupted(contest, workers):
+    def interrupted(contest, workers, crew):
         yield next(real(contest, 1))
         raise KeyboardInterrupt
 
@@ -77,7 +77,7 @@ def test_ctrl_c_shows_the_results_so_far(monkeypatch, capsys):
 def test_ctrl_c_is_told_in_the_table(monkeypatch, capsys):
     real = module.play_deals
 
-    def interrupted(contest, workers):
+    def interrupted(contest, workers, crew):
         yield next(real(contest, 1))
         raise KeyboardInterrupt
 
@@ -88,7 +88,7 @@ def test_ctrl_c_is_told_in_the_table(monkeypatch, capsys):
 
 
 def test_ctrl_c_before_the_first_deal_is_told(monkeypatch, capsys):
-    def interrupted(contest, workers):
+    def interrupted(contest, workers, crew):
         raise KeyboardInterrupt
         yield
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -17,10 +18,13 @@ from jeton import bots
 from jeton.analysis.curves import Curve, curve_of
 from jeton.analysis.verdicts import BLUNDER, MISTAKE, SLIP, VERDICTS, accuracy, verdict
 from jeton.bots.bot import OnProgress
+from jeton.bots.crew import Crew, done_by
 from jeton.bots.judge import Fact, Judge, Option, Reading
 from jeton.core.errors import JetonError
 from jeton.core.game import Game, Outcome
 from jeton.core.match import Match
+from jeton.core.match_file import read_match, write_match
+from jeton.games import make
 
 __all__ = ["LINES", "Choice", "Decision", "NoJudge", "Player", "Review", "judge_of", "review"]
 
@@ -126,17 +130,41 @@ def judge_of(game: Game[Any, Any]) -> Judge:
     return maker(game)
 
 
-def review(match: Match, *, lines: int = LINES, seed: int = 1, on_progress: OnProgress | None = None) -> Review:
-    """Judge a match, finished or not; the same match, lines and seed give the same answer.
+def review(
+    match: Match,
+    *,
+    lines: int = LINES,
+    seed: int = 1,
+    on_progress: OnProgress | None = None,
+    crew: Crew | None = None,
+) -> Review:
+    """Judge a match, finished or not; the same match, lines and seed give the same answer, whoever of a crew reads.
 
     Whoever waits is told how much of it is done, 0 to 1. Raises `NoJudge` where nobody judges its title.
     """
-    found = []
-    for decision in decisions(match, lines=lines, seed=seed):
+    found: list[Decision] = []
+    if crew is None:
+        judging: Iterator[Decision] = decisions(match, lines=lines, seed=seed)
+    else:
+        text = write_match(match.header, match.log)
+        judging = done_by(crew, _judged_at, ((text, at, lines, seed) for at in range(match.n_standing)))
+    for decision in judging:
         found.append(decision)
         if on_progress is not None:
             on_progress(len(found) / match.n_standing)
-    return summed_up(match, found, lines=lines, seed=seed)
+    return summed_up(match, sorted(found, key=lambda one: one.n), lines=lines, seed=seed)
+
+
+def _judged_at(job: tuple[str, int, int, int]) -> Decision:
+    """One of the entries that stand, by its place among them: a job of a crew."""
+    text, at, lines, seed = job
+    return next(decisions(_match(text), lines=lines, seed=seed, first=at))
+
+
+@lru_cache(maxsize=4)
+def _match(text: str) -> Match:
+    header, log = read_match(text)
+    return Match(make(header.title, version=header.version, options=header.options), header, log)
 
 
 def decisions(match: Match, *, lines: int = LINES, seed: int = 1, first: int = 0) -> Iterator[Decision]:

@@ -1,8 +1,8 @@
 """The arena: bots play each other on the same deals, each deal once per rotation of the seats.
 
 Everything follows from the seed: the key of each deal, and the chance each bot is given. Deals are handed out to
-processes in chunks and come back whole, so the results depend neither on how many processes there are nor on who is
-faster.
+processes, or to a crew on many machines, in chunks and come back whole, so the results depend neither on how many there
+are nor on who is faster.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ from __future__ import annotations
 import hashlib
 import itertools
 import time
-from collections.abc import Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from collections.abc import Generator, Iterator, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
 import msgspec
 
-from jeton.bots import Bot, make, processes
+from jeton.bots import Bot, make
 from jeton.bots.bot import Budget, split_budget
+from jeton.bots.crew import Crew, Processes, done_by
 from jeton.bots.hosted import Forfeit, HostedBot
 from jeton.bots.scheduler import Agenda
 from jeton.bots.thought import Explains, Thought
@@ -168,50 +169,50 @@ def play_deal(contest: Contest, game: Game[Any, Any], players: Sequence[Bot], nu
     return Deal(number=number, results=tuple(results))
 
 
-def play_deals(contest: Contest, workers: int = 1) -> Generator[Deal]:
-    """Play all deals, in as many processes as asked; they come as they are finished, each of them whole.
+def play_deals(contest: Contest, workers: int = 1, crew: Crew | None = None) -> Generator[Deal]:
+    """Play all deals, in as many processes as asked or by a crew; they come as they are finished, each of them whole.
 
     Closing the iterator, as leaving a loop over it by an exception does, ends the processes.
     """
     game = contest.game()
     players = contest.players(game)  # mistakes are found here, before any process starts
-    if workers <= 1 or contest.deals == 1:
+    if crew is None and (workers <= 1 or contest.deals == 1):
         for number in range(contest.deals):
             yield play_deal(contest, game, players, number)
         return
-    workers = min(workers, contest.deals)
-    pool = processes.start(workers, _sit_down, contest)
-    pending: set[Future[tuple[float, list[Deal]]]] = set()
+    crew = crew or Processes(min(workers, contest.deals))
     upcoming, size = 0, 1
+
+    def chunks() -> Iterator[tuple[Contest, range]]:
+        nonlocal upcoming
+        while upcoming < contest.deals:
+            chunk = range(upcoming, min(upcoming + size, contest.deals))
+            upcoming = chunk.stop
+            yield contest, chunk
+
+    playing = done_by(crew, _play_chunk, chunks())
     try:
-        while pending or upcoming < contest.deals:
-            while upcoming < contest.deals and len(pending) < 2 * workers:
-                chunk = range(upcoming, min(upcoming + size, contest.deals))
-                pending.add(pool.submit(_play_chunk, chunk))
-                upcoming = chunk.stop
-            done, pending = wait(pending, return_when=FIRST_COMPLETED)
-            for future in done:
-                seconds, deals = future.result()
-                size = max(1, min(int(CHUNK_SECONDS * len(deals) / seconds), (contest.deals - upcoming) // workers))
-                yield from deals
+        for seconds, deals in playing:
+            left = contest.deals - upcoming
+            size = max(1, min(int(CHUNK_SECONDS * len(deals) / seconds), left // max(1, crew.width())))
+            yield from deals
     finally:
-        processes.end(pool)
+        playing.close()
 
 
-_table: tuple[Contest, Game[Any, Any], list[Bot]]
-"""In a process of the arena: what is played, and the bots."""
+@lru_cache(maxsize=8)
+def _table(contest: bytes) -> tuple[Contest, Game[Any, Any], list[Bot]]:
+    """In a process of the arena: what is played, and the bots, made once."""
+    asked = msgspec.json.decode(contest, type=Contest)
+    game = asked.game()
+    return asked, game, asked.players(game)
 
 
-def _sit_down(contest: Contest) -> None:
-    """Make the bots once a process."""
-    global _table
-    game = contest.game()
-    _table = contest, game, contest.players(game)
-
-
-def _play_chunk(numbers: range) -> tuple[float, list[Deal]]:
+def _play_chunk(job: tuple[Contest, range]) -> tuple[float, list[Deal]]:
+    contest, numbers = job
+    table = _table(msgspec.json.encode(contest))
     before = time.perf_counter()
-    deals = [play_deal(*_table, number) for number in numbers]
+    deals = [play_deal(*table, number) for number in numbers]
     return time.perf_counter() - before, deals
 
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from functools import lru_cache
 from pathlib import Path
 from statistics import fmean
@@ -22,9 +21,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from jeton.bots import processes
 from jeton.bots.arena import BadContest, Contest, play_deal
 from jeton.bots.catalogue import Rating
+from jeton.bots.crew import Crew, Processes, done_by
 from jeton.bots.ratings import interval
 from jeton.games import first
 
@@ -143,12 +142,14 @@ def climb(
     log: Path,
     workers: int = 1,
     *,
+    crew: Crew | None = None,
     minutes: float | None = None,
     on_progress: Callable[[int, int], object] = lambda done, of: None,
 ) -> list[Unit]:
     """Play what the log lacks, line by line into it; all that it then holds of these ladders.
 
-    With `minutes` it stops in time. Ctrl-C while it plays ends it too, and loses only the deals that were being played.
+    In so many processes, or by a crew. With `minutes` it stops in time. Ctrl-C while it plays ends it too, and loses
+    only the deals that were being played.
     """
     for ladder in ladders:
         ladder.check()
@@ -157,7 +158,7 @@ def climb(
     missing = [unit for unit in wanted if unit.name not in known]
     done = len(wanted) - len(missing)
     on_progress(done, len(wanted))
-    playing = _played(missing, workers, None if minutes is None else time.monotonic() + 60 * minutes)
+    playing = _played(missing, workers, None if minutes is None else time.monotonic() + 60 * minutes, crew)
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as file:
         if file.tell() and not log.read_bytes().endswith(b"\n"):
@@ -176,27 +177,15 @@ def climb(
     return [known[unit.name] for unit in wanted if unit.name in known]
 
 
-def _played(units: Sequence[Unit], workers: int, until: float | None) -> Generator[Unit]:
-    """Play deals in so many processes, until a moment; they come as they are finished."""
-    if workers <= 1:
-        for unit in units:
-            if until is not None and time.monotonic() > until:
-                return
-            yield _play(unit)
+def _played(units: Sequence[Unit], workers: int, until: float | None, crew: Crew | None = None) -> Generator[Unit]:
+    """Play deals in so many processes, or by a crew, until a moment; they come as they are finished."""
+    if crew is not None or workers > 1:
+        yield from done_by(crew or Processes(workers), _play, units, until=until)
         return
-    pool = processes.start(workers)
-    waiting, pending = iter(units), set[Future[Unit]]()
-    try:
-        while True:
-            for unit in itertools.islice(waiting, 2 * workers - len(pending)):
-                pending.add(pool.submit(_play, unit))
-            left = None if until is None else until - time.monotonic()
-            if not pending or (left is not None and left <= 0):
-                return
-            done, pending = wait(pending, timeout=left, return_when=FIRST_COMPLETED)
-            yield from (future.result() for future in done)
-    finally:
-        processes.end(pool)
+    for unit in units:
+        if until is not None and time.monotonic() > until:
+            return
+        yield _play(unit)
 
 
 @lru_cache(maxsize=64)

@@ -13,6 +13,7 @@ import msgspec
 
 from jeton.bots.arena import BadContest, Contest, Deal, play_deals
 from jeton.bots.ratings import Standing, standings
+from jeton.cli.crew import crew_of
 from jeton.cli.explain import Explained, explained, sentences
 from jeton.cli.output import check_numbers, console, parse_options, print_json, words
 from jeton.cli.parameters import Parameter
@@ -59,6 +60,7 @@ def arena(
     games: int = 200,
     seed: int = 0,
     workers: int | None = None,
+    ray: str | None = None,
     options: Annotated[str, Parameter(show_default=False)] = "",
     turn_limit: int = 200,
     seconds: float | None = None,
@@ -85,6 +87,7 @@ def arena(
     jeton arena search@300 level4 --games 2 --explain
     jeton arena my_bot.py:MyBot greedy
     jeton arena "run:./my_bot --fast" greedy
+    jeton arena level8 level7 --games 4000 --ray 10.0.0.5:6379
     ```
 
     A bot of yours is a class of a file or of an installed package, a name of its entry points `jeton.bots`, or after
@@ -99,6 +102,7 @@ def arena(
         games: How many, rounded up to whole deals.
         seed: Decides the deals, and the chance that bots are given.
         workers: Processes; as many as processors if not given.
+        ray: Play on a Ray cluster: its address, `auto`, or `local` for one of this machine. Needs jeton[ray].
         options: Table options, as in `goal=21,first=seat`.
         turn_limit: Turns of each player after which a game is ranked as it stands.
         seconds: What a bot may spend on a move.
@@ -127,7 +131,7 @@ def arena(
         contest, options=dict(game.options), deals=max(1, -(-games // contest.matches_per_deal))
     )
     began = time.perf_counter()
-    deals, interrupted = _hold(contest, _processors() if workers is None else workers, save)
+    deals, interrupted = _hold(contest, _processors() if workers is None else workers, ray, save)
     if not deals:
         raise BadContest("interrupted before the first deal was played")
     summary = summarize(contest, deals, time.perf_counter() - began, interrupted=interrupted)
@@ -138,14 +142,14 @@ def arena(
     return 0
 
 
-def _hold(contest: Contest, workers: int, save: Path | None) -> tuple[list[Deal], bool]:
+def _hold(contest: Contest, workers: int, ray: str | None, save: Path | None) -> tuple[list[Deal], bool]:
     """Play; the finished deals in their order, and whether Ctrl-C stopped it."""
     deals: list[Deal] = []
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
     interrupted = False
-    with _progress(contest) as (progress, task):
-        playing = play_deals(contest, workers)
+    with _progress(contest) as (progress, task), crew_of(ray) as crew:
+        playing = play_deals(contest, workers, crew)
         try:
             for deal in playing:
                 if save is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+from jeton.cli.crew import crew_of
 from jeton.cli.output import BadArgument, check_numbers, console, parse_options, print_json, words
 from jeton.cli.parameters import Parameter
 from jeton.games import find, first
@@ -24,6 +25,7 @@ def dataset(
     features: bool = True,
     part: int = 1024,
     workers: int | None = None,
+    ray: str | None = None,
     check: Annotated[bool, Parameter(negative="", show_default=False)] = False,
     as_json: Annotated[bool, Parameter(name="--json", negative="", show_default=False)] = False,
 ) -> int:
@@ -52,6 +54,7 @@ def dataset(
         features: Write what the seat saw.
         part: Matches in a file.
         workers: Processes; as many as processors if not given.
+        ray: Play on a Ray cluster: its address, `auto`, or `local` for one of this machine. Needs jeton[ray].
         check: Compare what is there with its checksums, and play nothing.
         as_json: Print the description as JSON.
     """
@@ -82,8 +85,8 @@ def dataset(
     rows = 0
     processes = workers or processors()
     try:
-        with console(stderr=True).status(say("tools.dataset.writing", matches=matches)):
-            for one in files.make_parts(folder, source, matches, per_part=part, workers=processes):
+        with console(stderr=True).status(say("tools.dataset.writing", matches=matches)), crew_of(ray) as crew:
+            for one in files.make_parts(folder, source, matches, per_part=part, workers=processes, crew=crew):
                 rows += one.rows
     except KeyboardInterrupt:
         console(stderr=True).print(say("tools.dataset.stopped", rows=rows), markup=False)

@@ -14,6 +14,7 @@ from jeton.bots import offered, roster
 from jeton.bots.arena import BadContest
 from jeton.bots.catalogue import Rating, Ratings
 from jeton.bots.ladder import ANCHORED_AT, Ladder, Step, Unit, climb, scale, steps
+from jeton.cli.crew import crew_of
 from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
 from jeton.cli.parameters import Parameter
 from jeton.games import find, titles
@@ -49,6 +50,7 @@ def rate(
     seed: int = 0,
     anchor: str | None = None,
     workers: int | None = None,
+    ray: str | None = None,
     seconds: float | None = None,
     minutes: float | None = None,
     log: Path = Path("ladder.jsonl"),
@@ -80,6 +82,7 @@ def rate(
         seed: Decides the deals, and the chance that bots are given.
         anchor: The bot that stands at 1000; the one that the title names if not given.
         workers: Processes; as many as processors if not given.
+        ray: Play on a Ray cluster: its address, `auto`, or `local` for one of this machine. Needs jeton[ray].
         seconds: What a bot may spend on a move at most, where the level would take longer.
         minutes: Stop after so long, and rate what was played.
         log: Where finished deals are kept.
@@ -102,7 +105,7 @@ def rate(
         for one in title or [name for name in titles() if roster(name).rated]
         for n in seats or find(one).seats
     ]  # fmt: skip
-    units = _hold(ladders, log, _processors() if workers is None else workers, minutes)
+    units = _hold(ladders, log, _processors() if workers is None else workers, ray, minutes)
     found = [_scale(ladder, units, anchor or roster(ladder.title).anchor) for ladder in ladders]
     if write is not None:
         keep(write, found)
@@ -121,10 +124,10 @@ def _everybody(title: str, anchor: str) -> tuple[str, ...]:
     return (anchor, *(name for name in offered(title) if name != anchor))
 
 
-def _hold(ladders: Sequence[Ladder], log: Path, workers: int, minutes: float | None) -> list[Unit]:
+def _hold(ladders: Sequence[Ladder], log: Path, workers: int, ray: str | None, minutes: float | None) -> list[Unit]:
     """Play, with a bar; what the log then has."""
-    with _progress() as on_progress:
-        return climb(ladders, log, workers, minutes=minutes, on_progress=on_progress)
+    with _progress() as on_progress, crew_of(ray) as crew:
+        return climb(ladders, log, workers, crew=crew, minutes=minutes, on_progress=on_progress)
 
 
 def _scale(ladder: Ladder, units: Sequence[Unit], anchor: str) -> Scale:

@@ -15,6 +15,7 @@ from jeton.analysis.clues import ClueReview, Told, Wits, clue_reader_of, review_
 from jeton.analysis.verdicts import MARKS
 from jeton.analysis.why import sentences as reasons
 from jeton.bots.bot import OnProgress
+from jeton.cli.crew import crew_of
 from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
 from jeton.cli.parameters import Parameter
 from jeton.core.errors import JetonError
@@ -31,6 +32,7 @@ def review(
     *,
     lines: int = LINES,
     seed: int = 1,
+    ray: str | None = None,
     as_json: Annotated[bool, Parameter(name="--json", negative="", show_default=False)] = False,
 ) -> int:
     """Judge a match file: what each move cost, and which was better.
@@ -52,6 +54,7 @@ def review(
         file: A match file.
         lines: Lines to read at a decision: more take longer and are surer.
         seed: Deals to read; another number reads others.
+        ray: Read on a Ray cluster: its address, `auto`, or `local` for one of this machine. Needs jeton[ray].
         as_json: Print one JSON object with everything that was found.
     """
     check_numbers(lines=lines)
@@ -59,13 +62,15 @@ def review(
     found: Review | ClueReview
     told: Iterator[str]
     if bots.roster(match.header.title).clues is not None:
+        if ray:
+            raise BadArgument(f"--ray: clues of {match.header.title} are read on this machine, in seconds")
         with _progress(match, say("clues.reading")) as on_progress:
             clues = review_clues(match, on_progress=on_progress)
         found, told = clues, clue_sentences(clues, say, match)
     else:
         judge_of(match.game)  # or say so before anything is read
-        with _progress(match, say("tools.review.reading")) as on_progress:
-            judged = judge(match, lines=lines, seed=seed, on_progress=on_progress)
+        with _progress(match, say("tools.review.reading")) as on_progress, crew_of(ray) as crew:
+            judged = judge(match, lines=lines, seed=seed, on_progress=on_progress, crew=crew)
         found, told = judged, sentences(judged, say, match.game)
     if as_json:
         print_json(found)

@@ -8,9 +8,8 @@ comes to the same bytes. Needs `pip install 'jeton[data]'`.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Generator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ import msgspec
 import numpy as np
 
 from jeton._version import __version__
-from jeton.bots import processes
+from jeton.bots.crew import Crew, Processes, done_by
 from jeton.core.errors import JetonError
 from jeton.envs.kinds import Array, codec, wanted
 from jeton.envs.rows import Rows, Source, play
@@ -104,10 +103,11 @@ def read_description(folder: Path) -> Description | None:
 
 
 def make_parts(
-    folder: Path, source: Source, matches: int, *, per_part: int = 1024, workers: int = 1
+    folder: Path, source: Source, matches: int, *, per_part: int = 1024, workers: int = 1, crew: Crew | None = None
 ) -> Generator[Part]:
     """Write the parts that are missing, one after the other as they are done; raises `BadDataset`.
 
+    So many processes play, or a crew on many machines: the files are written here.
     Closing the iterator, as leaving a loop over it by an exception does, ends the processes.
     """
     wanted("pyarrow.parquet", "data", "jeton dataset")
@@ -123,7 +123,7 @@ def make_parts(
     folder.mkdir(parents=True, exist_ok=True)
     missing = [number for number in range(asked.count) if _file(number) not in whole]
     _describe(folder, asked, whole)
-    for part in _written(folder, asked, missing, workers):
+    for part in _written(folder, asked, missing, workers, crew):
         whole[part.file] = part
         _describe(folder, asked, whole)
         yield part
@@ -157,40 +157,37 @@ def _file(number: int) -> str:
     return f"part-{number:05}.parquet"
 
 
-def _written(folder: Path, asked: Description, missing: list[int], workers: int) -> Generator[Part]:
-    if workers <= 1 or len(missing) < 2:
+def _written(folder: Path, asked: Description, missing: list[int], workers: int, crew: Crew | None) -> Generator[Part]:
+    if crew is None and (workers <= 1 or len(missing) < 2):
         for number in missing:
-            yield write_part(folder, asked, number)
+            yield _keep(folder, made((asked, number)))
         return
-    pool = processes.start(min(workers, len(missing)))
-    pending: set[Future[Part]] = set()
-    left = list(reversed(missing))
-    try:
-        while left or pending:
-            while left and len(pending) < 2 * workers:
-                pending.add(pool.submit(write_part, folder, asked, left.pop()))
-            done, pending = wait(pending, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
-    finally:
-        processes.end(pool)
+    crew = crew or Processes(min(workers, len(missing)))
+    for part in done_by(crew, made, ((asked, number) for number in missing)):
+        yield _keep(folder, part)
 
 
-def write_part(folder: Path, asked: Description, number: int) -> Part:
-    """Play the matches of a part and write its file, whole or not at all."""
+def made(job: tuple[Description, int]) -> tuple[Part, bytes]:
+    """Play the matches of a part: what is to be known of its file, and the file; whoever asked for it writes it."""
     arrow = wanted("pyarrow", "data", "jeton.envs.dataset")
     parquet = wanted("pyarrow.parquet", "data", "jeton.envs.dataset")
+    asked, number = job
     matches = asked.range_of(number)
     rows = play(asked.source, matches)
-    path = folder / _file(number)
-    rough = path.with_suffix(f".{os.getpid()}.tmp")
+    file = BytesIO()
     parquet.write_table(
-        arrow.table(_columns(arrow, rows, asked.source), schema=schema(asked.source)), rough, compression="zstd",
+        arrow.table(_columns(arrow, rows, asked.source), schema=schema(asked.source)), file, compression="zstd",
         compression_level=1, use_dictionary=["move", "seat"], write_statistics=False, row_group_size=16_384,
     )  # fmt: skip
-    digest = _sha256(rough)
-    rough.replace(path)
-    return Part(path.name, len(matches), len(rows), digest)
+    data = file.getvalue()
+    return Part(_file(number), len(matches), len(rows), hashlib.sha256(data).hexdigest()), data
+
+
+def _keep(folder: Path, part: tuple[Part, bytes]) -> Part:
+    """Write the file of a part, whole or not at all."""
+    said, data = part
+    _write(folder / said.file, data)
+    return said
 
 
 def _columns(arrow: Any, rows: Rows, source: Source) -> list[Any]:
