@@ -1,6 +1,7 @@
 """The examples run as they stand, and do what they say."""
 
 import random
+import re
 import runpy
 import sys
 import tomllib
@@ -60,3 +61,24 @@ def test_the_typed_script_runs_and_is_among_what_the_strict_checker_reads(capsys
     told = tomllib.loads((EXAMPLES.parent / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]
     assert told["strict"]
     assert "examples/typed.py" in told["files"]
+
+
+def test_the_first_agent_has_thirty_lines():
+    text = (EXAMPLES / "first_agent.py").read_text("utf-8")
+    assert len([line for line in text.splitlines() if not re.match(r'\s*$|"""|import |from ', line)]) <= 30
+
+
+@pytest.mark.soak
+def test_ppo_learns_keeps_its_net_and_plays_as_a_bot(tmp_path, monkeypatch):
+    """A few updates; docs/research.md has the curve of a whole run."""
+    pytest.importorskip("torch", reason="torch is not installed: pip install torch")
+    monkeypatch.setenv("PPO_NET", str(tmp_path / "ppo.pt"))
+    one = runpy.run_path(str(EXAMPLES / "ppo.py"))
+    few = ["--seconds", "4", "--threads", "1", "--matches", "32", "--steps", "16", "--width", "32"]
+    assert 0 <= one["main"]([*few, "--checks", "1", "--games", "2"]) <= 1
+
+    match, rng = jeton.new("splendor", key="07" * 16), random.Random(1)
+    bot = one["Agent"](match.game)
+    while match.actors and match.n < 40:
+        match.play(bot.choose(match.view(match.actors[0]), Budget(), rng))
+    assert match.n == 40
