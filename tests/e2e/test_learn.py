@@ -16,7 +16,7 @@ from jeton.server.rooms.seating import BOT_NAMES
 from jeton.words import LANGUAGES, load
 from tests.e2e.browser import Hand
 from tests.e2e.guardians import Guardian
-from tests.e2e.test_play import by_keys
+from tests.e2e.test_keyboard import by_keys
 from tests.e2e.test_quality import serious
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600)]
