@@ -1,8 +1,8 @@
-"""When Python looks for circles, which nothing else frees: in small steps while games run, as a whole when it is quiet.
+"""Decides when Python collects reference cycles: in small steps while games run, as a whole when it is quiet.
 
-Rooms and sockets are freed without it (`tests/server/test_circles.py`); what it finds comes from libraries. Left alone,
-it looks through everything that lives whenever that has grown by a quarter: in a busy server with two thousand sockets
-a second in which nobody's move is answered, every few minutes.
+Rooms and sockets are freed without it (`tests/server/test_circles.py`); what it finds comes from libraries.
+Left alone, the collector looks through everything that lives whenever that has grown by a quarter: in a busy server
+with two thousand sockets a second in which nobody's move is answered, every few minutes.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def waiting() -> tuple[asyncio.Future[int], Tell]:
 
 
 def settle(answers: Iterable[Answer]) -> None:
-    """Tell each job how it went; one that can't bear it does not keep the others from knowing."""
+    """Tell each job how it went; a job whose `tell` fails does not keep the others from being told."""
     for job, result in answers:
         try:
             job.tell(result)

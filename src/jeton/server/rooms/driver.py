@@ -41,7 +41,7 @@ class Driver:
     """The bots of a room that think, and its alarm."""
 
     def __init__(self, live: LiveRoom) -> None:
-        """Of a live room, which holds it and is not held: no circle for the collector to find when a room is let go.
+        """Drives a live room, and refers to it weakly, so that the hub frees the room as soon as it lets go of it.
 
         Nothing runs before `drive`.
         """

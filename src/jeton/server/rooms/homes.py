@@ -121,7 +121,7 @@ class Homes:
                     del self._giving[table_id]
 
     def is_ours(self, table_id: str) -> bool:
-        """Whether this node is the one to wake a table that lives nowhere: of those that live, one does."""
+        """Whether this node wakes a table that lives nowhere: all nodes that run agree on the same one."""
         nodes = self.hub.nodes
         return len(nodes) < 2 or max(nodes, key=lambda node: _weight(node, table_id)) == self.hub.store.node
 

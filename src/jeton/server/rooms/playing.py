@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["MAX_ENTRIES", "Moved", "Pair", "Pairs", "acting", "bot_move", "play", "ring", "why_not"]
 
 MAX_ENTRIES = 5_000
-"""A match that is longer is nobody's game."""
+"""More entries than any real match has: the room refuses moves beyond them."""
 
 Pair = tuple[Seat | None, events.AnyEvent]
 Pairs = Pair | list[Pair]
