@@ -44,6 +44,7 @@ def test_a_log_is_gone_on_with_and_only_what_it_lacks_is_played(tmp_path, monkey
     assert len(read_log(log)) == 4
 
 
+@pytest.mark.soak  # tests/bots/test_crew.py has the short form
 def test_processes_play_the_same_deals(tmp_path):
     alone, together = (climb([QUICK], tmp_path / f"{n}.jsonl", n) for n in (1, 2))
 
