@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from litestar import get, post
@@ -111,13 +112,18 @@ def show_puzzle(puzzle_id: PuzzleId) -> PuzzleInfo:
     return told_puzzle(_known(puzzle_id))
 
 
-@get("/api/puzzles/{puzzle_id:str}/why", tags=["puzzles"], sync_to_thread=True)
-def why_not(request: AnyRequest, puzzle_id: PuzzleId, move: Annotated[str, Meta(max_length=200)]) -> WhyNot:
+@get("/api/puzzles/{puzzle_id:str}/why", tags=["puzzles"])
+async def why_not(request: AnyRequest, puzzle_id: PuzzleId, move: Annotated[str, Meta(max_length=200)]) -> WhyNot:
     """Why a move can't be played in a puzzle's position."""
     limited(request, services_of(request).reading)
-    match, seat = _known(puzzle_id).match(), _known(puzzle_id).seat
+    return await asyncio.to_thread(_why_not, puzzle_id, move)
+
+
+def _why_not(puzzle_id: str, move: str) -> WhyNot:
+    one = _known(puzzle_id)
+    match = one.match()
     try:
-        match.game.play(match.position, Entry(match.n + 1, 0, seat, move))
+        match.game.play(match.position, Entry(match.n + 1, 0, one.seat, move))
     except JetonError as error:
         refused = refusal_of(error)
         return WhyNot(False, refused.code, refused.rule, refused.values)
