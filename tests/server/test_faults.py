@@ -90,15 +90,18 @@ async def test_postgresql_away_for_a_minute_under_live_games(tmp_path, own_clust
 
 
 @pytest.mark.long
-async def test_a_node_that_sleeps_loses_its_clients_and_writes_nothing_stale(tmp_path, database):
-    """SIGSTOP of either node: its clients move over within 5 seconds, and what it wakes up with is refused."""
+@pytest.mark.parametrize("sleepers", [1, pytest.param(2, marks=pytest.mark.soak)])
+async def test_a_node_that_sleeps_loses_its_clients_and_writes_nothing_stale(tmp_path, database, sleepers):
+    """SIGSTOP of a node, or of one after the other: its clients move over within 5 seconds, and what it wakes up with
+    is refused.
+    """
     with two_nodes(tmp_path, database) as nodes:
         async with Proxy(*(node.port for node in nodes)) as proxy:
             people = some_lives(6, proxy.url, think=0.1)
             moved = []
             async with living(people) as look:
                 await until(goes_on(people, 0.0), 60)
-                for node in nodes:
+                for node in nodes[:sleepers]:
                     await asyncio.sleep(1.0)
                     os.killpg(node.pid, signal.SIGSTOP)
                     began = time.monotonic()
