@@ -142,7 +142,7 @@ async def test_who_looks_through_another_node_is_told_too(tmp_path, database):
             await here.hello()
             await there.hello()
             await there.until("view")
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(200):
                 while not (one.hub.elsewhere(table) and two.hub.elsewhere(table)):  # noqa: ASYNC110
                     await asyncio.sleep(0.01)
             await here.say("move", id=1, seen=0, move="take wbg")

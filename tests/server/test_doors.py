@@ -31,7 +31,7 @@ def limits(**values):
 @pytest.mark.parametrize("kind", attacks.POURS)
 async def test_a_request_without_end_is_cut_off(tmp_path, kind):
     async with running(a_config(tmp_path)) as server:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(200):
             taken = await attacks.pour(port_of(server), *attacks.POURS[kind], most=64 * MIB)
 
         assert taken < 16 * MIB  # what fits into the system's own buffers on the way
@@ -56,7 +56,7 @@ async def test_too_many_headers_get_431_and_a_late_request_408(tmp_path):
         reader, writer = await attacks.dial(port)
         writer.write(b"POST /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
                      b"Content-Length: 20\r\n\r\n{")  # fmt: skip
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(200):
             await reader.read()  # the server ends it
         writer.close()
 
@@ -65,7 +65,7 @@ async def test_too_many_headers_get_431_and_a_late_request_408(tmp_path):
 async def test_frames_of_every_kind_are_counted(tmp_path, kind):
     config = a_config(tmp_path, limits=limits(messages=40, seconds=1_000_000.0))
     async with a_table(tmp_path, config=config) as (server, table, _, (ann, _)):
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(200):
             taken = await attacks.flood(port_of(server), table, kind, most=64 * MIB)
         assert taken < 16 * MIB
         await ann.say("ping", id=1)
@@ -92,7 +92,7 @@ async def test_who_takes_nothing_is_let_go(tmp_path):
         writer.transport.pause_reading()
         doors = server.doors
         with contextlib.suppress(OSError):
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(200):
                 while doors.total:
                     writer.write(b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 20)
                     await writer.drain()
@@ -116,7 +116,7 @@ async def test_one_address_has_so_many_connections_of_all_kinds_and_the_rest_is_
         await ann.say("ping", id=1)
         await ann.until("pong", id=1)
         attacks.leave(silent)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(200):
             while doors.total > before:  # noqa: ASYNC110 - it is somebody else's word
                 await asyncio.sleep(0.01)
 

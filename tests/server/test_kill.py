@@ -48,7 +48,7 @@ async def test_a_killed_server_takes_the_processes_of_its_bots_along(tmp_path):
         found = children(server.process.pid)
         os.kill(server.process.pid, signal.SIGKILL)
         server.process.wait()
-        await until(lambda: not any(Path(f"/proc/{one}").exists() for one in found), 20)
+        await until(lambda: not any(Path(f"/proc/{one}").exists() for one in found), 120)
 
 
 @pytest.mark.soak

@@ -21,7 +21,7 @@ async def played(client, table, wire, move, replies):
     n = (await client.call("GET", f"/api/tables/{table}/view"))["n"]
     await wire.say("move", id=n + 1, seen=n, move=move)
     await wire.until("ok", id=n + 1)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(200):
         while True:
             if (await client.call("GET", f"/api/tables/{table}/view"))["n"] >= n + 1 + replies:
                 return

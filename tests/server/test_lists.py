@@ -42,7 +42,7 @@ async def listed(client):
 
 
 async def gone(hub):
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(200):
         while hub.rooms:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
     await asyncio.sleep(0.1)  # what was noted is kept

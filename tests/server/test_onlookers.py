@@ -57,7 +57,7 @@ async def test_a_crowd_keeps_no_player_out(tmp_path):
                 await ann.start(table)
                 assert await is_let_in(server, table, ann.token)
                 assert not await is_let_in(server, table, eve.token)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(200):
             while server.services.sockets.onlookers:  # noqa: ASYNC110 - their connections end by themselves
                 await asyncio.sleep(0.01)
         assert await is_let_in(server, table, eve.token)
