@@ -6,8 +6,8 @@ import { brotliCompressSync } from 'node:zlib';
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../src/jeton/server/static');
 const SMALL = 500;
-// Of small parts of the page Brotli saves a hundred bytes more than the server's own gzip, and the wheel carries each form.
-const SMALL_PART = 8000;
+// Of parts below this size Brotli saves some hundred bytes more than the server's own gzip, and the wheel carries each form.
+const SMALL_PART = 30000;
 
 // What a page without a network is made of: all but what says how it was built, and the worker that keeps it.
 const kept = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
@@ -17,7 +17,7 @@ const kept = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
 writeFileSync(join(FOLDER, 'offline.json'), JSON.stringify(kept.sort()));
 
 for (const name of readdirSync(FOLDER, { recursive: true })) {
-    if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue;
+    if (name.startsWith('.') || !/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue;
     const path = join(FOLDER, name);
     const text = readFileSync(path);
     if (text.length < (name.startsWith('assets') ? SMALL_PART : SMALL)) continue;

@@ -15,6 +15,8 @@ from tests.e2e.test_quality import CUT_OFF, serious
 pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
 SHARES_SCREENS = True
 Sit = Callable[..., Hand]
+ASKS = ".tray[data-turn], .act[data-turn]"
+"""A puzzle on the table, of whatever game."""
 OF_A_CARD = re.compile(r"(buy|reserve) \d\.\d")
 
 
@@ -66,8 +68,33 @@ def test_a_puzzle_is_missed_found_and_explained(sit: Sit, phone: bool) -> None:
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog", state="detached")
     page.locator(".answer .primary").click()
-    page.wait_for_selector(".tray[data-turn]")
     page.wait_for_function("(id) => !location.pathname.endsWith(id)", arg=one.id)
+    page.wait_for_selector(ASKS)
+
+
+def test_a_clue_is_read_by_keys_on_a_phone_on_its_side(sit: Sit) -> None:
+    """The island that was meant is found after another one; the table says what it asks for."""
+    one = next(puzzle for puzzle in book() if puzzle.log and puzzle.seats == 4)
+    other = list(one.chances)[1]
+    hand = sit(phone=True)
+    page = hand.page
+    page.set_viewport_size({"width": 844, "height": 390})
+    hand.open(f"/puzzles/{one.id}")
+    page.wait_for_selector(".act[data-turn] .sail")
+    assert page.locator(".do .task").inner_text().startswith("Which island does")
+    for move, state in ((other, "wrong"), (one.move, "later")):
+        page.locator(f"[data-at='island-{move.split()[1]}']").press("Enter")
+        page.locator(".act .sail:not([disabled])").press("Enter")
+        page.wait_for_selector(f'.answer[data-state="{state}"]')
+        if state == "wrong":
+            assert page.locator('[data-judge="best"]').count() == 0, "the solution is not shown yet"
+            page.locator(".answer .primary").press("Enter")
+            page.wait_for_selector(".act[data-turn] .sail")
+    page.wait_for_selector('.hex[data-judge="best"]')
+    page.locator(".answer [aria-haspopup=dialog]").press("Enter")
+    page.wait_for_selector("dialog[open] .about .why")
+    assert page.locator("dialog .about .why").count() == len(one.why)
+    assert serious(hand) == []
 
 
 def test_puzzles_are_chosen_and_played_on_from_by_keyboard(sit: Sit) -> None:
@@ -75,7 +102,7 @@ def test_puzzles_are_chosen_and_played_on_from_by_keyboard(sit: Sit) -> None:
     page = hand.page
     hand.open("/")
     page.get_by_role("link", name="Puzzles").first.click()
-    page.wait_for_selector(".tray[data-turn]")
+    page.wait_for_selector(ASKS)
     hand.open(f"/puzzles/{easy_to_click()[0].id}")  # whatever day it is
     page.get_by_role("button", name="Choose puzzles").press("Enter")
     page.wait_for_selector("dialog[open]")

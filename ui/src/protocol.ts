@@ -208,6 +208,7 @@ export interface Fact {
   card: number;
   noble: number;
   tokens: string;
+  values: Record<string, number | string>;
 }
 
 /** A beacon fire of a seat's colour; `wand` marks Merlin's, which says less (A12). */
@@ -583,7 +584,7 @@ export interface Price {
   state: 'far' | 'free' | 'gold' | 'now' | 'soon';
 }
 
-/** A position with one move that is clearly the best. Whoever asks is told the solution: nobody plays against it. */
+/** A position with one move that is clearly the best, or a clue that clearly means one place. */
 export interface PuzzleInfo {
   id: string;
   title: string;

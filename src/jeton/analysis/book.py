@@ -94,7 +94,7 @@ def set_of(found: Iterable[Found]) -> list[Found]:
 
 
 def _turn(puzzle: Puzzle) -> int:
-    turn: int = puzzle.view().turns
+    turn: int = len(puzzle.log) or puzzle.view().turns
     return turn
 
 
@@ -115,6 +115,8 @@ def weighed(puzzle: Puzzle) -> Puzzle | None:
 
     None if another one comes near the best after all, or if nothing can be counted that tells the two apart.
     """
+    if puzzle.log:
+        return puzzle  # of a riddle all is known when it is found
     view, judge = puzzle.view(), judge_of(make(puzzle.title, options=puzzle.options))
     chance, best = Random(puzzle.id), puzzle.answers[0].chance
     told = {one.move: one.chance for one in puzzle.answers}

@@ -1,13 +1,14 @@
 """Puzzles mined from matches of bots: one move is clearly the best, and a weak player does not see it.
 
 A position becomes a puzzle only if three readings in other deals agree on the move, and each finds it far ahead of
-every other one. Whoever solves it sees what the seat could know: `Puzzle.start` begins a match there.
+every other one. Whoever solves it sees what the seat could know: a match with its options begins there. Where players
+give each other clues, a puzzle is a riddle: which place does a clue mean?
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from jeton import bots, games
 from jeton.analysis.review import DEALS, EXPLAINED, judge_of
 from jeton.bots import Budget
 from jeton.bots.judge import Fact, Judge, Reading
+from jeton.bots.riddles import Riddle
 from jeton.core.game import START
 from jeton.core.match import Header, Match
 
@@ -70,27 +72,43 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     """How often each of them finds it, the weakest first."""
     why: tuple[Fact, ...]
     chances: dict[str, float] = {}
-    """The mover's chance with every move; filled in where puzzles are packed."""
+    """The mover's chance with every move; filled in where puzzles are packed. Of a riddle: that a move is right, of
+    those worth a word."""
+    key: str = NOBODY_KNOWS
+    """A match with this key and these entries comes here: where no match can begin in the middle of another."""
+    log: tuple[tuple[int, str], ...] = ()
+    """Seats and moves."""
 
     def view(self) -> Any:
-        """What its seat sees, with every move that it has."""
-        return self.match().view(self.seat)
+        """What its seat sees, with every move that it has; of a riddle, those that could answer it."""
+        match = self.match()
+        view = match.view(self.seat)
+        riddles = bots.roster(self.title).riddles
+        if not self.log or riddles is None:
+            return view
+        return msgspec.structs.replace(view, moves=riddles(match.game).moves(view.moves, self.move))
 
     def words(self) -> bytes:
         """The position as compiled rules have it, in any one deal of what its seat can't see."""
         return bytes(self.match().position.words.tobytes())
 
     def match(self) -> Match:
-        """A match that begins here; what no seat sees is dealt by a key that everybody knows."""
+        """A match that begins here, or has come here; what no seat sees is dealt by a key that everybody knows."""
         game = games.make(self.title, options=self.options)
         header = Header(title=self.title, version=game.version, seats=self.seats, options=dict(game.options),
-                        key=NOBODY_KNOWS)  # fmt: skip
-        return Match(game, header)
+                        key=self.key)  # fmt: skip
+        match = Match(game, header)
+        for seat, move in self.log:
+            match.play(move, seat=seat, at=0)
+        return match
 
 
 def mine(title: str, seats: int, number: int, *, lines: int = CONFIRMED) -> Iterator[Puzzle]:
     """The puzzles of the match with a number, played by bots of mixed levels; the same number gives the same ones."""
     chance = Random(f"puzzle {title} {seats} {number}")
+    if bots.roster(title).riddles is not None:
+        yield from _riddles(title, seats, chance)
+        return
     game = games.make(title)
     header = Header(title=title, version=game.version, seats=seats, options=dict(game.options),
                     key=f"{chance.getrandbits(128):032x}")  # fmt: skip
@@ -104,6 +122,56 @@ def mine(title: str, seats: int, number: int, *, lines: int = CONFIRMED) -> Iter
             if puzzle is not None:
                 yield puzzle
         match.play(players[seat].choose(view, Budget(simulations=THOUGHT), chance), seat=seat)
+
+
+def _riddles(title: str, seats: int, chance: Random) -> Iterator[Puzzle]:
+    """Clues to read, from a match of bots; each place of each giver at most once."""
+    game, maker = games.make(title), bots.roster(title).riddles
+    riddler = None if maker is None else maker(game)
+    header = Header(title=title, version=game.version, seats=seats, options=dict(game.options),
+                    key=f"{chance.getrandbits(128):032x}")  # fmt: skip
+    match, asked = Match(game, header), set[str]()
+    players = [bots.make(chance.choice(bots.offered(title)), game) for _ in range(seats)]
+    while not match.is_over and riddler is not None:
+        seat = chance.choice(match.actors)
+        view = match.view(seat)
+        for riddle in riddler.riddles(match, seat, chance.getrandbits(60)):
+            if riddle.move not in asked:
+                asked.add(riddle.move)
+                yield _of_riddle(match, seat, riddle)
+        match.play(players[seat].choose(view, Budget(simulations=THOUGHT), chance), seat=seat, at=0)
+
+
+def _of_riddle(match: Match, seat: int, riddle: Riddle) -> Puzzle:
+    header, log = match.header, tuple((entry.seat, entry.move) for entry in match.standing)
+    about = f"{header.key} {log} {seat} {riddle.move}"
+    return Puzzle(
+        id=hashlib.sha256(about.encode()).hexdigest()[:12],
+        title=header.title,
+        seats=header.seats,
+        seat=seat,
+        options={},
+        move=riddle.move,
+        answers=(Answer(riddle.move, riddle.chances[riddle.move]),),
+        ahead=riddle.ahead,
+        lines=riddle.readers,
+        theme=riddle.theme,
+        difficulty=difficulty_of(riddle.found),
+        found=riddle.found,
+        why=riddle.why,
+        chances=riddle.chances,
+        key=header.key,
+        log=log,
+    )
+
+
+def difficulty_of(found: Mapping[str, float]) -> int:
+    """1 to 8, by what share of all bots that were asked miss it.
+
+    >>> difficulty_of({"easy": 0.0, "normal": 0.5, "hard": 1.0})
+    4
+    """
+    return 1 + round(ASKED * sum(1.0 - share for share in found.values()) / len(found))
 
 
 def ahead(reading: Reading) -> float:
@@ -165,7 +233,7 @@ def _puzzle(match: Match, judge: Judge, view: Any, seed: int, lines: int) -> Puz
         ahead=round(min(map(ahead, readings)), 4),
         lines=lines,
         theme=judge.theme(view, move, why.facts),
-        difficulty=1 + round(sum(1.0 - share for share in found.values())),
+        difficulty=difficulty_of(found),
         found=found,
         why=why.facts,
     )

@@ -76,6 +76,8 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     card: int = 0
     noble: int = 0
     tokens: str = ""
+    values: dict[str, int | str] = {}
+    """What else is said of it, by name."""
 
 
 class Why(msgspec.Struct, frozen=True, kw_only=True):

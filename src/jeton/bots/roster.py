@@ -15,6 +15,7 @@ from jeton.bots.bot import BadParameter, Bot
 from jeton.bots.clues import ClueReader
 from jeton.bots.facts import FactFinder
 from jeton.bots.judge import Judge
+from jeton.bots.riddles import Riddler
 from jeton.core.game import Game
 from jeton.core.title import resolve
 from jeton.games.registry import find
@@ -77,6 +78,8 @@ class Roster(msgspec.Struct, frozen=True, kw_only=True):
     """Makes who judges its matches (`jeton.analysis`), where somebody does."""
     clues: Callable[[Game[Any, Any]], ClueReader] | None = None
     """Makes who looks back on the clues of its matches (`jeton.analysis.clues`), where there are any."""
+    riddles: Callable[[Game[Any, Any]], Riddler] | None = None
+    """Makes who finds clues to read in its matches (`jeton.analysis.puzzles`), where there are any."""
     facts: FactFinder | None = None
     """Finds what is true of a move (`jeton.analysis.hint`), where somebody does."""
     levels: Callable[[int], str | None] = _no_digest

@@ -15,6 +15,7 @@ import msgspec
 from jeton.analysis.book import Found, choose, weighed, write_book
 from jeton.analysis.puzzles import CONFIRMED, Puzzle, mine
 from jeton.analysis.review import judge_of
+from jeton.bots import roster
 from jeton.cli.output import check_numbers, console, words
 from jeton.games import make
 
@@ -46,7 +47,7 @@ def puzzles(
 
     A file has one line of JSON for each match that was mined, with its puzzles. Whoever runs the command again with
     the same file goes on after the last match in it. `pack` makes one file of several: it drops what is there twice
-    or nearly so, and reads what every move of a puzzle is worth.
+    or nearly so, and reads what every move of a puzzle is worth. In Guardians of Legends a puzzle is a clue to read.
 
     For example:
 
@@ -68,7 +69,8 @@ def puzzles(
         cores: Matches that are mined at the same time; 0 for one a core.
     """
     check_numbers(wanted=10 if wanted is None else wanted, lines=lines, seats=seats)
-    judge_of(make(title))  # or say so before anything is played
+    if roster(title).riddles is None:
+        judge_of(make(title))  # or say so before anything is played
     cores = cores or os.cpu_count() or 1
     found = (
         _pack(title, file, mined, wanted, cores)

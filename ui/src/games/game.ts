@@ -50,6 +50,8 @@ export interface TableProps {
 export interface Telling {
   /** Moves in words that tell them apart. */
   moves: (view: unknown, seat: number, moves: readonly string[]) => string[];
+  /** Whose clue a puzzle is about, where it is about one. */
+  about?: (move: string) => number;
   /** A fact that speaks for the best move of a puzzle, as a sentence to its solver. */
   fact: (fact: Fact, names: readonly string[], you: number) => string;
   /** Rings on the table around what moves are about; what takes them away. */

@@ -35,6 +35,20 @@ export class Solving {
   readonly done = $derived(this.state !== 'open' && this.state !== 'wrong');
   readonly themeKey = $derived.by(() => variant(`puzzle.themes.${this.puzzle.theme}`, this.puzzle.title));
 
+  /** What is said of it, in the words of its game where that has some. */
+  say(key: string, values: Record<string, string | number> = {}): string {
+    return t(variant(`puzzle.${key}`, this.puzzle.title), values);
+  }
+
+  /** Whose clue it is about, by name. */
+  private readonly whose = $derived.by(() => {
+    const seat = this.telling.about?.(this.puzzle.move);
+    return seat === undefined ? '' : seatName(this.session, seat);
+  });
+  /** What is asked of whoever solves it: in a few words, and in a sentence. */
+  readonly heading = $derived.by(() => this.say('find', { name: this.whose }));
+  readonly asks = $derived.by(() => this.say('turn', { seats: this.puzzle.seats, name: this.whose }));
+
   words(move: string): string {
     return this.telling.moves(this.puzzle.view, this.puzzle.seat, [move])[0] ?? '';
   }
@@ -68,9 +82,9 @@ export class Solving {
   ring(): () => void {
     const { view, move } = this.puzzle;
     const moves: { move: string; kind: 'best' | 'played'; word: string }[] = [];
-    if (this.done) moves.push({ move, kind: 'best', word: t('puzzle.best') });
+    if (this.done) moves.push({ move, kind: 'best', word: this.say('best') });
     if (this.tried && this.tried !== move && this.state !== 'open')
-      moves.push({ move: this.tried, kind: 'played', word: t('puzzle.yours') });
+      moves.push({ move: this.tried, kind: 'played', word: this.say('yours') });
     return this.telling.ring(view, moves);
   }
 
@@ -93,7 +107,7 @@ export class Solving {
       this.missed = true;
       this.state = 'wrong';
       sound('thud');
-      announce(t('puzzle.said_wrong'));
+      announce(this.say('said_wrong'));
     }
   }
 

@@ -8,6 +8,7 @@ from typing import Any
 from jeton.bots.bot import Bot
 from jeton.bots.clues import ClueReader
 from jeton.bots.facts import Fact
+from jeton.bots.riddles import Riddler
 from jeton.bots.roster import Maker, Roster, without_parameters
 from jeton.core.game import Game
 
@@ -38,6 +39,12 @@ def _clues(game: Game[Any, Any]) -> ClueReader:
     return LookingBack(game)  # type: ignore[arg-type]
 
 
+def _riddles(game: Game[Any, Any]) -> Riddler:
+    from jeton.bots.guardians.riddles import Riddles
+
+    return Riddles(game)  # type: ignore[arg-type]
+
+
 ROSTER = Roster(
     makers={level: _level(level) for level in OFFERED},
     offered=OFFERED,
@@ -45,4 +52,5 @@ ROSTER = Roster(
     anchor="normal",
     facts=_facts,
     clues=_clues,
+    riddles=_riddles,
 )

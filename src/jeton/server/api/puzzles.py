@@ -40,20 +40,24 @@ class PuzzleRow(Struct):
 
 
 class PuzzleInfo(PuzzleRow):
-    """A position with one move that is clearly the best. Whoever asks is told the solution: nobody plays against it."""
+    """A position with one move that is clearly the best, or a clue that clearly means one place.
+
+    Whoever asks is told the solution: nobody plays against it.
+    """
 
     seat: int
     view: Any
     """What the seat sees: the same as at a table of the title."""
     move: str
     chances: dict[str, float]
-    """The chance to win with every move, the best one first."""
+    """The chance to win with every move, the best one first; of a clue, that it means the place of a move."""
     why: tuple[Fact, ...]
     """What the move has over the next best one."""
     options: dict[str, Any]
     """Of a match that begins here."""
     begin: str
-    """For a page that lets it begin: the position's words in hexadecimal digits, in any one deal of what is hidden."""
+    """For a page that lets it begin: the position's words in hexadecimal digits, in any one deal of what is hidden;
+    empty where no match begins in the middle."""
 
 
 class PuzzleAnswer(Struct, forbid_unknown_fields=True):
@@ -90,7 +94,9 @@ def told_puzzle(one: Puzzle) -> PuzzleInfo:
     """What the page shows of a puzzle."""
     row = (one.id, one.title, one.seats, one.theme, one.difficulty)
     options = {name: value for name, value in one.options.items() if name != START}
-    return PuzzleInfo(*row, one.seat, one.view(), one.move, one.chances, one.why, options, one.words().hex())
+    return PuzzleInfo(
+        *row, one.seat, one.view(), one.move, one.chances, one.why, options, "" if one.log else one.words().hex()
+    )
 
 
 def _known(puzzle_id: str) -> Puzzle:
@@ -150,6 +156,8 @@ async def play_puzzle(request: AnyRequest, puzzle_id: PuzzleId) -> Done:
     """Sit down at a table that begins with a puzzle's position, against bots of the middle."""
     user, services = await signed_in(request), services_of(request)
     one = _known(puzzle_id)
+    if one.log:
+        raise Problem(409, "not_from_here")
     limited(request, services.new_tables)
     offered = bots.offered(one.title)
     others = {

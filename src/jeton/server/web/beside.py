@@ -3,7 +3,7 @@
 titles.json                  what `/api/titles` says
 lessons/TITLE.json           what `/api/lessons/TITLE` says, and the script of it: deals, and what others play
 lessons/TITLE/topics.json    what `/api/lessons/TITLE/topics` says
-puzzles.json                 what `/api/puzzles` says
+puzzles.json                 what `/api/puzzles` says, but for clues to read
 puzzles/book.json            what `/api/puzzles/ID` says of each of them
 """
 
@@ -15,6 +15,7 @@ import msgspec
 
 from jeton import games
 from jeton.analysis.book import book
+from jeton.analysis.puzzles import Puzzle
 from jeton.games.lessons import Lesson, lesson
 from jeton.server.api.lessons import told_lesson, told_topics
 from jeton.server.api.puzzles import told_puzzle, told_puzzles
@@ -46,9 +47,10 @@ def beside(name: str) -> bytes | None:
     if name == "titles.json":
         return msgspec.json.encode(told_titles())
     if name == "puzzles.json":
-        return msgspec.json.encode(told_puzzles())
+        kept = {one.id for one in _kept()}
+        return msgspec.json.encode([row for row in told_puzzles() if row.id in kept])
     if name == "puzzles/book.json":
-        return msgspec.json.encode([told_puzzle(one) for one in book()])
+        return msgspec.json.encode([told_puzzle(one) for one in _kept()])
     title, _, topics = name.removeprefix("lessons/").removesuffix(".json").partition("/")
     found = lesson(title)
     if found is None:
@@ -56,6 +58,11 @@ def beside(name: str) -> bytes | None:
     if topics:
         return msgspec.json.encode(told_topics(found))
     return msgspec.json.encode({**msgspec.to_builtins(told_lesson(found)), "script": _script(found)})
+
+
+def _kept() -> list[Puzzle]:
+    """The puzzles that a page can show by itself: clues to read need pictures that only a server has."""
+    return [one for one in book() if not one.log]
 
 
 def _script(found: Lesson) -> dict[str, object]:

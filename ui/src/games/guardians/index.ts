@@ -49,6 +49,10 @@ export const guardians: Game = {
     const [{ advice }, { load }] = await later(() => Promise.all([import('./advice.ts'), import('./box.ts')]));
     return advice(await load());
   },
+  telling: async () => {
+    const [{ telling }, { load }] = await later(() => Promise.all([import('./puzzle/telling.ts'), import('./box.ts')]));
+    return telling(await load());
+  },
   spots: () => later(() => import('./spots.ts')),
   gallery: {
     name: 'legends',
