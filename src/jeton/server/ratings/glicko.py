@@ -2,7 +2,7 @@
 
 A puzzle is an opponent that does not move: its rating comes from which levels of bots find its move. Written here since
 the one library on PyPI installs a package called `tests` beside itself, over that of whoever uses it, and has had no
-release since 2023; the paper's own example is a test.
+release since January 2024; the paper's own example is a test.
 """
 
 from __future__ import annotations
