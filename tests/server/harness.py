@@ -37,6 +37,7 @@ GENEROUS = Limits(
     messages=100_000, tables_per_hour=100_000, guests_per_hour=100_000, requests_per_minute=1_000_000,
     sockets_per_address=20_000, connections_per_address=50_000, connections=50_000,
     entries_per_minute=100_000_000, asks_per_minute=1_000_000, lines_per_minute=1_000_000,
+    hello_seconds=240.0,
 )  # fmt: skip
 
 COMES = 240.0
