@@ -77,7 +77,7 @@ def hang_up(server):
 async def test_what_is_over_is_freed_without_circles(request, tmp_path, monkeypatch, no_collector, store, ends):
     monkeypatch.setattr("jeton.server.wire.socket.LOOK_AROUND", 0.01)
     where = {"database": request.getfixturevalue("database")} if store == "postgresql" else {}
-    config = a_config(tmp_path, idle_seconds=0.2, repair_seconds=0.05, **where)
+    config = a_config(tmp_path, idle_seconds=0.2, repair_seconds=0.05, bot_seconds=60.0, **where)
     async with running(config) as server, server.client() as host:
         await host.guest("Ann")
         table = await host.new_table("splendor", 2, bots=["greedy"], start=True, options={"first": "seat"})
