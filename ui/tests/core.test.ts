@@ -13,6 +13,7 @@ import {
   paidWords,
   refusalParts,
   refusalWords,
+  reportBrief,
   reportWords,
   tokenWords,
 } from '../src/games/splendor/sentences.ts';
@@ -216,6 +217,20 @@ describe('words', async () => {
     await speak('en');
   });
 
+  it('says a move in a narrow place up to its card, and the rest apart', async () => {
+    await speak('fr');
+    const gem = expect.objectContaining({ gem: 1 });
+    const done = (move: string, facts: Report['facts']) => reportBrief(box, { ...report(1, 0, move), facts }, 'Zoé');
+    expect(done('take bb', {})).toEqual({ parts: [' prend ', gem, gem] });
+    expect(done('buy 1.1', { card: 8, tokens: [0, -2, 0, 0, 0, 0, 0] })).toEqual({
+      parts: [' achète '],
+      card: expect.objectContaining({ id: 8 }),
+      rest: [' pour ', gem],
+    });
+    const hidden = done('reserve 2', { tokens: [0, 0, 0, 0, 0, 1, 0] });
+    expect(hidden).toEqual({ parts: [' réserve '], card: { level: 2 }, rest: [' et prend un jeton or'] });
+    await speak('en');
+  });
   it('numbers turns as players count them, and a give-back belongs to its take', () => {
     const reports = [
       report(1, 0, 'take wbg'),

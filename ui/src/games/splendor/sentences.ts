@@ -5,7 +5,7 @@ import { has, list, t, variant } from '../../words/words.svelte.ts';
 import { type Box, card, noble } from './box.ts';
 import type { Line } from './history.ts';
 import { parse } from './moves.ts';
-import type { Part } from './parts/types.ts';
+import type { CardFace, Part } from './parts/types.ts';
 
 /** "a ruby card of level 2 worth 1 point", "Thor (Reality bonus, 3 points)". */
 export function cardWords(box: Box, id: number): string {
@@ -142,6 +142,33 @@ export function reportParts(box: Box, report: Report, name: string, you: boolean
     if (piece === NAME) return [{ strong: name }];
     return piece === GEMS ? gems : piece === '' ? [] : [piece];
   });
+}
+
+/** What a narrow place says of a report: the words before the card it is about, the card to draw, and what comes after. */
+export interface Brief {
+  parts: Part[];
+  card?: CardFace | { level: number };
+  rest?: Part[];
+}
+
+/** What a report says without the name at its head, which stands above it, and without its full stop. */
+export function reportBrief(box: Box, report: Report, name: string): Brief {
+  const all = reportParts(box, report, name, false).filter((part, i) => i > 0 || typeof part === 'string');
+  const parts = all
+    .map((part, i) => (typeof part === 'string' && i === all.length - 1 ? part.replace(/\.$/, '') : part))
+    .filter((part) => part !== '');
+  const { card: id } = report.facts;
+  const move = parse(report.move);
+  const level = move.kind === 'reserve' ? Number(move.target[0]) : 0;
+  const words = typeof id === 'number' ? cardWords(box, id) : t(`${box.title}.hidden_card`, { level });
+  const at = parts.findIndex((part) => typeof part === 'string' && part.includes(words));
+  if (at < 0) return { parts };
+  const [before = '', ...after] = (parts[at] as string).split(words);
+  return {
+    parts: [...parts.slice(0, at), before],
+    card: typeof id === 'number' ? card(box, id) : { level },
+    rest: [after.join(words), ...parts.slice(at + 1)].filter((part) => part !== ''),
+  };
 }
 
 /** What a line of the log says: its turn, and then what was given back, paid with gold or chosen in it. */
