@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.e2e.browser import Hand
+from tests.e2e.faults import faults
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 SHARES_SCREENS = True
@@ -150,6 +151,22 @@ def test_home_shows_the_button_that_begins_on_every_phone(sit: Sit) -> None:
             edge = hand.page.locator(".go .btn").last.bounding_box()
             assert edge["y"] + edge["height"] <= height, f"{width}x{height}: Play is below the fold for box {box}"
         assert hand.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_the_button_that_begins_covers_no_choice_on_a_laptop(sit: Sit) -> None:
+    hand = sit(language="fr")
+    hand.enter()
+    made = hand.ask("POST", "/api/tables", {"title": "splendor", "seats": 4})
+    hand.page.set_viewport_size({"width": 1280, "height": 593})
+    hand.open(f"/t/{made['id']}")
+    hand.page.wait_for_selector(".begin")
+    hand.page.wait_for_selector("main .check")
+
+    found, _ = faults(hand.page, root="main")
+    assert found == []
+    edges = [hand.page.locator(one).bounding_box() for one in ("main .check", ".begin .btn")]
+    assert edges[0]["y"] + edges[0]["height"] <= edges[1]["y"]
+    assert edges[1]["y"] + edges[1]["height"] <= 593
 
 
 def test_a_television_shows_code_and_picture_large_and_nothing_to_press(sit: Sit) -> None:
