@@ -30,7 +30,9 @@ export class Exploring {
     info: BoardInfo,
     private readonly onaddress: (wanted: Wanted) => void,
   ) {
-    const names = Array.from({ length: wanted.seats }, (_, seat) => t('board.player', { n: seat + 1 }));
+    // A phone has room for half a word, and the number at its end is what tells players apart.
+    const said = matchMedia('(max-width: 639px), (max-height: 500px)').matches ? 'board.player_short' : 'board.player';
+    const names = Array.from({ length: wanted.seats }, (_, seat) => t(said, { n: seat + 1 }));
     this.session = new BoardSession(
       wanted.title,
       names,
