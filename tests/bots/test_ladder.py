@@ -19,6 +19,29 @@ def test_neighbours_meet_and_others_only_as_far_as_the_span_reaches():
     assert len(Ladder(bots=("a", "b", "c", "d"), span=2, seats=3).line_ups) == 4
 
 
+def test_with_no_more_bots_than_seats_some_sit_there_twice_but_nobody_alone():
+    assert Ladder(bots=("a", "b"), seats=3).line_ups == (("a", "a", "b"), ("a", "b", "b"))
+    assert Ladder(bots=("a", "b"), seats=2).line_ups == (("a", "b"),)
+    for seats, line_ups in ((3, 7), (4, 12), (5, 18)):
+        found = Ladder(bots=("a", "b", "c"), seats=seats).line_ups
+        assert len(set(found)) == len(found) == line_ups
+        assert all(len(set(each)) > 1 for each in found)
+
+
+def test_a_log_tells_deals_with_other_options_apart(tmp_path):
+    log = tmp_path / "ladder.jsonl"
+    usual, guarded = (
+        Ladder(bots=("easy", "hard"), title="guardians", seats=3, deals=1, options=options)
+        for options in ({}, {"idle_guard": 60})
+    )
+    climb([usual], log)
+    both = climb([usual, guarded], log)
+
+    assert [unit.options for unit in both] == [{}, {}, {"idle_guard": 60}, {"idle_guard": 60}]
+    assert len(read_log(log)) == 4
+    assert [unit.name for unit in climb([usual], log)] == [unit.name for unit in both[:2]]
+
+
 def test_the_first_deals_of_all_come_first():
     order = [unit.deal for unit in planned([QUICK, Ladder(bots=("random", "greedy"), title="marvel", deals=3)])]
 
@@ -103,6 +126,16 @@ def test_ratings_are_those_that_made_the_games(seats):
         assert found[bot].elo == pytest.approx(elo, abs=45)
         assert found[bot].low - 15 <= elo <= found[bot].high + 15
         assert bot == "greedy" or 10 < found[bot].high - found[bot].low < 150
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_so_they_are_where_bots_sit_at_a_table_twice(seats):
+    truth = {"greedy": 1000.0, "b": 1150.0, "c": 1300.0}
+    found = scale(list(truth), invented(truth, 150, seats), draws=60)
+
+    for bot, elo in truth.items():
+        assert found[bot].elo == pytest.approx(elo, abs=30)
+        assert found[bot].low - 10 <= elo <= found[bot].high + 10
 
 
 def test_an_interval_narrows_with_more_deals():

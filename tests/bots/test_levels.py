@@ -182,7 +182,8 @@ def test_the_offer_has_every_level_with_its_styles():
             for style in one.styles:
                 assert make(f"{one.name}:style={style}", jeton.make(title)).name.startswith(one.name)
     assert [one.name for one in offers("guardians")] == ["easy", "normal", "hard"]
-    assert not any(one.styles or one.ratings for one in offers("guardians"))
+    assert not any(one.styles for one in offers("guardians"))
+    assert all(set(one.ratings) == {"3", "4", "5"} for one in offers("guardians"))
 
 
 # What styles do, over many matches: the styled bot against a balanced one, paired deals

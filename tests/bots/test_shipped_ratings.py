@@ -27,8 +27,8 @@ def test_every_level_has_a_rating_and_the_anchor_its_place(title, seats):
     found = read_ratings()
     scale = found.scales[title][seats]
 
-    assert set(scale) == {*offered(title), found.anchor}
-    assert scale[found.anchor].elo == found.anchored_at
+    assert set(scale) == {*offered(title), found.anchors[title]}
+    assert scale[found.anchors[title]].elo == found.anchored_at
     assert all(rating.low <= rating.elo <= rating.high and rating.games for rating in scale.values())
 
 

@@ -61,7 +61,8 @@ def test_markdown_for_the_documentation(log, capsys):
 def test_ratings_are_written_beside_those_of_other_titles(log, tmp_path):
     path = tmp_path / "ratings.json"
     path.write_text(
-        '{"anchor": "greedy", "anchored_at": 1000, "scales": {"marvel": {"3": {"x": {"elo":1,"low":0,"high":2}}}}}'
+        '{"anchors": {"marvel": "easy", "splendor": "greedy"}, "anchored_at": 1000, "scales": '
+        '{"marvel": {"3": {"x": {"elo":1,"low":0,"high":2}}}, "splendor": {"3": {"x": {"elo":2,"low":0,"high":2}}}}}'
     )
 
     assert rated(log, "--write", str(path)) == 0
@@ -69,6 +70,14 @@ def test_ratings_are_written_beside_those_of_other_titles(log, tmp_path):
     assert set(found.scales["splendor"]["2"]) == set(BOTS)
     assert found.scales["marvel"]["3"]["x"].elo == 1
     assert found.scales["splendor"]["2"]["random"].games == 4
+    assert found.scales["splendor"]["3"]["x"].elo == 2
+    assert found.anchors == {"marvel": "easy", "splendor": "greedy"}
+
+    assert rated(log, "--write", str(path), "--anchor", "random") == 0
+    found = msgspec.json.decode(path.read_bytes(), type=Ratings)
+    assert set(found.scales["splendor"]) == {"2"}  # the other was measured by another anchor
+    assert found.scales["marvel"]["3"]["x"].elo == 1
+    assert found.anchors == {"marvel": "easy", "splendor": "random"}
 
 
 def test_ctrl_c_rates_what_was_played(log, monkeypatch, capsys):
@@ -103,3 +112,13 @@ def test_mistakes_are_explained(arguments, told, tmp_path, capsys):
 
 def test_without_names_all_levels_and_the_anchor_are_rated():
     assert module._everybody("splendor", "greedy") == ("greedy", *(f"level{number}" for number in range(1, 9)))
+    assert module._everybody("guardians", "easy") == ("easy", "normal", "hard")
+
+
+def test_an_anchor_that_is_a_level_has_a_step_above_it(tmp_path, capsys):
+    quick = ["--title", "guardians", "--seats", "3", "--deals", "1", "--workers", "1"]
+
+    assert run(["rate", "easy", "hard", *quick, "--log", str(tmp_path / "ladder.jsonl"), "--json"]) == 0
+    [found] = json.loads(capsys.readouterr().out)
+    assert (found["anchor"], found["games"]) == ("easy", 6)
+    assert [rung["step"] and rung["step"]["lower"] for rung in found["rungs"]] == [None, "easy"]

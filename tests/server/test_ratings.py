@@ -39,7 +39,11 @@ def test_levels_of_bots_stand_in_the_order_of_the_ladder_at_every_number_of_seat
             places = [anchor(title, seats, f"level{level}").mu for level in range(2, 9)]
             assert places == sorted(places), (title, seats)
     assert anchor("splendor", 2, "level4:style=builder") is None
-    assert anchor("guardians", 3, "normal") is None
+    assert anchor("guardians", 3, "random") is None
+    for seats in (3, 4, 5):
+        places = [shown(anchor("guardians", seats, level)) for level in ("easy", "normal", "hard")]
+        assert places == sorted(places)
+        assert places[0] == 1000
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -193,8 +197,17 @@ async def test_a_rated_match_needs_accounts_a_clock_and_measured_bots_and_has_no
             for kind, more in ((AskHint, {}), (UndoMove, {}), (HandSeatOver, {"target": 0}))
         ]
 
+        islands = {"seats": 3, "rated": True, "bots": ["normal", "hard"]}
+        for options in ({"idle_guard": 60}, {"idle_guard": 90, "level": 3}):  # bots were measured otherwise
+            with pytest.raises(Refused, match="rated_bot"):
+                await ann.new_table("guardians", options=options, **islands)
+        third = await ann.new_table("guardians", options={"idle_guard": 90}, **islands)
+        guarded = await ann.call("GET", f"/api/tables/{third}")
+
     assert seen["rated"] is True
     assert answers == ["rated", "rated", "rated"]
+    assert guarded["rated"] is True
+    assert [seat["bot"] for seat in guarded["seats"]] == [None, "normal", "hard"]
 
 
 async def test_a_rated_match_is_told_at_its_end_in_my_games_and_on_the_board(tmp_path, monkeypatch):
@@ -210,6 +223,7 @@ async def test_a_rated_match_is_told_at_its_end_in_my_games_and_on_the_board(tmp
         told = await ann.call("GET", f"/api/tables/{table}/ratings")
         mine = (await ann.call("GET", "/api/me/games"))[0]
         board = await ben.call("GET", "/api/ratings/splendor")
+        islands = await ben.call("GET", "/api/ratings/guardians")
         history = await ann.call("GET", "/api/me/ratings")
         mine_too = (await ann.call("GET", "/api/account/data"))["ratings"]
         with pytest.raises(Refused, match="unknown_title"):
@@ -221,6 +235,7 @@ async def test_a_rated_match_is_told_at_its_end_in_my_games_and_on_the_board(tmp
     assert people == [("Ann", 1278, False), ("Ben", 1122, True)]
     assert board["me"]["games"] == 1
     assert [row["bot"] for row in board["rows"] if row["bot"]] == [f"level{level}" for level in range(8, 0, -1)]
+    assert [row["bot"] for row in islands["rows"]] == ["hard", "normal", "easy"]
     assert [(one["table"], one["rating"]) for one in history] == [(table, 1278)]
     assert [one["match"] for one in mine_too] == [table]
 

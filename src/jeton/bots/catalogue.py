@@ -20,10 +20,11 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 class Ratings(msgspec.Struct, frozen=True, kw_only=True):
-    """What `jeton rate` measured: a scale per title and number of seats, on which the anchor has a fixed place."""
+    """What `jeton rate` measured: a scale per title and number of seats, on which its anchor has a fixed place."""
 
-    anchor: str
     anchored_at: float
+    anchors: dict[str, str] = {}
+    """By title: the bot that stands there."""
     scales: dict[str, dict[str, dict[str, Rating]]] = {}
     """By title, number of seats and bot."""
     nets: dict[str, str] = {}

@@ -36,6 +36,8 @@ DRAWS = 400
 """How often the deals are drawn anew for an interval."""
 FEW_DEALS = 30
 """With fewer deals drawing from them says too little: all may have ended alike."""
+NEAR = 1e-9
+"""A step of the fit that is smaller is its last."""
 Z = 1.959964
 """Of 95 %, two-sided."""
 
@@ -45,6 +47,8 @@ class Ladder(msgspec.Struct, frozen=True, kw_only=True):
 
     >>> Ladder(bots=("greedy", "level1", "level2"), span=1).line_ups
     (('greedy', 'level1'), ('level1', 'level2'))
+    >>> Ladder(bots=("easy", "hard"), title="guardians", seats=3).line_ups
+    (('easy', 'easy', 'hard'), ('easy', 'hard', 'hard'))
     """
 
     bots: tuple[str, ...]
@@ -58,25 +62,35 @@ class Ladder(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 0
     seconds: float | None = None
     """What a bot may spend on a move at most."""
+    options: dict[str, Any] = {}
+    """Of the game, where they are not the usual ones."""
 
     @property
     def line_ups(self) -> tuple[tuple[str, ...], ...]:
-        """Every choice of bots that sit down together."""
+        """Every choice of bots that sit down together; with no more bots than seats, a bot may sit there twice."""
         reach = self.seats - 2 + self.span
-        chosen = itertools.combinations(range(len(self.bots)), self.seats)
-        return tuple(tuple(self.bots[i] for i in each) for each in chosen if each[-1] - each[0] <= reach)
+        places = range(len(self.bots))
+        choose = itertools.combinations
+        if len(places) <= self.seats:
+            choose = itertools.combinations_with_replacement  # type: ignore[assignment]
+        chosen = choose(places, self.seats)
+        return tuple(tuple(self.bots[i] for i in each) for each in chosen if 0 < each[-1] - each[0] <= reach)
 
     def contest(self, line_up: tuple[str, ...]) -> Contest:
         """The contest of one line-up."""
-        about = {"title": self.title, "seats": self.seats, "seed": self.seed, "seconds": self.seconds}
-        return Contest(bots=line_up, deals=self.deals, **about)  # type: ignore[arg-type]
+        return Contest(bots=line_up, deals=self.deals, **self.about)
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What its contests and the lines of its log have in common."""
+        return {name: getattr(self, name) for name in ("title", "seats", "seed", "seconds", "options")}
 
     def check(self) -> None:
         """Raise what is wrong with the title, the seats or a bot."""
         everybody = self.contest((*self.bots, *self.bots))
         game = everybody.game()
         if not self.line_ups:
-            raise BadContest(f"expected at least {self.seats} bots for {self.seats} seats, got {len(self.bots)}")
+            raise BadContest(f"expected at least two bots, got {len(self.bots)}")
         everybody.players(game)
 
 
@@ -89,6 +103,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     bots: tuple[str, ...]
     deal: int
     seconds: float | None = None
+    options: dict[str, Any] = {}
     seated: tuple[tuple[int, ...], ...] = ()
     """The bots by index, seat by seat, for each rotation."""
     ranks: tuple[tuple[int, ...], ...] = ()
@@ -98,7 +113,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def name(self) -> tuple[Any, ...]:
         """What tells it from others."""
-        return self.title, self.seats, self.seed, self.bots, self.deal, self.seconds
+        return self.title, self.seats, self.seed, self.bots, self.deal, self.seconds, _spelled(self.options)
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,8 +136,7 @@ def planned(ladders: Sequence[Ladder]) -> list[Unit]:
     for number in range(max(ladder.deals for ladder in ladders)):
         for ladder in ladders:
             if number < ladder.deals:
-                about = {"title": ladder.title, "seats": ladder.seats, "seed": ladder.seed, "seconds": ladder.seconds}
-                found += [Unit(bots=line_up, deal=number, **about) for line_up in ladder.line_ups]  # type: ignore[arg-type]
+                found += [Unit(bots=line_up, deal=number, **ladder.about) for line_up in ladder.line_ups]
     return found
 
 
@@ -188,15 +202,20 @@ def _played(units: Sequence[Unit], workers: int, until: float | None, crew: Crew
         yield _play(unit)
 
 
+def _spelled(options: dict[str, Any]) -> bytes:
+    return msgspec.json.encode(options, order="sorted")
+
+
 @lru_cache(maxsize=64)
-def _table(title: str, seats: int, seed: int, bots: tuple[str, ...], seconds: float | None) -> Any:
-    contest = Contest(bots=bots, title=title, seats=seats, seed=seed, seconds=seconds)
+def _table(title: str, seats: int, seed: int, bots: tuple[str, ...], seconds: float | None, options: bytes) -> Any:
+    known = msgspec.json.decode(options)
+    contest = Contest(bots=bots, title=title, seats=seats, seed=seed, seconds=seconds, options=known)
     game = contest.game()
     return contest, game, contest.players(game)
 
 
 def _play(unit: Unit) -> Unit:
-    contest, game, players = _table(unit.title, unit.seats, unit.seed, unit.bots, unit.seconds)
+    contest, game, players = _table(unit.title, unit.seats, unit.seed, unit.bots, unit.seconds, _spelled(unit.options))
     results = play_deal(contest, game, players, unit.deal).results
     spent, moves = [0.0] * len(unit.bots), [0] * len(unit.bots)
     for result in results:
@@ -245,7 +264,8 @@ def _ahead(bots: Sequence[str], unit: Unit) -> Any:
     places = [bots.index(bot) if bot in bots else len(bots) for bot in unit.bots]
     for seated, ranks in zip(unit.seated, unit.ranks, strict=True):
         for (a, one), (b, other) in itertools.permutations(zip(seated, ranks, strict=True), 2):
-            found[places[a], places[b]] += (one < other) + (one == other) / 2
+            if places[a] != places[b]:
+                found[places[a], places[b]] += (one < other) + (one == other) / 2
     return found[:-1, :-1]
 
 
@@ -261,7 +281,10 @@ def _fit(ahead: Any, rounds: int = 25) -> Any:
         weight = met * chance * (1 - chance)
         bend = np.diag(weight.sum(1)) - weight + 1e-9 * np.eye(len(theta))
         step = np.linalg.lstsq(bend, slope, rcond=None)[0]
-        theta = theta + np.clip(step - step.mean(), -1.0, 1.0)
+        step -= step.mean()
+        theta = theta + np.clip(step, -1.0, 1.0)
+        if np.abs(step).max() < NEAR:
+            break
     return theta * 400 / np.log(10)
 
 

@@ -68,6 +68,8 @@ class Roster(msgspec.Struct, frozen=True, kw_only=True):
     """Stands at 1000 on the scale of `jeton rate`."""
     rated: bool = False
     """Whether `jeton rate` rates it where nobody says what."""
+    rated_with: Mapping[str, Any] = {}
+    """Options that a rated table has beside the usual ones, and with which its bots are measured."""
     styles: Callable[[str], tuple[str, ...]] = _no_styles
     """The styles that a bot may be asked to play in, the plain one first."""
     seconds: Callable[[str], float] = _at_once

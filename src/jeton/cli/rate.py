@@ -100,7 +100,7 @@ def rate(
     ladders = [
         Ladder(
             bots=tuple(bots) or _everybody(one, anchor or roster(one).anchor), title=one, seats=n, deals=deals,
-            span=span, seed=seed, seconds=seconds,
+            span=span, seed=seed, seconds=seconds, options=dict(roster(one).rated_with),
         )
         for one in title or [name for name in titles() if roster(name).rated]
         for n in seats or find(one).seats
@@ -136,7 +136,8 @@ def _scale(ladder: Ladder, units: Sequence[Unit], anchor: str) -> Scale:
     if set(ladder.bots) - met:
         raise BadContest(f"{ladder.title}, {ladder.seats} seats: too few deals were played to rate everybody; go on")
     ratings = scale(ladder.bots, mine, anchor=anchor)
-    stairs = {step.upper: step for step in steps([bot for bot in ladder.bots if bot != anchor], mine)}
+    levels = [bot for bot in ladder.bots if bot != anchor or bot in offered(ladder.title)]
+    stairs = {step.upper: step for step in steps(levels, mine)}
     rungs = tuple(Rung(bot=bot, rating=ratings[bot], step=stairs.get(bot)) for bot in ladder.bots)
     games = sum(len(unit.seated) for unit in mine)
     return Scale(title=ladder.title, seats=ladder.seats, games=games, anchor=anchor, rungs=rungs)
@@ -153,11 +154,16 @@ def kept(path: Path) -> Ratings | None:
 
 
 def keep(path: Path, scales: Sequence[Scale]) -> None:
-    """Put ratings into a file, beside what it has of other titles and seats."""
-    old = kept(path)
-    new = old if old and old.anchor == scales[0].anchor else Ratings(anchor=scales[0].anchor, anchored_at=ANCHORED_AT)
-    known, nets, levels = dict(new.scales), dict(new.nets), dict(new.levels)
+    """Put ratings into a file, beside what it has of other titles and seats.
+
+    Where a title has another anchor than before, what was measured by the old one goes.
+    """
+    old = kept(path) or Ratings(anchored_at=ANCHORED_AT)
+    known, anchors, nets, levels = dict(old.scales), dict(old.anchors), dict(old.nets), dict(old.levels)
     for one in scales:
+        if anchors.get(one.title, one.anchor) != one.anchor:
+            del known[one.title]
+        anchors[one.title] = one.anchor
         known[one.title] = {
             **known.get(one.title, {}),
             str(one.seats): {rung.bot: rung.rating for rung in one.rungs},
@@ -167,7 +173,7 @@ def keep(path: Path, scales: Sequence[Scale]) -> None:
             nets[where] = net
         if level := roster(one.title).levels(one.seats):
             levels[where] = level
-    new = Ratings(anchor=scales[0].anchor, anchored_at=ANCHORED_AT, scales=known, nets=nets, levels=levels)
+    new = Ratings(anchors=anchors, anchored_at=ANCHORED_AT, scales=known, nets=nets, levels=levels)
     path.write_bytes(msgspec.json.format(msgspec.json.encode(new), indent=1) + b"\n")
 
 

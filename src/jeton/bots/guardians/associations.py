@@ -6,6 +6,7 @@ words. A pack of one's own has tags only, and they are compared here.
 
 from __future__ import annotations
 
+import hashlib
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -16,7 +17,7 @@ import numpy.typing as npt
 
 from jeton.games.guardians.scenes import Element, Pack
 
-__all__ = ["Array", "Associations", "Indices", "associate"]
+__all__ = ["Array", "Associations", "Indices", "associate", "digest"]
 
 Array = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.intp]
@@ -80,6 +81,12 @@ def associate(pack: Pack) -> Associations:
         cards={card.id: np.array([place[e.icon] for e in card.elements], np.intp) for card in pack.postcards},
         clear={card.id: _clarity(card.elements) for card in pack.postcards},
     )
+
+
+def digest() -> str | None:
+    """What tells the built-in pack's matrices from others; None where the file is not there."""
+    found = _stored()
+    return hashlib.sha256(msgspec.json.encode(found)).hexdigest()[:16] if found else None
 
 
 @cache

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from typing import Any
+
+import msgspec
 
 from jeton.bots.bot import Budget, OnProgress, pick
 from jeton.bots.guardians.associations import associate
@@ -20,7 +23,7 @@ from jeton.games.guardians.position import RESOLVE, SEARCH, SETUP
 from jeton.games.guardians.ruleset import COLOURS
 from jeton.games.guardians.view import View
 
-__all__ = ["LEVELS", "GuardianBot"]
+__all__ = ["LEVELS", "GuardianBot", "levels_digest"]
 
 LEVELS = {
     "easy": Level(noise=1.5, keep=0.6, unchosen=False, joint=False, clue_delay=12.0),
@@ -29,6 +32,11 @@ LEVELS = {
 }
 REMEMBERED = 256
 """How many seats of matches an instance has in mind at once: one in a server plays many."""
+
+
+def levels_digest() -> str:
+    """What tells the levels from how they were set at another time."""
+    return hashlib.sha256(msgspec.json.encode(LEVELS)).hexdigest()[:16]
 
 
 class GuardianBot:

@@ -45,12 +45,28 @@ def _riddles(game: Game[Any, Any]) -> Riddler:
     return Riddles(game)  # type: ignore[arg-type]
 
 
+def _net(seats: int) -> str | None:
+    from jeton.bots.guardians.associations import digest
+
+    return digest()
+
+
+def _levels(seats: int) -> str | None:
+    from jeton.bots.guardians.player import levels_digest
+
+    return levels_digest()
+
+
 ROSTER = Roster(
     makers={level: _level(level) for level in OFFERED},
     offered=OFFERED,
     basic="normal",
-    anchor="normal",
+    anchor="easy",
+    rated=True,
+    rated_with={"idle_guard": 90},
     facts=_facts,
     clues=_clues,
     riddles=_riddles,
+    net=_net,
+    levels=_levels,
 )

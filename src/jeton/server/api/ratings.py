@@ -23,8 +23,6 @@ LEAST = 10
 MOST = 100
 """People on the board."""
 MOST_OF_MINE = 1000
-ANCHORED = 2
-"""The number of seats at which the board shows how strong bots are: people's ratings read as for two."""
 
 
 class SeatRating(Struct):
@@ -110,8 +108,9 @@ async def leader_board(request: AnyRequest, title: Annotated[str, Meta(max_lengt
         raise Problem(404, "unknown_title")
     found = await services.store.fetch(queries.ratings.best(title, LEAST, MOST))
     rows = [_row(row["name"], row, me=user is not None and row["user"] == user.id) for row in found]
+    fewest = min(games.find(title).seats)  # people's ratings read as for two: bots stand by their smallest table
     for offer in offers(title):
-        if fixed := anchor(title, ANCHORED, offer.name):
+        if fixed := anchor(title, fewest, offer.name):
             rows.append(BoardRow("", shown(fixed), spread(fixed), 0, bot=offer.name))
     mine = await services.store.fetch(queries.ratings.latest_of([user.id], title)) if user else []
     me = _row(user.name, mine[0], me=True) if user and mine else None

@@ -21,7 +21,7 @@ __all__ = ["NEWCOMER", "Skill", "Z", "anchor", "expected", "rate", "shown", "spr
 MODEL = PlackettLuce()
 """As its authors set it: mean 25, deviation 25/3, beta 25/6, and a little doubt (tau) more with every match."""
 STARTS_AT = 1200.0
-"""What a newcomer's rating reads: between the second and the third level of either ladder."""
+"""What a newcomer's rating reads: between the second and the third level of every ladder, more or less."""
 POINT = 400 / (math.log(10) * math.sqrt(2) * MODEL.beta)
 """Points of Elo for one of the model, at two seats."""
 Z = 1.959964

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from jeton import games
+from jeton.bots import roster
 from jeton.bots.catalogue import measured
 from jeton.server.rooms.commands import Refuse
 
@@ -28,6 +29,7 @@ def bots_refused(room: Room, bots: Iterable[str | None]) -> Refuse | None:
     if not wanted or not table.settings.rated:
         return None
     usual = dict(games.make(table.title, version=table.rules).options)
+    usual |= roster(table.title).rated_with
     known = all(measured(table.title, len(room.seats), bot) for bot in wanted)
     return None if known and dict(table.options) == usual else Refuse("rated_bot")
 
