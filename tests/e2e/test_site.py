@@ -113,7 +113,7 @@ def test_a_folder_of_files_plays_renews_itself_and_opens_without_a_network(hoste
     assert hand.page.locator("html").get_attribute("data-game") == "marvel"
     hand.open("/")
     page.get_by_role("link", name="Puzzles").first.click()
-    page.wait_for_url("**/club/games/#/puzzles")
+    page.wait_for_url("**/club/games/#/puzzles?title=marvel")
     page.wait_for_selector(".tray[data-turn]")
     page.reload()
     page.wait_for_selector(".tray[data-turn]")

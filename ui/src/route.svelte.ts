@@ -8,7 +8,7 @@ export type Route =
   | { screen: 'rules'; title: string; rule: string | null }
   | { screen: 'gallery'; title: string; chosen: string | null }
   | { screen: 'review'; table: string | null; step: number }
-  | { screen: 'puzzles'; puzzle: string }
+  | { screen: 'puzzles'; puzzle: string; title: string }
   | { screen: 'board'; title: string; query: string }
   | { screen: 'transfer' }
   | { screen: 'keeper' }
@@ -26,7 +26,8 @@ export function parse(path: string, query: string, hash: string): Route {
   if (gallery?.[1] && gameOf(gallery[1]).gallery?.name === gallery[2])
     return { screen: 'gallery', title: gallery[1], chosen: hash.slice(1) || null };
   const puzzle = path.match(/^\/puzzles(?:\/([a-z0-9]{1,32}))?$/);
-  if (puzzle) return { screen: 'puzzles', puzzle: puzzle[1] ?? '' };
+  if (puzzle)
+    return { screen: 'puzzles', puzzle: puzzle[1] ?? '', title: new URLSearchParams(query).get('title') ?? '' };
   const board = path.match(/^\/board(?:\/([a-z0-9-]{1,32}))?$/);
   const laid = board && (board[1] ? boxOf(board[1]) : BOXES[0]);
   if (laid) return { screen: 'board', title: laid.title, query };

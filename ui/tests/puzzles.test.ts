@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { PuzzleRow } from '../src/protocol.ts';
-import { ANY, daily, dayOf, finished, levelOf, NOTHING, next, streakAt, wanted } from '../src/puzzles/puzzles.ts';
+import {
+  ANY,
+  daily,
+  dayOf,
+  finished,
+  first,
+  levelOf,
+  NOTHING,
+  next,
+  streakAt,
+  wanted,
+  wishFor,
+} from '../src/puzzles/puzzles.ts';
 
 const row = (id: string, more: Partial<PuzzleRow> = {}): PuzzleRow => ({
   id,
@@ -59,4 +71,18 @@ test('the next one is not done yet; after the last comes the first, and never th
   expect(next(ROWS, kept, 'c')?.id).toBe('a');
   expect(next(ROWS, { ...kept, solved: { a: 'first', b: 'first', c: 'shown' } }, 'a')?.id).toBe('b');
   expect(next([row('a')], NOTHING, 'a')?.id).toBe('a');
+});
+
+test('whoever chose a game begins with one of that game, and with the one of the day where it is of that game', () => {
+  expect(ROWS.map((_, day) => first(ROWS, NOTHING, day, '')?.id)).toEqual(['a', 'b', 'c']);
+  expect(ROWS.map((_, day) => first(ROWS, NOTHING, day, 'marvel')?.id)).toEqual(['c', 'c', 'c']);
+  expect(ROWS.map((_, day) => first(ROWS, NOTHING, day, 'splendor')?.id)).toEqual(['a', 'b', 'a']);
+  expect(first(ROWS, { ...NOTHING, solved: { a: 'first' } }, 0, 'splendor')?.id).toBe('b');
+  expect(first(ROWS, NOTHING, 1, 'nim')?.id).toBe('b');
+});
+
+test('what was wished for before is kept for another game, where that has any of it', () => {
+  const wish = { ...ANY, theme: 'denial' };
+  expect(wishFor(ROWS, wish, 'splendor')).toEqual({ ...wish, title: 'splendor' });
+  expect(wishFor(ROWS, wish, 'marvel')).toEqual({ ...ANY, title: 'marvel' });
 });

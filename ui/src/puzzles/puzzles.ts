@@ -89,6 +89,23 @@ export function next(rows: readonly PuzzleRow[], kept: Kept, shown: string): Puz
   return order.find((row) => !kept.solved[row.id]) ?? order[0] ?? rows.find((row) => row.id === shown);
 }
 
+/**
+ * The one to begin with: the day's, or of a game that was chosen the next one that is not done yet. Where the day's is of
+ * that game it comes first, and where the game has none it comes all the same.
+ */
+export function first(rows: readonly PuzzleRow[], kept: Kept, day: number, title: string): PuzzleRow | undefined {
+  const todays = daily(rows, day);
+  const ours = rows.filter((row) => row.title === title);
+  if (!ours.length || (todays?.title === title && !kept.solved[todays.id])) return todays;
+  return next(ours, { ...kept, wish: wishFor(ours, kept.wish, title) }, '');
+}
+
+/** What was wished for before, of a game: all of it where it has none of that kind. */
+export function wishFor(rows: readonly PuzzleRow[], wish: Wish, title: string): Wish {
+  const wished = { ...wish, title };
+  return wanted(rows, wished).length ? wished : { ...ANY, title };
+}
+
 const KEY = 'jeton.puzzles';
 
 export function recall(): Kept {
