@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bands, chancesOverTime, type Decision, nextSlip, placesOf, type Review, slips } from './study.ts';
+import type { SplendorView } from '../../../protocol.ts';
+import { bands, chancesOverTime, type Decision, givesBack, nextSlip, placesOf, type Review, slips } from './study.ts';
 import { asKnown } from './walk.svelte.ts';
 import { lineSteps } from './why.ts';
 
@@ -91,4 +92,16 @@ describe('a line', () => {
     expect(found.prices[1]).toBeNull();
     expect(found.players[0]?.hand.map((one) => one.card)).toEqual([5, null]);
   });
+});
+
+it('says how many tokens a move makes one give back, Time among those that count', () => {
+  const view = (tokens: number[], gold: number): SplendorView =>
+    ({ players: [{ tokens }], bank: [4, 4, 4, 4, 4, gold], numbers: { limit: 10 } }) as unknown as SplendorView;
+  const full = view([3, 1, 3, 0, 1, 2], 1);
+  expect(['take brk', 'take rr', 'reserve 1.2', 'buy 1.2', 'pass'].map((move) => givesBack(full, 0, move))).toEqual([
+    3, 2, 1, 0, 0,
+  ]);
+  expect(givesBack(view([3, 1, 3, 0, 1, 2], 0), 0, 'reserve 1.2')).toBe(0);
+  expect(givesBack(view([2, 1, 2, 0, 1, 1, 1], 0), 0, 'take brk')).toBe(1);
+  expect(givesBack(view([2, 1, 2, 0, 1, 1], 0), 0, 'take brk')).toBe(0);
 });

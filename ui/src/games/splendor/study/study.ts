@@ -2,7 +2,7 @@
 import type { Choice, Decision, Review, Verdict } from '../../../judged.ts';
 import type { Outcome, SplendorView } from '../../../protocol.ts';
 import { list, t, variant } from '../../../words/words.svelte.ts';
-import type { Box } from '../box.ts';
+import { type Box, GOLD } from '../box.ts';
 import { bankAt, deckAt, marketAt, nobleAt } from '../flights.ts';
 import { parse, placeOf } from '../moves.ts';
 import { cardWords, colourWord, tokenWords } from '../sentences.ts';
@@ -77,6 +77,15 @@ export function moveWords(box: Box, view: SplendorView, seat: number, text: stri
     default:
       return say(move.kind === 'done' ? 'done' : 'pass');
   }
+}
+
+/** How many tokens are too many after a move, and go back. */
+export function givesBack(view: SplendorView, seat: number, text: string): number {
+  const move = parse(text);
+  const held = (view.players[seat]?.tokens ?? []).reduce((a, b) => a + b, 0);
+  const comes =
+    move.kind === 'take' ? move.letters.length : move.kind === 'reserve' ? Math.min(1, view.bank[GOLD] ?? 0) : 0;
+  return Math.max(0, comes && held + comes - view.numbers.limit);
 }
 
 /** The places on the table that a move is about: `data-at` of elements. */
