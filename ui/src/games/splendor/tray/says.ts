@@ -1,5 +1,5 @@
 // What the tray says: how far the draft is, what it would do, and what is waited for.
-import { t, variant } from '../../../words/words.svelte.ts';
+import { language, t, variant } from '../../../words/words.svelte.ts';
 import { card, GOLD } from '../box.ts';
 import type { People } from '../look.ts';
 import type { Desk } from '../moveDraft.svelte.ts';
@@ -80,5 +80,15 @@ export function idleWords(desk: Desk, people: People): string {
   if (desk.seat === null) return actor === undefined ? '' : t('page.turn.of', { name: people(actor).name });
   if (!desk.myTurn) return actor === undefined ? '' : t('page.tray.wait', { name: people(actor).name });
   if (desk.mustPass) return t(`${title}.do.pass`);
-  return desk.phase === 'noble' ? t(`${title}.phase.noble`) : t(`${title}.phase.play`);
+  return desk.phase === 'noble' ? t(`${title}.phase.noble`) : canWords(title, desk.view.moves);
+}
+
+/** What can be done, and nothing that can't: who holds three reserved cards is not told to reserve one. */
+export function canWords(title: string, moves: readonly string[]): string {
+  const can = ['take', 'reserve', 'buy'].filter((verb) => moves.some((move) => move.startsWith(verb)));
+  if (can.length === 3) return t(`${title}.phase.play`);
+  const words = new Intl.ListFormat(language(), { type: 'disjunction' }).format(
+    can.map((verb) => t(`${title}.phase.play_${verb}`)),
+  );
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
