@@ -4,7 +4,7 @@ import { announce } from '../kit/announce.svelte.ts';
 import type { PuzzleInfo } from '../protocol.ts';
 import { sound } from '../sounds.ts';
 import { seatName } from '../table/seats.ts';
-import { t, variant } from '../words/words.svelte.ts';
+import { colon, t, variant } from '../words/words.svelte.ts';
 import type { How } from './puzzles.ts';
 import { PuzzleSession } from './session.ts';
 
@@ -121,7 +121,7 @@ export class Solving {
     this.state = 'shown';
     this.first('');
     this.session.close();
-    announce(`${t('puzzle.shown')}: ${this.words(this.puzzle.move)}`);
+    announce(`${t('puzzle.shown')}${colon()}${this.words(this.puzzle.move)}`);
     this.ondone('shown');
   }
 }

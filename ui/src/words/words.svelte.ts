@@ -101,6 +101,9 @@ export function variant(key: string, title: string): string {
   return has(`${key}_${title}`) ? `${key}_${title}` : key;
 }
 
+/** Between what something is and what it says: French has a space before it. */
+export const colon = (): string => (current.language === 'fr' ? '\u00a0: ' : ': ');
+
 const lists = new Map<Language, Intl.ListFormat>();
 
 /** Things one after the other: "a, b and c". */
