@@ -46,8 +46,14 @@ def test_a_puzzle_is_missed_found_and_explained(sit: Sit, phone: bool) -> None:
     one, other = easy_to_click()
     hand = sit(phone=phone, confirm="always", language="fr" if phone else "en")
     page = hand.page
+    if phone:  # with an account, and so with a rating
+        hand.enter()
+        login = {"login": "lena of the riddles", "password": "a long enough word 7"}
+        assert "code" not in hand.ask("POST", "/api/account/password", login)
     hand.open(f"/puzzles/{one.id}")
     page.wait_for_selector(".tray[data-turn]")
+    if phone:
+        page.locator("header .what span", has_text="1200 ± 686").wait_for()
 
     answer(hand, other)
     page.wait_for_selector('.answer[data-state="wrong"]')
@@ -59,9 +65,11 @@ def test_a_puzzle_is_missed_found_and_explained(sit: Sit, phone: bool) -> None:
     page.wait_for_selector('.answer[data-state="later"]')
     page.wait_for_selector('[data-judge="best"]')
     if phone:
+        page.locator(".answer .rating .down").wait_for()  # the first answer counts, and was wrong
         page.locator(".answer [aria-haspopup=dialog]").click()
         page.wait_for_selector("dialog[open]")
     clean(hand, "done")
+    assert page.locator(".about .rating .down").count() == phone
     assert 1 <= page.locator(".about .why").count() <= len(one.why)
     assert page.locator(".about li.best strong").inner_text() == f"{round(100 * one.chances[one.move])} %"
     if phone:

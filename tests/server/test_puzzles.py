@@ -74,16 +74,20 @@ async def test_the_first_answer_of_an_account_counts_once_and_an_illegal_move_na
     async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as guest:
         await an_account(ann)
         await guest.guest("Gus")
+        at_first = await ann.call("GET", f"/api/puzzles/{one.id}/rating")
         for_guest = await guest.call("POST", f"/api/puzzles/{one.id}/answer", {"move": one.move})
         found = await ann.call("POST", f"/api/puzzles/{one.id}/answer", {"move": one.move})
         again = await ann.call("POST", f"/api/puzzles/{one.id}/answer", {"move": ""})
         missed = await ann.call("POST", f"/api/puzzles/{other.id}/answer", {"move": ""})
+        stands, guests = [await who.call("GET", f"/api/puzzles/{one.id}/rating") for who in (ann, guest)]
         kept = (await ann.call("GET", "/api/account/data"))["puzzles"]
         illegal = await guest.call("GET", f"/api/puzzles/{one.id}/why?move=take%20wwwww")
         greedy = await guest.call("GET", f"/api/puzzles/{one.id}/why?move=take%20wwb")
         legal = await guest.call("GET", f"/api/puzzles/{one.id}/why?move={one.move.replace(' ', '%20')}")
 
-    assert for_guest is None
+    assert for_guest is guests is None
+    assert at_first == {"rating": 1200, "spread": 686, "before": None}
+    assert stands == {**missed, "before": None}
     assert found["before"] == 1200 < found["rating"]
     assert (again["before"], again["rating"]) == (None, found["rating"])
     assert missed["before"] == found["rating"] > missed["rating"]

@@ -33,6 +33,8 @@ export interface TrayRoom {
 export interface Task {
   heading: string;
   sub: string;
+  /** In place of the game's name and `sub`, where a bar is narrow. */
+  brief?: string;
   /** In place of the log, where there is room. */
   panel: Snippet;
   /** In place of what commits a move, once one was made. */

@@ -16,8 +16,9 @@ from jeton.analysis.puzzles import Puzzle
 from jeton.bots.judge import Fact
 from jeton.core.errors import JetonError
 from jeton.core.game import START, Entry
-from jeton.server.api.common import AnyRequest, Done, Problem, limited, services_of, signed_in
+from jeton.server.api.common import AnyRequest, Done, Problem, limited, services_of, signed_in, user_of
 from jeton.server.api.moments import Beginning, sit_at
+from jeton.server.people.people import User
 from jeton.server.ratings.puzzles import count_answer, strength_of
 from jeton.server.ratings.scale import Z
 from jeton.server.refusals import refusal_of
@@ -143,12 +144,28 @@ async def answer_puzzle(
     """Count the first answer of somebody with an account; nothing is kept of a guest's."""
     user, services = await signed_in(request), services_of(request)
     one = _known(puzzle_id)
-    if user.bot_of is not None or await services.accounts.is_guest(user):
+    if not await _has_rating(request, user):
         return None
     limited(request, services.reading)
     counted = await count_answer(services.store, user.id, one, right=data.move == one.move)
     _, now = await strength_of(services.store, user.id, one.title)
     return PuzzleRating(round(now.rating), round(Z * now.deviation), round(counted[0].rating) if counted else None)
+
+
+@get("/api/puzzles/{puzzle_id:str}/rating", tags=["puzzles"])
+async def puzzle_rating(request: AnyRequest, puzzle_id: PuzzleId) -> PuzzleRating | None:
+    """My rating at puzzles of the title of this one, before I answer it; nothing without an account."""
+    user, services = await user_of(request), services_of(request)
+    one = _known(puzzle_id)
+    if user is None or not await _has_rating(request, user):
+        return None
+    _, now = await strength_of(services.store, user.id, one.title)
+    return PuzzleRating(round(now.rating), round(Z * now.deviation))
+
+
+async def _has_rating(request: AnyRequest, user: User) -> bool:
+    """Whether answers of somebody count: they have an account."""
+    return user.bot_of is None and not await services_of(request).accounts.is_guest(user)
 
 
 @post("/api/puzzles/{puzzle_id:str}/play", tags=["puzzles"])
@@ -168,4 +185,4 @@ async def play_puzzle(request: AnyRequest, puzzle_id: PuzzleId) -> Done:
     return await sit_at(request, user, Beginning(one.title, one.seats, one.options, one.seat, others))
 
 
-HANDLERS: list[HTTPRouteHandler] = [list_puzzles, show_puzzle, why_not, answer_puzzle, play_puzzle]
+HANDLERS: list[HTTPRouteHandler] = [list_puzzles, show_puzzle, why_not, answer_puzzle, puzzle_rating, play_puzzle]
