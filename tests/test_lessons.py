@@ -169,6 +169,7 @@ def test_every_rule_has_its_topic(told) -> None:
     assert own <= set(listed) <= set(texts)
     assert all(set(topic.main) <= set(topic.rules) for topic in told.topics)
     assert told.topics[0].name in ("goal", "gauntlet")
+    assert told.topics[1].name == ("round" if told.title == "guardians" else "turn")
 
 
 @pytest.mark.parametrize("told", LESSONS, ids=lambda told: told.title)
@@ -187,5 +188,5 @@ def test_topics_have_examples_that_the_engine_has_played(told) -> None:
     without = [topic.name for topic in told.topics if topic.name not in shown]
     views = [view for _, view in examples(told.title)]
 
-    assert set(without) <= {"setup", "options", "end"}
+    assert set(without) <= {"turn", "round", "setup", "options", "end"}
     assert {view.seat for view in views} == {LEARNER}
