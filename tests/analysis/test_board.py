@@ -32,7 +32,10 @@ def test_every_position_of_real_matches_is_possible(title):
 
 
 def test_every_puzzle_that_ships_is_possible():
-    assert [one.id for one in book() if games.make(one.title).flaws(one.options["start"], one.seats)] == []
+    begun = [one for one in book() if "start" in one.options]  # clues to read keep the moves of their match instead
+
+    assert {one.title for one in begun} == {"splendor", "marvel"}
+    assert [one.id for one in begun if games.make(one.title).flaws(one.options["start"], one.seats)] == []
 
 
 def test_what_can_not_be_is_refused_with_its_rule():
