@@ -100,6 +100,13 @@ describe('the bubble', () => {
   test('lies at the foot where nothing is lit', () => {
     expect(placeBubble(size, window, [])).toEqual({ x: 524, y: 676, side: 'none', tip: 0 });
   });
+
+  test('lies above my tokens where it speaks of the tray below them', () => {
+    const tray = { x: 0, y: 730, width: 390, height: 114 };
+    const mine = { x: 9, y: 652, width: 372, height: 74 };
+    const { y } = placeBubble({ width: 340, height: 118 }, { width: 390, height: 844 }, [tray, mine]);
+    expect(y + 118).toBeLessThanOrEqual(mine.y);
+  });
 });
 
 describe('the darkness', () => {
