@@ -126,7 +126,7 @@ def play_by_itself(hand: Hand, bots: list[str], folder: Path) -> str:
     """Let bots play the match on the table to its end in the page; its file and its review are a server's."""
     table = hand.table
     hand.open()
-    resumed = hand.page.locator(f'a[href="/t/{table}"]')
+    resumed = hand.page.locator(f'a.game[href="/t/{table}"]')
     resumed.wait_for()
     hand.page.evaluate(SEAT_BOTS, [table, bots])
     resumed.click()

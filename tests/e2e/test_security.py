@@ -356,7 +356,7 @@ def test_under_a_path_the_page_asks_for_nothing_elsewhere(browser: Any, under_a_
     page.wait_for_function("() => [...document.images].every((one) => one.complete && one.naturalWidth > 0)")
     page.locator("a.brand").first.click()
     page.wait_for_url(f"{root}/")
-    page.locator(f"a[href='/club/games/t/{made[1]}']").wait_for()
+    page.locator(f"a.game[href='/club/games/t/{made[1]}']").wait_for()
     links = page.locator("a[href]").evaluate_all("(all) => all.map((one) => one.href)")
 
     assert [url for url in (*asked[1:], *links) if not url.startswith((f"{root}/", "data:", "blob:"))] == []
