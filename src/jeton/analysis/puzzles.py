@@ -169,7 +169,7 @@ def difficulty_of(found: Mapping[str, float]) -> int:
     """1 to 8, by what share of all bots that were asked miss it.
 
     >>> difficulty_of({"easy": 0.0, "normal": 0.5, "hard": 1.0})
-    4
+    5
     """
     return 1 + round(ASKED * sum(1.0 - share for share in found.values()) / len(found))
 
