@@ -108,9 +108,9 @@ def new(
     key: str | None = None,
     version: int | None = None,
 ) -> Match[Any, Any, Any]:
-    """A fresh match; without a key one is drawn from the operating system's secure source.
+    """Return a fresh match; without a key, draw one from the operating system's secure source.
 
-    Without a title it is the first of `titles()`.
+    Without a title, play the first of `titles()`.
 
     >>> new("marvel", seats=3)
     <Match marvel, 3 seats, 0 entries, seats [...] to move>
@@ -123,12 +123,12 @@ def new(
 
 
 def dumps(match: Match) -> str:
-    """The text of a match file."""
+    """Return the text of a match file."""
     return write_match(match.header, match.log)
 
 
 def loads(text: str) -> Match:
-    """The match of a match file's text, replayed; raises `CorruptMatch`, `UnknownTitle`, `UnknownVersion`.
+    """Replay the text of a match file; raises `CorruptMatch`, `UnknownTitle`, `UnknownVersion`.
 
     >>> match = new("splendor", seats=2)
     >>> loads(dumps(match)).header == match.header

@@ -1,4 +1,4 @@
-"""A small client of a Jeton server, so that your own bot can sit at a table.
+"""A small client of a Jeton server, with which your own bot sits down at a table.
 
     import asyncio, random
     from jeton.client import Client
@@ -10,8 +10,8 @@
 
     asyncio.run(main())
 
-It sends every move with an id, says hello again after a lost connection, and sends again what was not answered: the
-server carries out each id once.
+The client sends every move with an id. After a lost connection it says hello again and repeats what the server has not
+answered; the server carries out each id once.
 """
 
 from __future__ import annotations
@@ -44,24 +44,24 @@ Choose = Callable[[dict[str, Any]], str | Awaitable[str]]
 RETRY_SECONDS = (0.1, 0.2, 0.4, 0.7, 1.0)
 TRIES = 600
 PATIENCE = 2.0
-"""Seconds of silence after which the server is asked for a sign, and some more that it has to give one."""
+"""After so many seconds of silence the client asks the server for a sign of life, and gives it some more to answer."""
 LATER = {"busy", "store_down"}
-"""Refusals that say nothing about the move: the same may be played in a while."""
+"""Refusals that say nothing about the move: the client may play the same move a little later."""
 MAX_MESSAGE = 4 << 20
 
 
 class Refused(JetonError):
-    """The server said no: `code`, and values for the sentence."""
+    """The server refused: `code` says why, `values` fill in the sentence."""
 
     def __init__(self, code: str, values: dict[str, Any] | None = None) -> None:
-        """As on the wire."""
+        """Take the code and the values as they came over the wire."""
         super().__init__(f"{code} {values or ''}".strip())
         self.code, self.values = code, values or {}
 
 
 @cache
 def _certificates() -> ssl.SSLContext:
-    """Whose certificates are trusted: read once for all clients, since that takes as long as a hundred moves."""
+    """Return the certificates to trust, read once for all clients: reading them takes as long as a hundred moves."""
     return httpx.create_ssl_context()
 
 
@@ -69,19 +69,22 @@ class Client:
     """One person or bot at a server; use it with `async with`."""
 
     def __init__(self, url: str, *, token: str | None = None, patience: float = PATIENCE) -> None:
-        """At an address as http://localhost:8000 or https://games.example/games; without a token say `guest` first."""
+        """Take an address like http://localhost:8000 or https://games.example/x.
+
+        Without a token, call `guest` first.
+        """
         self.url = url.rstrip("/")
         self.token, self.patience = token, patience
         self._http = httpx.AsyncClient(base_url=self.url, timeout=30.0, verify=_certificates())
 
     async def __aenter__(self) -> Client:
-        """Open."""
+        """Return the client itself."""
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close."""
+        """Close its connection to the API."""
         await self._http.aclose()
 
     async def call(self, method: str, path: str, body: Any = None) -> Any:
@@ -102,13 +105,13 @@ class Client:
         return answer.text
 
     async def guest(self, name: str, language: str = "en") -> dict[str, Any]:
-        """Become somebody new; keeps the token."""
+        """Become a new guest, and keep the token."""
         found: dict[str, Any] = await self.call("POST", "/api/guest", {"name": name, "language": language})
         self.token = found["token"]
         return found
 
     async def new_table(self, title: str, seats: int = 2, **settings: Any) -> str:
-        """Make a table; its id."""
+        """Make a table and return its id."""
         found = await self.call("POST", "/api/tables", {"title": title, "seats": seats, **settings})
         return str(found["id"])
 
@@ -117,20 +120,20 @@ class Client:
         await self.call("POST", f"/api/tables/{table}/seats", {"seat": seat})
 
     async def start(self, table: str, fill: str | None = None) -> None:
-        """Begin, as the host; empty seats get a bot."""
+        """Start the match, as the host; bots take the empty seats."""
         await self.call("POST", f"/api/tables/{table}/start", {"fill": fill})
 
     async def move(self, table: str, move: str, *, seen: int | None = None, seat: int | None = None) -> int:
-        """Play a move without a socket; the number of its entry."""
+        """Play a move without a socket and return the number of its entry."""
         body = {"id": secrets.token_urlsafe(9), "move": move, "seen": seen, "seat": seat}
         return int((await self.call("POST", f"/api/tables/{table}/moves", body))["n"])
 
     def table(self, table: str, *, seat: int | None = None, watch: bool = False) -> Table:
-        """A socket to a table; use it with `async with`."""
+        """Return a socket to a table; use it with `async with`."""
         return Table(self, table, seat, watch)
 
     async def play(self, table: str, choose: Choose, *, seat: int | None = None) -> dict[str, Any]:
-        """Play a match to its end: `choose` gets the view and gives a move; returns the last view message."""
+        """Play a match to its end and return the last view message; `choose` gets the view and gives a move."""
         async with self.table(table, seat=seat) as socket:
             async for message in socket:
                 if message["t"] == "no" and message["code"] in LATER:
@@ -150,10 +153,10 @@ class Client:
 
 
 class Table:
-    """A socket to a table that comes back by itself; iterate over its messages."""
+    """A socket to a table that reconnects by itself; iterate over its messages."""
 
     def __init__(self, client: Client, table: str, seat: int | None, watch: bool) -> None:
-        """Not connected yet."""
+        """Connect later, in `async with`."""
         parts = urlsplit(client.url)
         self._url = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}{parts.path}/ws/{table}"
         self._client, self._seat, self._watch = client, seat, watch
@@ -162,7 +165,7 @@ class Table:
         self._n = -1
         self._socket: ClientConnection | None = None
         self.waiting: dict[int, dict[str, Any]] = {}
-        """What was sent and not answered yet."""
+        """What this client has sent and the server has not answered yet."""
         self.connections = 0
 
     async def __aenter__(self) -> Table:
@@ -178,7 +181,7 @@ class Table:
             await self._socket.close()
 
     async def __aiter__(self) -> AsyncIterator[dict[str, Any]]:
-        """The server's messages, over lost connections too."""
+        """Yield the server's messages, across lost connections."""
         while True:
             try:
                 socket = self._socket or await self._reconnect()
@@ -196,7 +199,7 @@ class Table:
             self._socket = None
 
     async def send(self, kind: str, **fields: Any) -> int:
-        """Send a message with a fresh id; the id."""
+        """Send a message with a fresh id, and return the id."""
         number = self._next
         self._next += 1
         message = {"t": kind, "id": number, **fields}
@@ -217,7 +220,7 @@ class Table:
             if self._socket is not None:
                 await self._socket.send(msgspec.json.encode(message).decode())
         except ConnectionClosed:
-            pass  # it is sent again after hello
+            pass  # the client sends it again after hello
 
     async def _connect(self) -> ClientConnection:
         token, patience = self._client.token, self._client.patience
@@ -241,5 +244,5 @@ class Table:
                 return await self._connect()
             except (OSError, InvalidHandshake, ConnectionClosed, TimeoutError):
                 pause = RETRY_SECONDS[min(tries, len(RETRY_SECONDS) - 1)]
-                await asyncio.sleep(pause * (0.5 + secrets.randbelow(1000) / 1000))  # not all at the same moment
+                await asyncio.sleep(pause * (0.5 + secrets.randbelow(1000) / 1000))  # spread the returns
         raise Refused("unreachable")

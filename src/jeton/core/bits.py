@@ -1,4 +1,4 @@
-"""Bits of a 64-bit word: the only lines that differ between CPU, GPU and plain Python.
+"""Bits of a 64-bit word: the only lines that differ between the CPU, the GPU and plain Python.
 
 Words are signed 64-bit integers whose bit 63 is never set; mixing signed and unsigned words changes what `>>` means.
 """
@@ -16,7 +16,7 @@ from jeton.core.jit import INTERPRETED
 __all__ = ["count", "lowest", "nth"]
 
 IN_BYTE = np.zeros(256 * 8, np.uint8)
-"""The place of the k-th set bit of a byte, at 8 * byte + k."""
+"""The index of the k-th set bit of a byte, at 8 * byte + k."""
 for _byte in range(256):
     for _k, _place in enumerate(i for i in range(8) if _byte >> i & 1):
         IN_BYTE[8 * _byte + _k] = _place
@@ -27,7 +27,7 @@ TOPS = -0x7F7F7F7F7F7F7F80
 
 
 def nth_portable(word: Any, k: Any) -> Any:
-    """The place of the k-th set bit, without a branch: count bits up to each byte, find the byte, look the place up."""
+    """Return the index of the k-th set bit without a branch: count up to each byte, find the byte, look the bit up."""
     pairs = word - ((word >> 1) & FIVES)
     nibbles = (pairs & THREES) + ((pairs >> 2) & THREES)
     up_to = ((nibbles + (nibbles >> 4)) & FIFTEENS) * EACH
@@ -37,9 +37,9 @@ def nth_portable(word: Any, k: Any) -> Any:
 
 
 def nth_by_halves(word: Any, k: Any) -> Any:
-    """The place of the k-th set bit: count half of what is left, go into the half that has it, six times.
+    """Return the index of the k-th set bit: six times, count one half of what is left and enter the half that holds it.
 
-    A GPU counts bits in one instruction; at the table of `nth_portable`, wanted at 32 places, its threads queue.
+    A GPU counts bits in one instruction, but its 32 threads would queue for the lookup array of `nth_portable`.
     """
     at = 0
     here = count(word & 0xFFFFFFFF)
@@ -63,15 +63,15 @@ def nth_by_halves(word: Any, k: Any) -> Any:
 if INTERPRETED:
 
     def count(word: Any) -> Any:
-        """How many bits are set."""
+        """Return how many bits are set."""
         return int(word).bit_count()
 
     def lowest(word: Any) -> Any:
-        """The place of the lowest set bit."""
+        """Return the index of the lowest set bit."""
         return (int(word) & -int(word)).bit_length() - 1
 
     def nth(word: Any, k: Any) -> Any:
-        """The place of the k-th set bit, k from 0."""
+        """Return the index of the k-th set bit, k from 0."""
         rest = int(word)
         for _ in range(int(k)):
             rest &= rest - 1
@@ -81,17 +81,17 @@ else:
     import llvmlite.binding as llvm
     from llvmlite import ir
 
-    # Ask for the CPU that Numba compiles for, not only the one it runs on: LLVM aborts on an instruction it lacks.
+    # Ask about the CPU that Numba compiles for, not the one it runs on: LLVM aborts on an instruction the target lacks.
     HAS_PDEP = llvm.get_host_cpu_features().get("bmi2", False) and not config.CPU_NAME and config.CPU_FEATURES is None
 
     @intrinsic  # type: ignore[untyped-decorator]
     def count(typing_context: Any, word: Any) -> Any:
-        """How many bits are set."""
+        """Return how many bits are set."""
         return types.int64(types.int64), lambda context, builder, signature, args: builder.ctpop(args[0])
 
     @intrinsic  # type: ignore[untyped-decorator]
     def lowest(typing_context: Any, word: Any) -> Any:
-        """The place of the lowest set bit."""
+        """Return the index of the lowest set bit."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
@@ -100,7 +100,7 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def nth(typing_context: Any, word: Any, k: Any) -> Any:
-        """The place of the k-th set bit, k from 0: pdep where the CPU has it, halves on a GPU, a table elsewhere."""
+        """Return the index of the k-th set bit, k from 0: pdep where the CPU has it, halves on a GPU, else a lookup."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             if "CUDA" in type(context).__name__:

@@ -1,4 +1,4 @@
-"""All exceptions of the engine, one kind of mistake each."""
+"""All exceptions of the engine, one for each kind of mistake."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class MalformedMove(JetonError, ValueError):
 
 
 class IllegalMove(JetonError, ValueError):
-    """The rules refuse the move; `rule` is the number of the rule, `values` what the sentence is about.
+    """The rules refuse the move; `rule` is the number of the rule, `values` fill in its sentence.
 
     >>> error = IllegalMove("take rr", "S12", "two of one colour need four in the bank")
     >>> str(error)
@@ -46,14 +46,14 @@ class IllegalMove(JetonError, ValueError):
         self.values = values or {}
 
     def __reduce__(self) -> tuple[type[IllegalMove], tuple[object, ...]]:
-        """Pickle by what it was made of, so that a refusal can leave a worker process."""
+        """Pickle the arguments, so that a refusal can leave a worker process."""
         return type(self), (self.move, self.rule, self.reason, self.values)
 
 
 class WrongSeat(JetonError, ValueError):
     """The seat may not move now, or does not exist; `rule` is the number of the rule, where there is one.
 
-    `later` is what would refuse the same move on the seat's turn as well, with everything as it is now.
+    `later` is the refusal that the same move would meet on the seat's own turn, if nothing else changed.
     """
 
     def __init__(self, message: str, rule: str | None = None, later: IllegalMove | None = None) -> None:
@@ -67,7 +67,7 @@ class MatchOver(JetonError, ValueError):
 
 
 class CannotUndo(JetonError, ValueError):
-    """There is nothing to take back, or something was revealed since."""
+    """Nothing is left to take back, or a move since then revealed something hidden."""
 
 
 class MalformedPosition(JetonError, ValueError):
@@ -75,11 +75,11 @@ class MalformedPosition(JetonError, ValueError):
 
 
 class MalformedPack(JetonError, ValueError):
-    """A pack of pictures can't be used; the message names each bad field by its path."""
+    """A pack of pictures is unusable; the message names each bad field by its path."""
 
 
 class BadOption(JetonError, ValueError):
-    """A table option is unknown, or its value, or the number of seats, is not one of those the game takes."""
+    """The game does not know a table option, or does not take its value or this number of seats."""
 
 
 class BadKey(JetonError, ValueError):
@@ -95,7 +95,7 @@ class UnknownVersion(JetonError, LookupError):
 
 
 class CorruptMatch(JetonError, ValueError):
-    """The match file can't be read: a line is not what it should be, or does not follow from those before it."""
+    """The match file can't be read: a line is malformed, or does not follow from the lines before it."""
 
 
 class TruncatedMatch(CorruptMatch):

@@ -1,7 +1,7 @@
 """The exponential and the logarithm in plain arithmetic: the same bits on every processor and in every browser.
 
-A library's own differ in the last bit from one machine to the next, and a search that is one bit off soon reads another
-line. Products, sums, quotients and roots of floats are alike everywhere.
+The last bit of a library's own functions differs between machines, and a search that is one bit off soon reads another
+line. Products, sums, quotients and roots of floats are the same everywhere.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ __all__ = ["exp", "log"]
 LN2_HIGH, LN2_LOW, PER_LN2 = 6.93147180369123816490e-01, 1.90821492927058770002e-10, 1.44269504088896338700
 ROOT = 1.4142135623730951
 LEAST = -80.0
-"""Below it the exponential counts as 0: a float of 32 bits would hardly tell."""
+"""Below this number `exp` returns 0: a 32-bit float would hardly show the difference."""
 
 HALVES = 0.5 ** np.arange(128, dtype=np.float64)
 TERMS = np.array([1.0 / float(np.prod(np.arange(1.0, n + 1))) for n in range(14)][::-1])
-"""Of the series of the exponential, the last first."""
+"""Coefficients of the exponential's series, the last first."""
 
 ODD = np.array([1.0 / n for n in range(21, 0, -2)])
-"""Of the series of the logarithm, the last first."""
+"""Coefficients of the logarithm's series, the last first."""
 
 
 @shared
 def exp(x: Any) -> Any:
-    """The exponential of a number that is not above 1.
+    """Return the exponential of a number that is at most 1.
 
     >>> import math
     >>> abs(exp(-3.25) / math.exp(-3.25) - 1) < 1e-15
@@ -49,7 +49,7 @@ def exp(x: Any) -> Any:
 
 @shared
 def log(x: Any) -> Any:
-    """The logarithm of a number from 1 on.
+    """Return the logarithm of a number that is at least 1.
 
     >>> import math
     >>> abs(log(37.5) - math.log(37.5)) < 1e-15

@@ -1,7 +1,7 @@
-"""The `Game` protocol: all that a title must answer, and the few values that it answers with.
+"""The `Game` protocol: every question that a title must answer, and the few values it answers with.
 
-Whoever writes a title subclasses `Game`: what has no body here must be written, what has one is what most games answer
-and may be left as it is. Nobody asks a game for anything that does not stand here.
+A title subclasses `Game`. It must write the methods that have no body here; the others have the answer that most games
+give. The rest of Jeton asks a game for nothing else.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ TICK = "tick"
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line of a match's log: who moved, what, and when (milliseconds since the match began)."""
+    """One line of a match's log: who played which move, and when (milliseconds since the match began)."""
 
     n: int
     at: int
@@ -53,7 +53,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a match ended: by what, who won (several share the victory), and each seat's points and rank (1 is best)."""
+    """How a match ended: why, who won (several seats may share it), and each seat's points and rank (1 is best)."""
 
     termination: str
     winners: tuple[Seat, ...]
@@ -62,16 +62,16 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What statistics count of a seat in a match that is over."""
+    """What the statistics count of a seat once its match is over."""
 
     turns: int
-    """How many it has had."""
+    """How many turns the seat had."""
     kinds: dict[str, int] = {}
-    """How much it has gathered of each kind, by the game's own letters."""
+    """How much the seat gathered of each kind, by the game's own letters."""
 
 
 def ranked(termination: str, points: Sequence[int], order: Sequence[Any]) -> Outcome:
-    """The outcome by what decides it, a value for each seat: the greatest wins, equals share.
+    """Return the outcome from one value for each seat: the greatest value wins, and equal values share the rank.
 
     >>> ranked("goal", (3, 5, 5), ((3, 0), (5, 1), (5, 2))).ranks
     (3, 2, 1)
@@ -88,13 +88,13 @@ class Flaw(msgspec.Struct, frozen=True):
     """Why no match could have come to a position: the rule, a code for the sentence, and its values."""
 
     rule: str
-    """Empty where the text is no position at all."""
+    """Empty where the text is not a position at all."""
     code: str
     values: dict[str, Any] = {}
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What one seat may know of an entry: the move in words that hide what it must not see, and public facts."""
+    """What one seat may know of an entry: public facts, and the move in words that hide what the seat must not see."""
 
     n: int
     at: int
@@ -104,7 +104,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A table option: its name, the values it takes, the default and the rule that it belongs to.
+    """A table option: its name, the values it takes, the default and the rule it belongs to.
 
     >>> Option("bell", (60, 5, 30), 60, "G130").limits
     (5, 60)
@@ -127,12 +127,12 @@ class Option(msgspec.Struct, frozen=True):
         return (min(self.values), max(self.values)) if self.type == "number" else None
 
     def takes(self, value: Any) -> bool:
-        """Whether it takes a value: 1 is no `True`."""
+        """Return whether the option takes a value; 1 does not pass for `True`."""
         return any(value == one and type(value) is type(one) for one in self.values)
 
 
 def lay_options(title: str, options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option with its value, the defaults filled in; raises `BadOption`.
+    """Return every option with its value, defaults filled in; raises `BadOption`.
 
     >>> lay_options("nim", [Option("heaps", (3, 4), 3, "N1")], {})
     {'heaps': 3}
@@ -147,15 +147,15 @@ def lay_options(title: str, options: Sequence[Option], chosen: Mapping[str, Any]
 
 
 class Rng(Protocol):
-    """A source of uniform integers for play outside matches: `random.Random` is one."""
+    """A source of uniform integers for chance outside matches; `random.Random` is one."""
 
     def getrandbits(self, k: int, /) -> int:
-        """A uniform integer of k bits."""
+        """Return a uniform integer of k bits."""
         ...
 
 
 class View(Protocol):
-    """What the house reads of a view; everything else in it is between a title, its bots and its page."""
+    """The part of a view that all of Jeton reads; the rest is between a title, its bots and its page."""
 
     @property
     def title(self) -> str:
@@ -164,44 +164,44 @@ class View(Protocol):
 
     @property
     def seat(self) -> Seat | None:
-        """Whose view it is; None for a spectator."""
+        """The seat that sees this view; None for a spectator."""
         ...
 
     @property
     def moves(self) -> Sequence[str]:
-        """What the seat may play now: `Game.moves`."""
+        """What the seat may play now, as `Game.moves` says."""
         ...
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on. `Match` puts another in where somebody resigned."""
+        """How the match ended, or None while it goes on. `Match` replaces it where somebody resigned."""
         ...
 
 
 START = "start"
-"""The option of a match that begins in the middle: `Game.beginning` writes its value. No list of options has it."""
+"""The option of a match that begins in the middle. `Game.beginning` writes its value; no list of options shows it."""
 
 P = TypeVar("P")
 V = TypeVar("V", covariant=True, bound=View)
 
 
 class Game(Protocol[P, V]):
-    """One title with its options chosen; it holds no match: each method is a pure function of its arguments.
+    """One title with its options chosen. It holds no match: each method is a pure function of its arguments.
 
-    A position handed in is never changed. `play` raises `MalformedMove`, `IllegalMove`, `WrongSeat` or `MatchOver`
-    and is the only judge of a move: `moves` may be a finite choice among endlessly many (a clue is any point of a
-    postcard), but whatever it lists can be played. Games with the same title, version and options are equal, and
-    several threads may ask one of them.
+    No method changes a position it is given. `play` raises `MalformedMove`, `IllegalMove`, `WrongSeat` or `MatchOver`
+    and is the only judge of a move. `moves` may offer a finite choice among endlessly many (a clue is any point of a
+    postcard), but everything it lists can be played. Games with the same title, version and options are equal, and
+    several threads may share one.
     """
 
     title: str
-    """In every stored header, never renamed."""
+    """The name in every stored header; it never changes."""
     version: int
     """Raised when an old log would replay differently; old versions stay runnable."""
     options: Mapping[str, Any]
     """Every option with its value, defaults filled in."""
     seat_counts: tuple[int, ...]
-    """How many may play."""
+    """The numbers of seats that can play."""
     forgets: bool = False
     """Whether remembering is part of the play: then `since` says what may still be shown, and bots remember."""
 
@@ -209,126 +209,126 @@ class Game(Protocol[P, V]):
 
     @abstractmethod
     def start(self, seats: int, seed: bytes) -> P:
-        """The position before the first entry; all chance of the match is a function of the 16 bytes of seed."""
+        """Return the position before the first entry; all chance of the match is a function of the 16 bytes of seed."""
         ...
 
     @abstractmethod
     def actors(self, position: P) -> tuple[Seat, ...]:
-        """The seats that may move now: one means turns, several real time, none that the match is over."""
+        """Return the seats that may move now: one means turns, several real time, none that the match is over."""
         ...
 
     @abstractmethod
     def moves(self, position: P, seat: Seat) -> Sequence[str]:
-        """What the seat may play now, in notation."""
+        """Return what the seat may play now, in notation."""
         ...
 
     @abstractmethod
     def play(self, position: P, entry: Entry) -> P:
-        """The position after the entry; `entry.seat` is `CLOCK` for a tick."""
+        """Return the position after the entry; `entry.seat` is `CLOCK` for a tick."""
         ...
 
     @abstractmethod
     def outcome(self, position: P) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """Return how the match ended, or None while it goes on."""
         ...
 
     @abstractmethod
     def standing(self, position: P) -> Outcome:
-        """How the seats stand at this moment, as if the match ended here with the termination `limit`.
+        """Return how the seats stand now, as if the match ended here with the termination `limit`.
 
-        The arena asks it about matches that take too long, `Match` about those that were given up.
+        The arena asks this about matches that take too long, `Match` about matches that somebody gave up.
         """
         ...
 
     @abstractmethod
     def view(self, position: P, seat: Seat | None) -> V:
-        """What a seat may know, or a spectator (None): a frozen struct that msgspec can encode.
+        """Return what a seat, or a spectator (None), may know: a frozen struct that msgspec can encode.
 
-        Raises `WrongSeat` for a seat that nobody has.
+        Raises `WrongSeat` for a seat that does not exist.
         """
         ...
 
     @abstractmethod
     def report(self, before: P, entry: Entry, seat: Seat | None) -> Report:
-        """What a seat, or a spectator, may know of a legal entry."""
+        """Return what a seat, or a spectator, may know of a legal entry."""
         ...
 
     @abstractmethod
     def redeal(self, view: Any, rng: Rng) -> P:
-        """Some position that has this very view, drawn at random among what its seat can't tell apart."""
+        """Return a position with exactly this view, drawn at random among those that its seat can't tell apart."""
         ...
 
     @abstractmethod
     def write(self, position: P) -> str:
-        """The position as one line of text, secrets included."""
+        """Return the position as one line of text, secrets included."""
         ...
 
     @abstractmethod
     def read(self, text: str) -> P:
-        """The position that `write` wrote; raises `MalformedPosition`."""
+        """Return the position that `write` wrote; raises `MalformedPosition`."""
         ...
 
     @abstractmethod
     def full(self, position: P) -> dict[str, Any]:
-        """The whole truth of a position as plain data for JSON, secrets included; tools print it, nobody reads it."""
+        """Return the whole truth of a position as plain data for JSON, secrets included; only tools print it."""
         ...
 
     # What most titles leave as it is
 
     def reveals(self, before: P, entry: Entry) -> bool:
-        """Whether a legal entry shows any seat or spectator something hidden; `Match.revealed` asks it for undo.
+        """Return whether a legal entry shows any seat or spectator something hidden; `Match.revealed` asks, for undo.
 
-        Where it says no, what everybody sees after the entry follows from what they saw before it.
+        If not, what everybody sees after the entry follows from what they saw before it.
         """
         return True
 
     @property
     def keeps_time(self) -> bool:
-        """Whether nobody can hold a match up for ever, since the game's own clock goes on without them."""
+        """Whether the game's own clock goes on without idle players, so that nobody can hold a match up for ever."""
         return False
 
     def alarm(self, position: P) -> int | None:
-        """The match time (milliseconds) at which the clock must play its next tick, if any."""
+        """Return the match time (milliseconds) at which the clock must play its next tick, if any."""
         return None
 
     def since(self, position: P) -> int:
-        """The number of the first entry whose report may still be shown while the match goes on."""
+        """Return the number of the first entry whose report may still be shown while the match goes on."""
         return 1
 
     def chat_open(self, position: P) -> bool:
-        """Whether players may write to each other now; not while words would be hints."""
+        """Return whether players may write to each other now; they may not while words would be hints."""
         return True
 
     def beginning(self, view: Any) -> str | None:
-        """What the option `start` says for a match that begins where a seat has this view; None where none can.
+        """Return the option `start` for a match that begins where a seat has this view; None where no match can.
 
-        Whatever the seat can't know is dealt anew from the key of that match.
+        That match deals whatever the seat can't know from its own key.
         """
         return None
 
     def flaws(self, text: str, seats: int) -> Sequence[Flaw] | None:
-        """Why no match can come to what a text for `start` says: nothing where one can, None where none begins so.
+        """Return why no match can reach what a `start` text says: empty if one can, None if the title has no such text.
 
-        Somebody has set it up by hand, so nothing of it may be taken for granted.
+        Somebody set the position up by hand, so this method takes nothing in it for granted.
         """
         return None
 
     def tally(self, position: P, seat: Seat) -> Tally | None:
-        """What statistics count of a seat at the end; None where a title counts nothing."""
+        """Return what the statistics count of a seat at the end; None where a title counts nothing."""
         return None
 
     def picture(self, view: Any, names: Sequence[str] = (), heading: str = "") -> str:
-        """A view as a small picture, SVG; `Match` shows it in notebooks.
+        """Return a view as a small SVG picture; `Match` shows it in notebooks.
 
-        With a name for every seat, and words above it, where somebody says them.
+        The caller may give a name for every seat, and words to put above the picture.
         """
         parts = ((name, getattr(view, name)) for name in view.__struct_fields__)
         return listed(heading or self.title, [f"{name}: {value}" for name, value in parts if value not in (None, ())])
 
     def view_text(self, position: P, seat: Seat | None) -> bytes:
-        """The JSON of `view`; a title may write it sooner than msgspec does, byte by byte the same."""
+        """Return the JSON of `view`; a title may write it faster than msgspec does, byte for byte the same."""
         return msgspec.json.encode(self.view(position, seat))
 
     def report_text(self, before: P, entry: Entry, after: P, seat: Seat | None) -> bytes:
-        """The JSON of `report`, if `after` is the position that the entry leads to; as with `view_text`."""
+        """Return the JSON of `report`; `after` is the position the entry leads to. A title may write it faster too."""
         return msgspec.json.encode(self.report(before, entry, seat))

@@ -1,9 +1,9 @@
 """A matrix of bytes times a vector of bytes, exactly, as fast as a processor can read the matrix.
 
-x86 multiplies and adds pairs of bytes in one instruction: 32 bytes at once with AVX2, which its processors have since
-about 2013, 16 with SSSE3. Every other processor gets vectors that LLVM turns into NEON or plain SSE. The numbers of the
-vector have seven bits, so that no sum of two products leaves its sixteen. WebAssembly has no such instruction: it skips
-the pairs of inputs that are 0, which are two of five.
+x86 multiplies and adds pairs of bytes in one instruction: 32 bytes at once with AVX2, which its processors have had
+since about 2013, 16 with SSSE3. Every other processor gets vectors that LLVM turns into NEON or plain SSE. The numbers
+of the vector have seven bits, so that the sum of two products always fits into sixteen. WebAssembly has no such
+instruction: it skips the pairs of inputs that are both 0, two of five.
 
     pack     a matrix -> its bytes in the order in which they are read
     dots     the sums of one packed matrix of several that lie one behind the other
@@ -26,10 +26,10 @@ __all__ = ["BEST", "DEEP", "LONGEST", "PAIR", "TALL", "TOP", "WAYS", "compiled_d
 __all__ += ["in_line", "pack", "padded", "unpack"]
 
 TALL, DEEP, PAIR = 64, 4, 2
-"""A tile: so many outputs by so many inputs lie together; for WebAssembly by two inputs."""
+"""A tile holds so many outputs by so many inputs; for WebAssembly, by two inputs."""
 
 LONGEST = 1024
-"""The longest vector that WebAssembly has room for."""
+"""The longest vector for which WebAssembly has room."""
 
 TOP = 127
 """The greatest number of the vector."""
@@ -41,11 +41,11 @@ PAIR_SUMS = {
     "aarch64": "llvm.aarch64.neon.saddlp.v4i32.v8i16",
     "arm64": "llvm.aarch64.neon.saddlp.v4i32.v8i16",
 }
-"""The instruction that adds neighbours of sixteen bits, by processor; LLVM finds x86's own by itself."""
+"""For each processor, the instruction that adds neighbours of sixteen bits; LLVM finds x86's own by itself."""
 
 
 def padded(size: int) -> int:
-    """The size of a vector that a packed matrix of this width takes and gives.
+    """Return the size of a vector that a packed matrix of this width takes and gives.
 
     >>> padded(512), padded(90)
     (512, 128)
@@ -54,9 +54,9 @@ def padded(size: int) -> int:
 
 
 def pack(matrices: Any, deep: int = DEEP) -> Any:
-    """Square matrices of bytes, outputs by inputs, each filled up with zeros, tile after tile.
+    """Pack square matrices of bytes, outputs by inputs, tile after tile, each filled up with zeros.
 
-    They begin at a cache line: what lies across two takes twice as long to read.
+    Each begins at a cache line: a tile that lies across two takes twice as long to read.
     """
     number, size = len(matrices), padded(len(matrices[0]))
     full = np.zeros((number, size, size), np.int8)
@@ -66,7 +66,7 @@ def pack(matrices: Any, deep: int = DEEP) -> Any:
 
 
 def unpack(packed: Any, number: int, width: int) -> Any:
-    """The matrices that `pack` was given: so many, of that width.
+    """Return the `number` matrices of this `width` that `pack` packed.
 
     >>> matrix = np.arange(90 * 90).astype(np.int8).reshape(90, 90)
     >>> bool((unpack(pack([matrix, matrix.T]), 2, 90) == [matrix, matrix.T]).all())
@@ -78,7 +78,7 @@ def unpack(packed: Any, number: int, width: int) -> Any:
 
 
 def in_line(array: Any) -> Any:
-    """A copy that begins at a cache line."""
+    """Return a copy that begins at a cache line."""
     room = np.zeros(array.nbytes + LINE, np.uint8)
     start = -room.ctypes.data % LINE
     copy = room[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
@@ -94,7 +94,7 @@ def interpreted_dots(out: Any, x: Any, packed: Any, start: Any) -> None:
 
 
 def has(feature: str) -> bool:
-    """Whether Numba compiles for a processor with this feature."""
+    """Return whether Numba compiles for a processor with this feature."""
     if config.CPU_FEATURES is not None or config.CPU_NAME is not None:
         return f"+{feature}" in (config.CPU_FEATURES or "").split(",")
     return f"+{feature}" in get_host_cpu_features().split(",")
@@ -104,18 +104,18 @@ class Tiles:
     """A way through the tiles of a matrix, from the first to the last."""
 
     wide: int
-    """Bytes that are read at once."""
+    """Bytes that the code reads at once."""
     loads: int
-    """How many such rows are summed up side by side."""
+    """How many such rows the code sums side by side."""
     registers: list[Any]
-    """The kinds of the registers that hold the sums of a row."""
+    """The types of the registers that hold the sums of a row."""
 
     def added(self, b: Any, totals: list[Any], weights: Any, inputs: Any) -> list[Any]:
-        """The totals of a row with the products of these bytes."""
+        """Return the totals of a row plus the products of these bytes."""
         raise NotImplementedError
 
     def whole(self, b: Any, totals: list[Any]) -> Any:
-        """The sums of the outputs of a row."""
+        """Return the finished sums of a row's outputs."""
         raise NotImplementedError
 
     def write(self, b: Any, size: Any, out: Any, x: Any, matrix: Any) -> None:
@@ -144,32 +144,32 @@ class Tiles:
 
 
 class PairsOfBytes(Tiles):
-    """x86's own products of pairs of bytes: a register's lanes are the sums of as many outputs."""
+    """x86's own products of pairs of bytes: each lane of a register holds the sum of one output."""
 
     def __init__(self, wide: int, pairs: str, fours: str) -> None:
-        """So many bytes at once; the instructions that make sixteen bits of pairs of bytes, and thirty-two of those."""
+        """Take the bytes read at once, and the instructions that turn pairs of bytes into 16 bits and those into 32."""
         self.wide, self.pairs, self.fours = wide, pairs, fours
         self.loads, self.registers = 8, [ir.VectorType(WORD, wide // DEEP)]
 
     def added(self, b: Any, totals: list[Any], weights: Any, inputs: Any) -> list[Any]:
-        """The totals and four products more in every lane."""
+        """Return the totals, with four products added to every lane."""
         shorts, words = ir.VectorType(SHORT, self.wide // 2), self.registers[0]
         products = _called(b, self.pairs, shorts, inputs, weights)
         ones = ir.Constant(shorts, [1] * shorts.count)
         return [b.add(totals[0], _called(b, self.fours, words, products, ones))]
 
     def whole(self, b: Any, totals: list[Any]) -> Any:
-        """The sums of the outputs."""
+        """Return the finished sums of the outputs."""
         return totals[0]
 
 
 class Vectors(Tiles):
-    """The same in vectors of every processor: two lanes hold the halves of a sum."""
+    """The same in vectors that every processor has: two lanes hold the halves of a sum."""
 
     wide, loads, registers = 16, 4, [ir.VectorType(WORD, 4)] * 2
 
     def added(self, b: Any, totals: list[Any], weights: Any, inputs: Any) -> list[Any]:
-        """The totals and two products more in every lane."""
+        """Return the totals, with two products added to every lane."""
         places = (range(8), range(8, 16))
         return [
             b.add(total, self._pairs(b, _picked(b, weights, weights, half), _picked(b, inputs, inputs, half)))
@@ -177,12 +177,12 @@ class Vectors(Tiles):
         ]
 
     def whole(self, b: Any, totals: list[Any]) -> Any:
-        """The sums of the outputs."""
+        """Return the finished sums of the outputs."""
         low, high = totals
         return b.add(_picked(b, low, high, range(0, 8, 2)), _picked(b, low, high, range(1, 8, 2)))
 
     def _pairs(self, b: Any, weights: Any, inputs: Any) -> Any:
-        """Four sums of two neighbouring products of bytes each."""
+        """Return four sums of two neighbouring products of bytes each."""
         shorts, words = ir.VectorType(SHORT, 8), ir.VectorType(WORD, 8)
         if name := PAIR_SUMS.get(str(b.module.triple).partition("-")[0]):
             return _called(b, name, self.registers[0], b.mul(b.sext(weights, shorts), b.sext(inputs, shorts)))
@@ -191,10 +191,10 @@ class Vectors(Tiles):
 
 
 class NonzeroPairs:
-    """WebAssembly's way, for matrices that are packed by pairs of inputs: only pairs that are not both 0 are read."""
+    """WebAssembly's way, over matrices packed by pairs of inputs: it reads only the pairs that are not both 0."""
 
     high, at_once = 32, 2
-    """Outputs whose sums are in registers, four in each; and pairs that are taken in one round."""
+    """How many outputs keep their sums in registers, four in each; and how many pairs one round takes."""
 
     def write(self, b: Any, size: Any, out: Any, x: Any, matrix: Any) -> None:
         """Build the code that multiplies one packed matrix: a list of the pairs, then half a tile at a time."""
@@ -222,7 +222,7 @@ class NonzeroPairs:
                 b.store(b.load(register), place, align=4)
 
     def _find(self, b: Any, inputs: Any, pairs: Any) -> tuple[Any, Any]:
-        """The pairs that are not both 0, each as two shorts and where its tile begins; and the rounds they take."""
+        """Return the pairs that are not both 0, each as two shorts and its tile's start; and the rounds they take."""
         found, used = cgutils.alloca_once(b, WORD, LONGEST + 2 * self.at_once), cgutils.alloca_once(b, COUNT)
         b.store(COUNT(0), used)
         with cgutils.for_range(b, pairs) as pair:
@@ -233,7 +233,7 @@ class NonzeroPairs:
             b.store(tile, b.gep(found, [b.add(at, COUNT(1))]))
             counts = b.zext(b.icmp_unsigned("!=", two, WORD(0)), COUNT)
             b.store(b.add(at, b.shl(counts, COUNT(1))), used)
-        for k in range(2 * self.at_once):  # the last round may be too long: it goes on with zeros
+        for k in range(2 * self.at_once):  # the last round may be too long: zeros fill it up
             b.store(WORD(0), b.gep(found, [b.add(b.load(used), COUNT(k))]))
         each = 2 * self.at_once
         return found, b.udiv(b.add(b.load(used), COUNT(each - 1)), COUNT(each))
@@ -245,7 +245,7 @@ WAYS: dict[str, Tiles | NonzeroPairs] = {
     "simd128": NonzeroPairs(),
     "vectors": Vectors(),
 }
-"""By the feature that they need; the last needs none."""
+"""Each way by the processor feature it needs; the last needs none."""
 
 
 def _empty(b: Any, register: Any) -> None:
@@ -255,25 +255,25 @@ def _empty(b: Any, register: Any) -> None:
 
 
 def _everywhere(b: Any, word: Any, wide: int) -> Any:
-    """The four bytes of a word again and again, so many in all."""
+    """Return a vector that repeats the four bytes of a word, `wide` bytes in all."""
     words = ir.VectorType(WORD, wide // DEEP)
     one = b.insert_element(ir.Constant(words, ir.Undefined), word, WORD(0))
     return b.bitcast(_picked(b, one, one, [0] * words.count), ir.VectorType(BYTE, wide))
 
 
 def _picked(b: Any, one: Any, other: Any, places: Any) -> Any:
-    """A vector of the numbers at these places of two."""
+    """Return a vector of the numbers at these places of two others."""
     return b.shuffle_vector(one, other, ir.Constant(ir.VectorType(WORD, len(places)), list(places)))
 
 
 def _called(b: Any, name: str, result: Any, *arguments: Any) -> Any:
-    """What an instruction of the processor makes of these."""
+    """Return the result of a processor instruction on these arguments."""
     kind = ir.FunctionType(result, [argument.type for argument in arguments])
     return b.call(cgutils.get_or_insert_function(b.module, kind, name), arguments)
 
 
 def compiled_dots(way: Tiles | NonzeroPairs) -> Any:
-    """`interpreted_dots` for compiled code, one way or the other."""
+    """Compile `interpreted_dots` in one of the ways."""
 
     @intrinsic  # type: ignore[untyped-decorator]
     def chosen(typing_context: Any, out: Any, x: Any, packed: Any, start: Any) -> Any:
@@ -291,6 +291,6 @@ def compiled_dots(way: Tiles | NonzeroPairs) -> Any:
 
 
 BEST = next((name for name in WAYS if has(name)), "vectors")
-"""The way of the processor that Numba compiles for."""
+"""The way for the processor that Numba compiles for."""
 
 dots: Any = interpreted_dots if INTERPRETED else compiled_dots(WAYS[BEST])

@@ -1,9 +1,9 @@
 """`compiled` and `entry_point`: the one place with Numba's options and the cache folder.
 
-Rules are `compiled`: plain functions without signatures, called by one another and by CUDA kernels alike. Python calls
-only `entry_point`s: they take arrays, loop inside, release the GIL and are cached on disk.
+Rules are `compiled`: plain functions without signatures, which call one another and which CUDA kernels call too. Python
+calls only `entry_point`s: they take arrays, loop inside, release the GIL and are cached on disk.
 
-Numba's cache notices a change in the file of the cached function only, not in the files that it calls. The cache folder
+Numba's cache notices a change in the file of the cached function, but not in the files that it calls. The cache folder
 is therefore named after a digest of all sources that the function can call, of Numba's version and of its mode.
 """
 
@@ -29,29 +29,29 @@ __all__ = ["INTERPRETED", "cache_folder", "compiled", "entry_point", "forget_old
 F = TypeVar("F", bound=Callable[..., Any])
 
 INTERPRETED = bool(config.DISABLE_JIT)
-"""Whether Numba is switched off (NUMBA_DISABLE_JIT=1): then everything runs as plain Python, slowly and alike."""
+"""Whether Numba is switched off (NUMBA_DISABLE_JIT=1): then everything runs as plain Python, slowly, and the same."""
 
 SOURCES = Path(__file__).parent.parent
 
 
 def compiled(function: F) -> F:
-    """Compile a rule into its callers: LLVM would leave most calls standing, and they cost a quarter of the speed."""
+    """Compile a rule into its callers: LLVM would keep most of the calls, and they cost a quarter of the speed."""
     return njit(forceinline=True)(function)  # type: ignore[no-any-return]
 
 
 def shared(function: F) -> F:
-    """Compile a function that compiled code calls, once and not into each caller, which saves time to compile."""
+    """Compile a function once, not into each of its compiled callers; that saves compile time."""
     return njit(function)  # type: ignore[no-any-return]
 
 
 def entry_point(function: F) -> F:
-    """Compile a function that Python calls, and cache it on disk where a folder can be written."""
+    """Compile a function that Python calls, and cache it on disk where a folder is writable."""
     if INTERPRETED:
         return _interpreted(function)
     folder, before = cache_folder(function.__module__), config.CACHE_DIR
     if folder is None:
         return njit(nogil=True)(function)  # type: ignore[no-any-return]
-    config.CACHE_DIR = str(folder)  # read by Numba at decoration only
+    config.CACHE_DIR = str(folder)  # Numba reads it at decoration only
     try:
         return njit(nogil=True, cache=True)(function)  # type: ignore[no-any-return]
     finally:
@@ -59,9 +59,9 @@ def entry_point(function: F) -> F:
 
 
 def reader(dtype: Any) -> Any:
-    """A function that reads words as a record, `words.view(dtype)[0]`; compiling that view would take half a second.
+    """Return a function that reads words as a record; compiling `words.view(dtype)[0]` would take half a second.
 
-    A record does not keep its array alive: hold on to the array.
+    The record does not keep its array alive: hold on to the array.
     """
     if INTERPRETED:
         return lambda words: words.view(dtype)[0]
@@ -79,7 +79,7 @@ def reader(dtype: Any) -> Any:
 
 
 def _interpreted(function: F) -> F:
-    """The same at the border: 64-bit words go in and wrap around without a warning, plain numbers come out."""
+    """Wrap a function for plain Python: 64-bit words go in and overflow without a warning, plain numbers come out."""
 
     @wraps(function)
     def called(*arguments: Any) -> Any:
@@ -96,7 +96,7 @@ def _plain(number: Any) -> Any:
 
 @cache
 def cache_folder(module: str) -> Path | None:
-    """Where the compiled code of this very version of a module is kept: in $JETON_CACHE or the user's cache folder."""
+    """Return the folder for the compiled code of this very version of a module, in $JETON_CACHE or the user's cache."""
     for root in _roots():
         folder = root / "jeton" / _digest(module.rpartition(".")[0])
         try:
@@ -109,7 +109,7 @@ def cache_folder(module: str) -> Path | None:
 
 
 def forget_old_caches(module: str, keep: int = 12) -> None:
-    """Remove the least recently made caches of other versions."""
+    """Remove the oldest caches of other versions."""
     folder = cache_folder(module)
     if folder is not None:
         made = sorted(folder.parent.iterdir(), key=lambda other: other.stat().st_mtime, reverse=True)
@@ -132,20 +132,20 @@ def _roots() -> list[Path]:
 def _home(folder: Path) -> list[Path]:
     try:
         return [folder.expanduser()]
-    except RuntimeError:  # no home: a service user
+    except RuntimeError:  # no home folder: a service user
         return []
 
 
 @cache
 def _digest(package: str) -> str:
-    """Of all sources that code of this package can call: its own, the core's, and for a title's bots the title's."""
+    """Digest all sources that this package's code can call: its own, the core's, and for a title's bots the title's."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK}".encode())
     called = {"jeton.core", package}
     layer, _, title = package.removeprefix("jeton.").partition(".")
     if layer == "envs" and title:
         called.add(f"jeton.games.{title}")
     if layer == "bots" and title:
-        shared = not SOURCES.joinpath("games", title).is_dir()  # training: it calls any title's rules and search
+        shared = not SOURCES.joinpath("games", title).is_dir()  # training code calls any title's rules and search
         called |= {
             f"jeton.{layer}.{folder.name}"
             for layer in ("games", "bots")
@@ -160,7 +160,7 @@ def _digest(package: str) -> str:
 
 
 def _folders(package: str) -> list[Path]:
-    """Where a package's sources are: ours beside this one, another's where Python has imported it from."""
+    """Return where a package's sources lie: ours beside this one, another's where Python imported it from."""
     if package.startswith("jeton."):
         return [SOURCES.joinpath(*package.split(".")[1:])]
     return [Path(folder) for folder in getattr(sys.modules.get(package), "__path__", ())]

@@ -1,7 +1,7 @@
 """Sums of floats in a fixed order, thirty-two at a time: the same bits on every processor and in every browser.
 
-Left to itself a compiler adds floats one after the other, slowly, or in whatever order its processor likes. These sums
-say the order: thirty-two lanes, each the sum of every thirty-second number, then the lanes in halves, then the rest.
+A compiler adds floats one after the other, slowly, or in whatever order its processor likes. These functions fix the
+order: thirty-two lanes, each the sum of every thirty-second number, then the lanes in halves, then the rest.
 
     total     of a vector
     spread    of the squared distances of a vector from a number
@@ -28,11 +28,11 @@ FLOAT, COUNT, PLACE = ir.FloatType(), ir.IntType(64), ir.IntType(32)
 VECTOR = ir.VectorType(FLOAT, REGISTER)
 
 Term = Callable[[Any, Any, Any], Any]
-"""(builder, index, whether a whole register is wanted) -> the numbers to add from there on."""
+"""(builder, index, whether the caller wants a whole register) -> the numbers to add from there on."""
 
 
 def add_up(numbers: Any) -> Any:
-    """The sum of a vector of floats in the order of this module, by NumPy."""
+    """Return the sum of a vector of floats in the order of this module, by NumPy."""
     whole = len(numbers) // LANES * LANES
     lanes = np.zeros(LANES, np.float32)
     for row in numbers[:whole].reshape(-1, LANES):
@@ -47,24 +47,24 @@ def add_up(numbers: Any) -> Any:
 
 
 def interpreted_total(x: Any) -> Any:
-    """The sum of a vector."""
+    """Return the sum of a vector."""
     return add_up(x)
 
 
 def interpreted_spread(x: Any, mean: Any) -> Any:
-    """The sum of the squared distances of a vector from a number."""
+    """Return the sum of the squared distances of a vector from a number."""
     return add_up((x - mean) * (x - mean))
 
 
 def interpreted_dot(matrix: Any, row: Any, x: Any) -> Any:
-    """A row of a matrix times a vector."""
+    """Return a row of a matrix times a vector."""
     return add_up(matrix[row] * x)
 
 
 def write_sum(b: Any, size: Any, term: Term) -> Any:
     """Build the code that adds `size` terms up."""
     registers = [cgutils.alloca_once_value(b, ir.Constant(VECTOR, [0.0] * REGISTER)) for _ in range(LANES // REGISTER)]
-    for register in registers:  # the value above is stored once a function, not once a call
+    for register in registers:  # LLVM stores the value above once a function, not once a call
         b.store(ir.Constant(VECTOR, [0.0] * REGISTER), register)
     whole = b.udiv(size, COUNT(LANES))
     with cgutils.for_range(b, whole) as group:
@@ -85,7 +85,7 @@ def write_sum(b: Any, size: Any, term: Term) -> Any:
 
 
 def _across(b: Any, vector: Any) -> Any:
-    """The sum of a register's lanes, in halves."""
+    """Return the sum of a register's lanes, added in halves."""
     half = REGISTER // 2
     while half:
         low, high = (ir.Constant(ir.VectorType(PLACE, half), list(range(start, start + half))) for start in (0, half))
@@ -95,26 +95,26 @@ def _across(b: Any, vector: Any) -> Any:
 
 
 def _read(b: Any, numbers: Any, index: Any, wide: bool) -> Any:
-    """One number of an array, or a register of them."""
+    """Return one number of an array, or a register of them."""
     place = b.gep(numbers, [index])
     return b.load(b.bitcast(place, VECTOR.as_pointer()), align=4) if wide else b.load(place)
 
 
 def _everywhere(b: Any, number: Any) -> Any:
-    """A register with a number in each lane."""
+    """Return a register with the same number in each lane."""
     one = b.insert_element(ir.Constant(VECTOR, ir.Undefined), number, PLACE(0))
     return b.shuffle_vector(one, one, ir.Constant(ir.VectorType(PLACE, REGISTER), [0] * REGISTER))
 
 
 def _array(context: Any, b: Any, kind: Any, value: Any) -> tuple[Any, Any]:
-    """Where an array's numbers lie, and how many the last dimension has."""
+    """Return where an array's numbers lie, and the size of its last dimension."""
     array = context.make_array(kind)(context, b, value)
     return array.data, b.extract_value(array.shape, kind.ndim - 1)
 
 
 @intrinsic  # type: ignore[untyped-decorator]
 def compiled_total(typing_context: Any, x: Any) -> Any:
-    """`interpreted_total` for compiled code."""
+    """Compile `interpreted_total`."""
 
     def generate(context: Any, b: Any, signature: Any, args: Any) -> Any:
         numbers, size = _array(context, b, signature.args[0], args[0])
@@ -125,7 +125,7 @@ def compiled_total(typing_context: Any, x: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def compiled_spread(typing_context: Any, x: Any, mean: Any) -> Any:
-    """`interpreted_spread` for compiled code."""
+    """Compile `interpreted_spread`."""
 
     def generate(context: Any, b: Any, signature: Any, args: Any) -> Any:
         numbers, size = _array(context, b, signature.args[0], args[0])
@@ -142,7 +142,7 @@ def compiled_spread(typing_context: Any, x: Any, mean: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def compiled_dot(typing_context: Any, matrix: Any, row: Any, x: Any) -> Any:
-    """`interpreted_dot` for compiled code."""
+    """Compile `interpreted_dot`."""
 
     def generate(context: Any, b: Any, signature: Any, args: Any) -> Any:
         rows, width = _array(context, b, signature.args[0], args[0])

@@ -1,4 +1,4 @@
-"""A match: header + log, and the position that follows from them."""
+"""A match: a header and a log, and the position that follows from them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import msgspec
 from jeton.core.errors import BadKey, BadOption, CannotUndo, CorruptMatch, JetonError, MatchOver, WrongSeat
 from jeton.core.game import CLOCK, TICK, Entry, Game, Outcome, Report, Seat
 
-if TYPE_CHECKING:  # Python's own has no defaults before 3.13
+if TYPE_CHECKING:  # Python's own TypeVar has no defaults before 3.13
     from typing_extensions import TypeVar
 
     P = TypeVar("P", default=Any)
@@ -27,12 +27,12 @@ else:
 __all__ = ["RESIGN", "TIMEOUT", "UNDO", "Header", "Match"]
 
 UNDO = "undo"
-"""A move that every game has: it takes back the last entry that still stands."""
+"""A move in every game: it takes back the last entry that still stands."""
 
 RESIGN, TIMEOUT = "resign", "timeout"
-"""Two more: a seat gives up, or its clock ran out. It ranks behind those who play on; the last of them has won.
+"""Two more: a seat gives up, or its clock ran out. It ranks behind those who play on; the last one left has won.
 
-Whoever resigned from a match that goes on still has moves to make, so that the rules need no special case: let a bot
+A seat that resigned from a match that goes on still has moves to make, so the rules need no special case: let a bot
 play them.
 """
 TERMINATIONS = {RESIGN: "resigned", TIMEOUT: "time"}
@@ -42,10 +42,10 @@ MIN_KEY_DIGITS = 32
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """What fixes a match before its first move; with the log it is the whole truth.
+    """What fixes a match before its first move; header and log together are the whole truth.
 
-    The key is the match's secret: all chance follows from it. `nonces` are words that the seats may add after the
-    commitment was published, so that nobody, the host included, can choose the deal.
+    The key is the match's secret: all chance follows from it. The seats may add `nonces` after the commitment is
+    published, so that nobody, the host included, can choose the deal.
     """
 
     title: str
@@ -62,7 +62,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def seed(self) -> bytes:
-        """The 16 bytes that all chance of the match is a function of."""
+        """The 16 bytes that determine all chance of the match."""
         parts = [bytes.fromhex(self.key), *(nonce.encode() for nonce in self.nonces)]
         digest = hashlib.sha256(b"jeton seed 1")
         for part in parts:
@@ -71,7 +71,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def commitment(self) -> str:
-        """The SHA-256 of title, version, seats, options and key: can be published before the first move.
+        """The SHA-256 of title, version, seats, options and key; a host can publish it before the first move.
 
         >>> header = Header(title="splendor", version=1, seats=2, options={}, key="00" * 16)
         >>> header.commitment[:16]
@@ -103,7 +103,7 @@ class Match(Generic[P, V, G]):
     __slots__ = ("_live", "_positions", "game", "header", "log", "position", "resigned")
 
     def __init__(self, game: G, header: Header, log: Iterable[Entry] = ()) -> None:
-        """Set up the match, and play the log if there is one; raises `CorruptMatch` where an entry can't follow."""
+        """Set up the match and play the log, if any; raises `CorruptMatch` where an entry can't follow."""
         if type(header.seats) is not int or header.seats not in game.seat_counts:
             raise BadOption(f"expected {_either(game.seat_counts)} seats for {game.title}, got {header.seats}")
         self.game: G = game
@@ -111,7 +111,7 @@ class Match(Generic[P, V, G]):
         self.log: list[Entry] = []
         self.position: P = game.start(header.seats, header.seed)
         self.resigned: tuple[Entry, ...] = ()
-        """The entries by which seats gave up or ran out of time, in that order."""
+        """The entries by which seats gave up or ran out of time, in order."""
         self._positions: list[P] = []
         self._live: list[Entry] = []
         for entry in log:
@@ -148,7 +148,7 @@ class Match(Generic[P, V, G]):
         return not self.actors
 
     def moves(self, seat: Seat | None = None) -> Sequence[str]:
-        """The legal moves of a seat; without one, of the seat whose turn it is."""
+        """Return the legal moves of a seat; by default, of the seat whose turn it is."""
         if seat is None and self.is_over:
             return ()
         return self.game.moves(self.position, self._mover(seat))
@@ -164,17 +164,17 @@ class Match(Generic[P, V, G]):
         return entry
 
     def tick(self, at: int) -> Entry:
-        """Let the clock play: `game.alarm` says when it must."""
+        """Let the clock play; `game.alarm` says when it must."""
         return self.play(TICK, seat=CLOCK, at=at)
 
     def resign(self, seat: Seat, *, at: int | None = None, move: str = RESIGN) -> Entry:
-        """Give up, in one's turn or not; `TIMEOUT` as the move when the clock ran out."""
+        """Give up, on one's turn or not; `move` is `TIMEOUT` when the clock ran out."""
         entry = Entry(len(self.log) + 1, self._now(at), seat, move)
         self.append(entry)
         return entry
 
     def undo(self, *, seat: Seat | None = None, at: int | None = None, revealed: bool = False) -> Entry:
-        """Take back the last entry that stands; past a reveal only with `revealed=True` (the others' consent)."""
+        """Take back the last entry that stands; past a reveal only with `revealed=True`, the consent of the others."""
         if not self._live:
             raise CannotUndo("nothing has been played that could be taken back")
         if not revealed and not self.can_undo:
@@ -185,14 +185,14 @@ class Match(Generic[P, V, G]):
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last entry that stands revealed nothing, so that it may be taken back freely."""
+        """Whether the last entry that stands revealed nothing, so that anybody may take it back."""
         return bool(self._live) and not self.revealed(1)
 
     def revealed(self, steps: int) -> bool:
-        """Whether any of the last so many entries that stand showed somebody what was hidden.
+        """Return whether any of the last `steps` entries that stand showed somebody what was hidden.
 
-        The one question to ask before taking several back: whoever has seen a hidden card can't unsee it, so past a
-        reveal only the consent of all who play leads back, and where bots play nothing does.
+        Ask this before you take several back. Nobody can unsee a hidden card, so past a reveal only the consent of all
+        who play leads back; where bots play, nothing does.
         """
         if not 0 <= steps <= len(self._live):
             raise ValueError(f"expected 0 to {len(self._live)} steps, got {steps}")
@@ -202,7 +202,7 @@ class Match(Generic[P, V, G]):
 
     @property
     def standing(self) -> tuple[Entry, ...]:
-        """The entries that were not taken back."""
+        """The entries that nobody took back."""
         return tuple(self._live)
 
     @property
@@ -212,29 +212,29 @@ class Match(Generic[P, V, G]):
 
     @property
     def n_standing(self) -> int:
-        """How many these are."""
+        """How many entries stand."""
         return len(self._live)
 
     def backwards(self) -> Iterator[Entry]:
-        """The entries that were not taken back, the last first."""
+        """Yield the entries that stand, the last first."""
         return reversed(self._live)
 
     @property
     def last(self) -> Entry | None:
-        """The last of them."""
+        """The last entry that stands."""
         return self._live[-1] if self._live else None
 
     def append(self, entry: Entry, after: P | None = None) -> None:
-        """Play an entry as it stands in a log; raises and changes nothing if it can't follow.
+        """Play an entry of a log; raises and changes nothing if it can't follow.
 
-        Whoever has asked `game.play` before gives the position `after` it, and it is not played again.
+        A caller who has already asked `game.play` passes the position `after` it, which saves playing it again.
         """
         if self._one_left:
             raise MatchOver(f"the match is over: {entry.move[:40]!r} can't be played any more")
         if entry.move == UNDO:
             if not self._live:
                 raise CannotUndo("nothing has been played that could be taken back")
-            if entry.seat != CLOCK:  # a tick that is taken back
+            if entry.seat != CLOCK:  # a tick that somebody took back
                 self._check_seat(entry.seat)
             self.position = self._positions.pop()
             self._live.pop()
@@ -249,7 +249,7 @@ class Match(Generic[P, V, G]):
         self.log.append(entry)
 
     def view(self, seat: Seat | None = None) -> V:
-        """What a seat may know now, or a spectator (None)."""
+        """Return what a seat, or a spectator (None), may know now."""
         seen: Any = self.game.view(self.position, seat)
         if not self.resigned:
             return seen  # type: ignore[no-any-return]
@@ -257,9 +257,9 @@ class Match(Generic[P, V, G]):
         return changed
 
     def reports(self, seat: Seat | None = None, *, last: int | None = None) -> list[Report]:
-        """What a seat, or a spectator, may know of the entries that stand, less those that a game wants forgotten.
+        """Return what a seat or a spectator may know of the entries that stand, less those that the game forgets.
 
-        With `last`, of no more than so many of them.
+        `last` limits how many.
         """
         first = self.game.since(self.position)
         at = 0 if last is None else max(0, len(self._live) - last)
@@ -267,28 +267,28 @@ class Match(Generic[P, V, G]):
         return [self.game.report(before, entry, seat) for before, entry in pairs if entry.n >= first]
 
     def copy(self) -> Match[P, V, G]:
-        """An independent match in the same state."""
+        """Return an independent match in the same state."""
         other: Match[P, V, G] = Match.__new__(Match)
         other.game = self.game
         other.header = self.header
         other.log = self.log.copy()
-        other.position = self.position  # positions are never changed in place by a game's `play`
+        other.position = self.position  # a game's `play` never changes positions in place
         other.resigned = self.resigned
         other._positions = self._positions.copy()
         other._live = self._live.copy()
         return other
 
     def picture(self, seat: Seat | None = None) -> str:
-        """What a seat sees now, or a spectator, as a small picture, SVG."""
+        """Return what a seat or a spectator sees now, as a small SVG picture."""
         return self.game.picture(self.view(seat))
 
     def _repr_html_(self) -> str:
-        """In a notebook: what a spectator sees, and the last moves that stand."""
+        """Show a notebook what a spectator sees, and the last moves that stand."""
         last = [f"{one.n}. seat {one.seat}: {one.move}" for one in self.reports(None, last=5)]
         return f"<figure>{self.picture()}<figcaption>{escape('; '.join(last) or repr(self))}</figcaption></figure>"
 
     def __repr__(self) -> str:
-        """Title, seats, entries and whether the match is over."""
+        """Return title, seats, entries and whether the match is over."""
         state = "over" if self.is_over else f"seats {list(self.actors)} to move"
         return f"<Match {self.header.title}, {self.header.seats} seats, {self.n} entries, {state}>"
 
@@ -308,7 +308,7 @@ class Match(Generic[P, V, G]):
             raise WrongSeat(f"expected a seat below {self.header.seats}, got {seat}")
 
     def _behind(self, played: Outcome | None) -> Outcome:
-        """The outcome with those who resigned behind the others, who resigned first last of all."""
+        """Return the outcome with those who resigned behind the others; whoever resigned first comes last."""
         seats = range(self.header.seats)
         gave_up = [entry.seat for entry in self.resigned]
         ranked = [seat for seat in seats if seat not in gave_up]
@@ -337,7 +337,7 @@ class Match(Generic[P, V, G]):
 
 
 def new_key() -> str:
-    """A fresh 128-bit key from the operating system's secure source."""
+    """Return a fresh 128-bit key from the operating system's secure source."""
     return secrets.token_hex(16)
 
 

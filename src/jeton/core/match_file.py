@@ -1,4 +1,4 @@
-"""The match file: a header line, one line per entry, and a last line that shows that nothing is missing.
+"""The match file: a header line, one line per entry, and a last line that proves that nothing is missing.
 
     {"jeton":1,"title":"splendor","version":1,"seats":2,"options":{…},"key":"…","nonces":[]}
     1 0 0 take wbg
@@ -6,7 +6,7 @@
     end 2 9f86d081884c7d65
 
 An entry is its number, the match time in milliseconds, the seat (-1 is the clock) and the move. The last line holds the
-number of entries and the first 16 hexadecimal digits of the SHA-256 of all the bytes before it.
+number of entries and the first 16 hexadecimal digits of the SHA-256 of all bytes before it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FORMAT = 1
 ENTRY = re.compile(r"([0-9]{1,9}) (-?[0-9]{1,15}) (-?[0-9]{1,3}) (.+)", re.DOTALL)
 
 DIGITS = 16
-"""How many digits of the digest the last line has."""
+"""How many digits of the digest the last line holds."""
 
 SHOWN = 80
 """How much of a bad line an error shows."""
@@ -51,7 +51,7 @@ class _Line(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 def write_match(header: Header, log: Iterable[Entry]) -> str:
-    """The text of a match file."""
+    """Return the text of a match file."""
     first = _Line(jeton=FORMAT, **{name: getattr(header, name) for name in header.__struct_fields__})
     lines = [msgspec.json.encode(first).decode()]
     lines += [f"{entry.n} {entry.at} {entry.seat} {entry.move}" for entry in log]
@@ -60,7 +60,7 @@ def write_match(header: Header, log: Iterable[Entry]) -> str:
 
 
 def read_match(text: str) -> tuple[Header, list[Entry]]:
-    """Header and log of a match file; raises `CorruptMatch` or `TruncatedMatch` with the line."""
+    """Return the header and log of a match file; raises `CorruptMatch` or `TruncatedMatch` with the line."""
     _bytes(text)
     lines = text.split("\n")
     if lines[-1] != "" or not lines[-2:-1] or not lines[-2].startswith("end "):
@@ -77,10 +77,10 @@ def read_match(text: str) -> tuple[Header, list[Entry]]:
 
 
 class MatchReader:
-    """A match file that is read line by line: the header at once, each entry when it is asked for.
+    """Reads a match file line by line: the header at once, each entry when it is asked for.
 
-    Whoever has seen enough stops, and never holds more than a line. The last entry has come, and its file is whole,
-    when the loop over the reader ends: it raises `CorruptMatch` or `TruncatedMatch` where `read_match` does.
+    It never holds more than a line, and a caller may stop at any time. When the loop over the reader ends, the last
+    entry has come and the file is whole; it raises `CorruptMatch` or `TruncatedMatch` where `read_match` does.
 
     >>> reader = MatchReader(write_match(Header(title="splendor", version=1, seats=2, options={}, key="00" * 16), [
     ...     Entry(1, 0, 0, "take wbg")]).splitlines(keepends=True))
@@ -89,14 +89,14 @@ class MatchReader:
     """
 
     def __init__(self, lines: Iterable[str]) -> None:
-        """Of lines with their ends."""
+        """Take lines with their line ends, and read the header."""
         self._lines = iter(lines)
         first = next(self._lines, "")
         self._digest = hashlib.sha256(_bytes(first))
         self.header = _header(_whole(first))
 
     def __iter__(self) -> Iterator[Entry]:
-        """The entries that are left."""
+        """Yield the remaining entries."""
         for n, line in enumerate(self._lines, start=1):
             if line.startswith("end "):
                 self._end(n + 1, n - 1, _whole(line))

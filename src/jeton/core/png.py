@@ -1,6 +1,6 @@
-"""Pictures as PNG, by resvg, with a font of our own: a machine without any draws the same.
+"""Pictures as PNG, drawn by resvg with a font of our own: a machine without fonts draws the same.
 
-`fonts/figtree.ttf` is the page's Figtree at the weight 650, made once with fontTools' instancer.
+`fonts/figtree.ttf` is the page's Figtree at weight 650, made once with fontTools' instancer.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from jeton.core.svg import picture_in
 __all__ = ["png", "preview"]
 
 LATIN = 0x250
-"""The first letter that the font does not have: who writes others gets the machine's own."""
+"""The first letter that our font lacks: such texts use the machine's own fonts."""
 PREVIEW = (1200, 630)
-"""What those who show links ask for."""
+"""The size that sites ask of a link's preview."""
 
 
 def png(svg: str, zoom: float = 1.0) -> bytes:
-    """A picture as PNG; raises `ImportError` where resvg is missing, which jeton[pictures] and jeton[server] bring."""
+    """Return a picture as PNG; raises `ImportError` without resvg, which jeton[pictures] and jeton[server] bring."""
     import resvg_py
 
     with as_file(files("jeton.core") / "fonts" / "figtree.ttf") as font:
@@ -34,5 +34,5 @@ def png(svg: str, zoom: float = 1.0) -> bytes:
 
 
 def preview(svg: str) -> bytes:
-    """A picture in the middle of a sheet of the size that previews of links have."""
+    """Return a picture in the middle of a sheet that has the size of a link's preview."""
     return png(picture_in(svg, *PREVIEW))

@@ -1,6 +1,6 @@
 """Chance for games in plain Python: a stream of random bits that follows from a seed and a label, and a fair shuffle.
 
-A stream is SHAKE-256 of the seed and the label, so each deck has its own and none tells anything about another.
+A stream is SHAKE-256 of the seed and the label: each deck has its own, and none tells anything about another.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ class Stream:
     __slots__ = ("_at", "_bytes", "_hash")
 
     def __init__(self, seed: bytes, label: str) -> None:
-        """A stream from its beginning."""
+        """Start the stream at its beginning."""
         self._hash = hashlib.shake_256(b"jeton stream 1" + len(seed).to_bytes(4, "little") + seed + label.encode())
         self._bytes = self._hash.digest(FIRST_BYTES)
         self._at = 0
 
     def getrandbits(self, k: int, /) -> int:
-        """A uniform integer of k bits: whole bytes are used up, the bits too many are dropped."""
+        """Return a uniform integer of k bits; it uses whole bytes and drops the surplus bits."""
         size = (k + 7) // 8
         end = self._at + size
         if end > len(self._bytes):
@@ -45,7 +45,7 @@ class Stream:
 
 
 def below(rng: Rng, bound: int) -> int:
-    """A uniform 0 … bound - 1, without bias: what is too large is drawn again.
+    """Return a uniform 0 … bound - 1 without bias: it draws again what is too large.
 
     >>> below(Stream(bytes(16), "die"), 1)
     0
@@ -60,12 +60,12 @@ def below(rng: Rng, bound: int) -> int:
 
 
 def pick(rng: Rng, items: Sequence[T]) -> T:
-    """One of the items, each as likely."""
+    """Return one of the items, each with the same chance."""
     return items[below(rng, len(items))]
 
 
 def shuffled(items: Iterable[T], rng: Rng) -> tuple[T, ...]:
-    """The items in random order, each order as likely (Fisher and Yates).
+    """Return the items in random order, each order with the same chance (Fisher and Yates).
 
     >>> sorted(shuffled("abc", Stream(bytes(16), "letters")))
     ['a', 'b', 'c']

@@ -1,4 +1,4 @@
-"""A few words of SVG, for pictures of positions: shapes, text, a sheet to put them on; everything is escaped."""
+"""A few words of SVG for pictures of positions: shapes, text, and a sheet to put them on. They escape everything."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["circle", "group", "listed", "path", "picture_in", "rect", "sheet", "
 
 PAPER, INK = "#fbf4e3", "#2a1d14"
 EDGE = 18
-"""Around a picture on a larger sheet."""
+"""The margin around a picture on a larger sheet."""
 
 
 def _tag(name: str, attributes: dict[str, Any], inside: str | None = None) -> str:
@@ -26,22 +26,22 @@ def _number(value: Any) -> str:
 
 
 def rect(x: float, y: float, width: float, height: float, fill: str, **more: Any) -> str:
-    """A rectangle with round corners."""
+    """Return a rectangle with round corners."""
     return _tag("rect", {"x": x, "y": y, "width": width, "height": height, "rx": 5, "fill": fill, **more})
 
 
 def circle(x: float, y: float, r: float, fill: str, **more: Any) -> str:
-    """A circle."""
+    """Return a circle."""
     return _tag("circle", {"cx": x, "cy": y, "r": r, "fill": fill, **more})
 
 
 def path(d: str, fill: str, **more: Any) -> str:
-    """Any shape."""
+    """Return any shape."""
     return _tag("path", {"d": d, "fill": fill, **more})
 
 
 def text(x: float, y: float, words: Any, size: float = 11, fill: str = INK, **more: Any) -> str:
-    """A line of text, its baseline at y.
+    """Return a line of text with its baseline at y.
 
     >>> text(0, 9, "a < b", 9)
     '<text x="0" y="9" font-size="9" fill="#2a1d14">a &lt; b</text>'
@@ -50,12 +50,12 @@ def text(x: float, y: float, words: Any, size: float = 11, fill: str = INK, **mo
 
 
 def group(x: float, y: float, parts: Iterable[str], **more: Any) -> str:
-    """Parts that are moved together."""
+    """Put parts into a group that moves together."""
     return _tag("g", {"transform": f"translate({_number(x)} {_number(y)})", **more}, "".join(parts))
 
 
 def sheet(width: float, height: float, title: str, parts: Iterable[str]) -> str:
-    """A whole picture, with a title for those who can't see it."""
+    """Return a whole picture, with a title for people who can't see it."""
     shown = rect(0, 0, width, height, PAPER) + "".join(parts)
     about = {
         "xmlns": "http://www.w3.org/2000/svg",
@@ -69,7 +69,7 @@ def sheet(width: float, height: float, title: str, parts: Iterable[str]) -> str:
 
 
 def picture_in(drawn: str, width: float, height: float, cloth: str = "#4a2a47") -> str:
-    """A picture of `sheet`, as large as it can be, on a sheet of another size."""
+    """Return a picture made by `sheet`, as large as possible, on a sheet of another size."""
     inner = drawn.replace("<svg ", '<svg preserveAspectRatio="xMidYMid meet" ', 1)
     for name, length in (("width", width - 2 * EDGE), ("height", height - 2 * EDGE)):
         inner = re.sub(rf'(<svg [^>]*?)\b{name}="[^"]*"', rf'\g<1>{name}="{_number(length)}"', inner, count=1)
@@ -79,7 +79,7 @@ def picture_in(drawn: str, width: float, height: float, cloth: str = "#4a2a47") 
 
 
 def listed(title: str, lines: Iterable[str]) -> str:
-    """A picture of lines of text: of a game that draws no other."""
+    """Return lines of text as a picture, for a game that draws none."""
     rows = [title, *(line if len(line) < 100 else line[:99] + "…" for line in lines)]
     shown = [text(12, 24 + 17 * i, row, 12, font_weight="bold" if i == 0 else "normal") for i, row in enumerate(rows)]
     return sheet(760, 24 + 17 * len(rows), title, shown)

@@ -1,8 +1,8 @@
-"""`Title`: one record a game, which says where everything of it is found.
+"""`Title`: one record a game, which says where each of its parts is.
 
-A package offers its titles through entry points of the group `jeton.titles`; ours are found in the same way. What lies
-in a higher layer, bots or a table for the terminal, is named by a reference, `module:attribute`, and imported when it
-is wanted: reading all titles imports no rules.
+A package offers its titles through entry points of the group `jeton.titles`; Jeton finds its own in the same way. A
+title names what lies in a higher layer, such as bots or a terminal, by a reference, `module:attribute`, which is
+imported when somebody wants it: reading all titles imports no rules.
 """
 
 from __future__ import annotations
@@ -19,47 +19,50 @@ from jeton.core.game import Option
 __all__ = ["GROUP", "Reference", "Title", "folder", "resolve"]
 
 GROUP = "jeton.titles"
-"""The entry points that offer titles."""
+"""The group of the entry points that offer titles."""
 
 Reference = str
-"""`module:attribute`, or of a folder `package:folder`."""
+"""`module:attribute`, or for a folder `package:folder`."""
 
 
 class Title(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as the house knows it.
+    """A game as the rest of Jeton knows it.
 
     >>> Title(name="nim", makers={1: "nim_title:make"}, seats=(2,)).newest
     1
     """
 
     name: str
-    """In every stored header, never renamed: small letters, digits and dashes."""
+    """The name in every stored header; it never changes. Small letters, digits and dashes."""
     makers: Mapping[int, Reference]
-    """By version of the rules: what makes a `Game` of its options. Old versions stay, so that old matches replay."""
+    """For each version of the rules, what makes a `Game` of its options.
+
+    Old versions stay, so that old matches replay.
+    """
     seats: tuple[int, ...]
-    """How many may play."""
+    """The numbers of seats that can play."""
     options: tuple[Option, ...] = ()
-    """Of the newest version, with their types and limits."""
+    """The options of the newest version, with their types and limits."""
     place: int = 100
-    """Its place in lists; among equals the name decides. The first is what is played where nobody says what."""
+    """Its place in lists; among equals the name decides. The first title is played where nobody names one."""
     bots: Reference = ""
     """A `jeton.bots.roster.Roster`; without one, only `random` plays."""
     terminal: Reference = ""
     """A `jeton.cli.terminal.table.Terminal`; without one, `jeton play` shows the view and numbers its moves."""
     tools: Reference = ""
-    """A `jeton.bots.roster.Tools`: what is compiled beforehand, and counted faster than by `moves` and `play`."""
+    """A `jeton.bots.roster.Tools`: what to compile beforehand, and a faster count than by `moves` and `play`."""
     envs: Reference = ""
-    """A `jeton.envs.kinds.Kinds`: its positions and moves as numbers, for those who train agents."""
+    """A `jeton.envs.kinds.Kinds`: its positions and moves as numbers, for people who train agents."""
     page: str = "generic"
-    """The folder of `ui/src/games` that draws it in the browser; `generic` shows any view, its moves as buttons."""
+    """The folder of `ui/src/games` that draws the game in the browser; `generic` shows any view, moves as buttons."""
     gallery: str = ""
     """What the browser calls its page of cards, /rules/NAME/GALLERY, if it has one."""
     pictures: Reference = ""
-    """The folder that the server shows as /pictures/NAME."""
+    """The folder that the server serves as /pictures/NAME."""
     lessons: Reference = ""
-    """The folder with `NAME.json`, a first game that is taught: see `jeton.games.lessons`."""
+    """The folder with `NAME.json`, a first game with a coach: see `jeton.games.lessons`."""
     words: Reference = ""
-    """A folder with `en.json`, `fr.json` and `nl.json`, where the words are not those of `jeton.words`: at least
+    """A folder with `en.json`, `fr.json` and `nl.json`, if the words are not in `jeton.words`: at least
     `name`, for options `option.NAME` and `value.NAME.VALUE`, and `move.NOTATION` where a move should read better."""
 
     def __post_init__(self) -> None:
@@ -76,7 +79,7 @@ class Title(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def resolve(reference: Reference) -> Any:
-    """What a reference names.
+    """Return the object that a reference names.
 
     >>> resolve("jeton.core.title:GROUP")
     'jeton.titles'
@@ -86,6 +89,6 @@ def resolve(reference: Reference) -> Any:
 
 
 def folder(reference: Reference) -> Traversable:
-    """The folder that a reference names."""
+    """Return the folder that a reference names."""
     package, _, name = reference.partition(":")
     return resources.files(package).joinpath(name)
