@@ -1,9 +1,9 @@
 """Lessons: the first game of a title, as data that the server plays and the page shows.
 
-A lesson lies in the folder that its title names (`Title.lessons`), as `TITLE.json`. It is one or more chapters; each is
-a real match with a fixed key, moves that were played before the learner comes, what the others will play, and steps. A
-step says something about the table (`shown`) or waits for one move of the learner (`done`). `tests/test_lessons.py`
-walks every step with the engine: no lesson can teach what the rules do not say.
+A lesson lies in the folder that its title names (`Title.lessons`), as `TITLE.json`. It has one or more chapters. Each
+is a real match with a fixed key, moves played before the learner comes, what the others will play, and steps. A step
+says something about the table (`shown`) or waits for one move of the learner (`done`). `tests/test_lessons.py` walks
+every step with the engine: no lesson can teach what the rules do not say.
 """
 
 from __future__ import annotations
@@ -47,29 +47,29 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     words: str
     """The key of the sentence: `learn.TITLE.…`."""
     point: tuple[str, ...] = ()
-    """The parts of the table that are lit, by name; the first is the one that the words are about."""
+    """The parts of the table that the page lights, by name; the words are about the first."""
     ring: str = ""
-    """A part of the first of them that has a ring of its own: a card's `points`, `gem` or `price`."""
+    """A part of the first one that gets a ring of its own: a card's `points`, `gem` or `price`."""
     do: str = ""
-    """The move that the learner makes here, in notation; none where something is only shown."""
+    """The move that the learner makes here, in notation; none where the step only shows something."""
     near: float = 0.0
-    """How far the numbers of the move may be from those of `do`: nobody points at a thing's very centre."""
+    """How far the numbers of the move may be from those of `do`: nobody points at a thing's exact centre."""
     then: tuple[str, ...] = ()
     """Moves that end the same turn, which the page makes by itself: the payment stands."""
     press: str = ""
     """The key of the line that says what to press: `learn.press.…`."""
     others: int = 0
-    """How many moves of others this waits for: where everybody acts at once, they may still be on their way."""
+    """How many moves of others this step waits for: where everybody acts at once, they may still be on their way."""
     claims: dict[str, Any] = {}
-    """What the words say, as paths into the learner's view (`box.ID` for what is printed on a card) and the values."""
+    """What the words claim, as paths into the learner's view (`box.ID` for what is printed on a card) and values."""
     refused: dict[str, str] = {}
-    """Moves that the words say are not allowed, and the rules that refuse them."""
+    """Moves that the words call forbidden, and the rules that refuse them."""
     after: dict[str, Any] = {}
     """What is true right after the move, in the same form."""
 
 
 class Reply(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A move of somebody else, once the learner has made so many moves, and seconds that it takes."""
+    """A move that somebody else makes once the learner has made so many, and the seconds it takes."""
 
     move: str
     after: int = 0
@@ -85,7 +85,7 @@ class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
     key: str
     steps: tuple[Step, ...]
     others: dict[str, tuple[Reply, ...]] = {}
-    """By seat: what it plays, one after the other, as long as the learner follows the steps."""
+    """By seat: the moves it plays, one after the other, as long as the learner follows the steps."""
     before: tuple[str, ...] = ()
     """What was played before the learner comes: `SEAT MOVE`."""
     knows: str = ""
@@ -97,7 +97,7 @@ class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(move for step in self.steps if step.do for move in (step.do, *step.then))
 
     def follows(self, moves: Sequence[str]) -> bool:
-        """Whether these are the first moves of the course."""
+        """Return whether these are the first moves of the course."""
         asked = [(move, step.near) for step in self.steps if step.do for move in (step.do, *step.then)]
         return len(moves) <= len(asked) and all(
             move == wanted or (near > 0 and _is_near(move, wanted, near))
@@ -106,7 +106,7 @@ class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Topic(Struct, frozen=True, forbid_unknown_fields=True):
-    """One screen of the rules: its numbered rules, and those of them that a summary on one page has."""
+    """One screen of the rules: its numbered rules, and which of them the one-page summary holds."""
 
     name: str
     rules: tuple[str, ...]
@@ -114,7 +114,7 @@ class Topic(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Example(NamedTuple):
-    """A step of a lesson with what the learner sees there: an example that the engine itself has made."""
+    """A step of a lesson with what the learner sees there: an example that the engine itself made."""
 
     step: Step
     view: Any
@@ -125,27 +125,27 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     rules: int
-    """The version of the rules that it was written for."""
+    """The version of the rules it was written for."""
     bot: str
-    """Who plays on for the others where the lesson ends."""
+    """The bot that plays on for the others where the lesson ends."""
     chapters: tuple[Chapter, ...]
     topics: tuple[Topic, ...] = ()
     """The rules of the title by topic, the goal first."""
 
     def chapter(self, name: str) -> Chapter | None:
-        """The chapter of a name."""
+        """Return the chapter with this name."""
         return next((one for one in self.chapters if one.name == name), None)
 
 
 @lru_cache(maxsize=8)
 def lesson(title: str) -> Lesson | None:
-    """The lesson of a title, if it has one; raises `UnknownTitle`."""
+    """Return the lesson of a title, if it has one; raises `UnknownTitle`."""
     where = games.find(title).lessons
     return msgspec.json.decode(folder(where).joinpath(f"{title}.json").read_bytes(), type=Lesson) if where else None
 
 
 def begin(told: Lesson, chapter: Chapter) -> Match:
-    """The match of a chapter, as the learner finds it."""
+    """Return the match of a chapter, as the learner finds it."""
     game = games.make(told.title, version=told.rules, options=chapter.options)
     header = Header(title=told.title, version=told.rules, seats=chapter.seats, options=dict(game.options),
                     key=chapter.key, nonces=("",) * chapter.seats)  # fmt: skip
@@ -157,7 +157,7 @@ def begin(told: Lesson, chapter: Chapter) -> Match:
 
 
 def reply_of(chapter: Chapter, standing: Sequence[Entry], seat: Seat) -> Reply | bool:
-    """What a seat plays next; True where it waits for the learner, False where the lesson does not say."""
+    """Return what a seat plays next; True if it waits for the learner, False if the lesson does not say."""
     played = standing[len(chapter.before) :]
     mine = [entry.move for entry in played if entry.seat == LEARNER]
     replies = chapter.others.get(str(seat), ())
@@ -169,7 +169,7 @@ def reply_of(chapter: Chapter, standing: Sequence[Entry], seat: Seat) -> Reply |
 
 @lru_cache(maxsize=8)
 def examples(title: str) -> tuple[Example, ...]:
-    """Every step of a title's lesson as the learner finds it, played by the engine."""
+    """Return every step of a title's lesson as the learner finds it, played by the engine."""
     if (told := lesson(title)) is None:
         return ()
     found: list[Example] = []
@@ -195,7 +195,7 @@ def let_others_play(match: Match, chapter: Chapter) -> None:
 
 
 def _is_near(move: str, wanted: str, near: float) -> bool:
-    """Whether two moves are the same but for numbers that lie close together."""
+    """Return whether two moves are the same but for numbers that lie close together."""
     words, others = move.split(" "), wanted.split(" ")
     return len(words) == len(others) and all(
         one == other or _are_close(one, other, near) for one, other in zip(words, others, strict=True)

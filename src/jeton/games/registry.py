@@ -23,21 +23,21 @@ __all__ = ["AnyGame", "all_titles", "find", "first", "make", "titles"]
 AnyGame = Game[Any, Any]
 
 PROJECT = Path(__file__).parents[3] / "pyproject.toml"
-"""Of a checkout: an installed package has its entry points in its metadata."""
+"""For a checkout; an installed package has its entry points in its metadata."""
 
 log = logging.getLogger(__name__)
 
 
 @cache
 def all_titles() -> Mapping[str, Title]:
-    """Every title by its name, in the order of lists; one that can't be read is left out, with a word in the log."""
+    """Return every title by its name, in the order of lists; leave out and log those that can't be read."""
     found: dict[str, Title] = {}
     for entry in _entries():
         try:
             title = entry.load()
             if not isinstance(title, Title) or title.name != entry.name:
                 raise TypeError(f"expected a jeton.core.title.Title called {entry.name!r}, got {title!r}")
-        except Exception as error:  # a stranger's package must not keep the others from being played
+        except Exception as error:  # somebody's broken package must not hide the other titles
             log.warning("the title %r (%s) can't be read: %s: %s", entry.name, entry.value, type(error).__name__, error)
             continue
         found.setdefault(title.name, title)
@@ -49,7 +49,7 @@ def all_titles() -> Mapping[str, Title]:
 
 
 def _entries() -> Iterable[EntryPoint]:
-    """Ours first, so that nobody takes their names; a folder that is only on the path has them in pyproject.toml."""
+    """Return ours first, so that nobody takes their names; a checkout that is only on the path reads pyproject.toml."""
     installed = entry_points(group=GROUP)
     ours = [entry for entry in installed if entry.dist is not None and entry.dist.name == "jeton"]
     if not ours and PROJECT.is_file():
@@ -59,7 +59,7 @@ def _entries() -> Iterable[EntryPoint]:
 
 
 def titles() -> tuple[str, ...]:
-    """The names of all titles.
+    """Return the names of all titles.
 
     >>> "splendor" in titles()
     True
@@ -68,12 +68,12 @@ def titles() -> tuple[str, ...]:
 
 
 def first() -> str:
-    """The title that is played where nobody says what."""
+    """Return the title to play where nobody names one."""
     return next(iter(all_titles()))
 
 
 def find(title: str) -> Title:
-    """The record of a title; raises `UnknownTitle`."""
+    """Return the record of a title; raises `UnknownTitle`."""
     try:
         return all_titles()[title]
     except KeyError:
@@ -91,7 +91,7 @@ def make(
 @overload
 def make(title: str, *, version: int | None = None, options: Mapping[str, Any] | None = None) -> AnyGame: ...
 def make(title: str, *, version: int | None = None, options: Mapping[str, Any] | None = None) -> AnyGame:
-    """The game of a title with options; the newest version of its rules unless one is asked for.
+    """Make the game of a title with options; by default in the newest version of its rules.
 
     >>> make("marvel").seat_counts
     (2, 3, 4)

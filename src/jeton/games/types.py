@@ -1,7 +1,7 @@
-"""The types of the titles that ship, for whoever annotates: a match, its position, its view and its game.
+"""The types of the titles that ship, for annotations: a match, its position, its view and its game.
 
-`jeton.new("splendor")` is a `SplendorMatch`: a checker knows `match.view(0).players` and `match.position.bank`.
-A title that another package brings is a `Match` of anything; its package may name its own types in the same way.
+`jeton.new("splendor")` is a `SplendorMatch`: a type checker knows `match.view(0).players` and `match.position.bank`. A
+title from another package is a `Match` of anything; its package may name its own types in the same way.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 SplendorMatch: TypeAlias = Match[SplendorPosition, SplendorView, Splendor]
-"""Of Splendor or Splendor: Marvel."""
+"""A match of Splendor or Splendor: Marvel."""
 
 GuardiansMatch: TypeAlias = Match[GuardiansPosition, GuardiansView, Guardians]
-"""Of Guardians of Legends."""
+"""A match of Guardians of Legends."""

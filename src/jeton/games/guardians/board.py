@@ -1,6 +1,6 @@
 """The board: 24 hexagons, adjacent where they share an edge (G3, G9, O10).
 
-Cells have axial coordinates (q, r) of flat-top hexagons: q counts columns to the right, r goes down along a column.
+Cells have axial coordinates (q, r) of flat-top hexagons: q counts columns to the right, r counts down along a column.
 
          (0,-1)
     (-1,0)    (1,-1)
@@ -34,13 +34,13 @@ class Cell(msgspec.Struct, frozen=True, gc=False):
 
 
 def lay_board(kind: str, islands: Iterable[str], rng: Rng) -> tuple[Cell, ...]:
-    """G9, O10. The tiles at random on cells of a shape, ordered by island."""
+    """G9, O10. Lay the tiles at random on the cells of a shape, ordered by island."""
     cells = shape(kind, rng)
     return tuple(Cell(island, q, r) for island, (q, r) in zip(islands, shuffled(cells, rng), strict=True))
 
 
 def shape(kind: str, rng: Rng) -> list[tuple[int, int]]:
-    """The 24 cells of a shape; each has at least two neighbours.
+    """Return the 24 cells of a shape; each has at least two neighbours.
 
     compact: all within two steps of the middle, and five more on one side. ring: two rows around an open lagoon.
     """
@@ -56,12 +56,12 @@ def shape(kind: str, rng: Rng) -> list[tuple[int, int]]:
 
 
 def steps(q: int, r: int) -> int:
-    """How far a cell is from the middle."""
+    """Return how far a cell is from the middle."""
     return max(abs(q), abs(r), abs(q + r))
 
 
 def _grown(rng: Rng) -> list[tuple[int, int]]:
-    """G9. Three mutually adjacent cells; then 21 times a random empty one that touches at least two."""
+    """G9. Start with three mutually adjacent cells; 21 times add a random empty one that touches at least two."""
     cells = [(0, 0), (1, 0), (0, 1)]
     touching: dict[tuple[int, int], int] = {}
     filled = set(cells)

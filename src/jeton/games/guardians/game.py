@@ -1,4 +1,4 @@
-"""The `Game` of Guardians of Legends: the options chosen, around the rules."""
+"""The `Game` of Guardians of Legends, with its options chosen, around the rules."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ class Guardians(Game[Position, views.View]):
         self.ruleset = make_ruleset(self.options, version)
 
     def __repr__(self) -> str:
-        """The call that rebuilds it."""
+        """Return the call that rebuilds it."""
         return f"Guardians({dict(self.options)!r}, version={self.version})"
 
     def __eq__(self, other: object) -> bool:
-        """Same options and version."""
+        """Compare options and version."""
         return isinstance(other, Guardians) and (self.options, self.version) == (other.options, other.version)
 
     def __hash__(self) -> int:
-        """Of the options and the version."""
+        """Hash the options and the version."""
         return hash((self.title, self.version, *self.options.items()))
 
     def start(self, seats: int, seed: bytes) -> Position:
@@ -67,20 +67,20 @@ class Guardians(Game[Position, views.View]):
         return rules.actors(position)
 
     def moves(self, position: Position, seat: int) -> Sequence[str]:
-        """A finite choice of what a seat may play: clues at the centre of each element, and every other move."""
+        """Return a finite choice of what a seat may play: clues at the centre of each element, and every other move."""
         return tuple(rules.moves(self.ruleset, position, seat))
 
     def play(self, position: Position, entry: Entry) -> Position:
-        """The position after an entry; raises `MalformedMove`, `IllegalMove`, `WrongSeat` or `MatchOver`."""
+        """Return the position after an entry; raises `MalformedMove`, `IllegalMove`, `WrongSeat` or `MatchOver`."""
         return rules.play(self.ruleset, position, entry)
 
     def reveals(self, before: Position, entry: Entry) -> bool:
-        """A3. Always: clues and boats are public at once, and nothing that was placed moves again."""
+        """A3. Say yes always: clues and boats are public at once, and nothing moves again once it is placed."""
         return True
 
     @property
     def keeps_time(self) -> bool:
-        """O6. With the guard, who does nothing is not waited for."""
+        """O6. With the guard, nobody waits for an idle player."""
         return bool(self.options["idle_guard"])
 
     def alarm(self, position: Position) -> int | None:
@@ -96,11 +96,11 @@ class Guardians(Game[Position, views.View]):
         return rules.outcome(self.ruleset, position)
 
     def standing(self, position: Position) -> Outcome:
-        """G71, G72. By score, then by legend coins, as it stands."""
+        """G71, G72. Rank by score, then by legend coins, as things stand."""
         return rules.standing(position)
 
     def chat_open(self, position: Position) -> bool:
-        """G23. Not while clues are given."""
+        """G23. Close the chat while clues are given."""
         return views.chat_open(position)
 
     def view(self, position: Position, seat: int | None) -> views.View:
@@ -108,29 +108,29 @@ class Guardians(Game[Position, views.View]):
         return views.view(self.ruleset, position, seat)
 
     def picture(self, view: views.View, names: Sequence[str] = (), heading: str = "") -> str:
-        """A view as a small picture, SVG."""
+        """Return a view as a small picture, SVG."""
         from jeton.games.guardians.picture import draw
 
         return draw(view, names, heading)
 
     def report(self, before: Position, entry: Entry, seat: int | None) -> Report:
-        """What a seat, or a spectator (None), may know of a legal entry."""
+        """Return what a seat, or a spectator (None), may know of a legal entry."""
         return views.report(self.ruleset, before, entry, seat)
 
     def redeal(self, view: views.View, rng: Rng) -> Position:
-        """A random position with this very view."""
+        """Return a random position with this very view."""
         return redeal(self.ruleset, view, rng)
 
     def write(self, position: Position) -> str:
-        """The position as one line of text, secrets included."""
+        """Return the position as one line of text, secrets included."""
         return write_position(position)
 
     def read(self, text: str) -> Position:
-        """The position that `write` wrote; raises `MalformedPosition`."""
+        """Return the position that `write` wrote; raises `MalformedPosition`."""
         return read_position(self.ruleset, text)
 
     def full(self, position: Position) -> dict[str, Any]:
-        """The whole truth as plain data for JSON, secrets, legal moves and outcome included."""
+        """Return the whole truth as plain data for JSON, secrets, legal moves and outcome included."""
         outcome = self.outcome(position)
         truth: dict[str, Any] = msgspec.to_builtins(position)
         for data, player in zip(truth["players"], position.players, strict=True):

@@ -32,7 +32,7 @@ LAST_ROUND = 40
 
 
 def clean_up(ruleset: Ruleset, position: Position) -> Position:
-    """G60–G63, G70, G73. Tokens of found guardians and all boats go home; then the end is tested."""
+    """G60–G63, G70, G73. Take home the tokens of found guardians and all boats; then test for the end."""
     found = found_guardians(position)
     position = replace(
         position,
@@ -46,7 +46,10 @@ def clean_up(ruleset: Ruleset, position: Position) -> Position:
 
 
 def prepare(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
-    """G64–G67, O9. New piles for found guardians, the next postcard; then everybody may look and play legends."""
+    """G64–G67, O9.
+
+    Deal new piles to found guardians and the next postcard; then everybody may look and play legends.
+    """
     for guardian in found_guardians(position):
         position = next_pile(ruleset, position, guardian)
     position = next_postcard(position)
@@ -60,13 +63,13 @@ def prepare(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
 
 
 def found_guardians(position: Position) -> tuple[int, ...]:
-    """The guardians whose location was found in the last resolution, in the order of G50."""
+    """Return the guardians whose location was found in the last resolution, in the order of G50."""
     resolution = position.resolution
     return tuple(found.guardian for found in resolution.discoveries) if resolution else ()
 
 
 def next_pile(ruleset: Ruleset, position: Position, seat: int) -> Position:
-    """G64, O2. The next unseen pile; with a choice of piles nothing yet; after the third, one from the decks."""
+    """G64, O2. Take the next unseen pile; nothing yet with a choice of piles; after the third, one from the decks."""
     piles = position.players[seat].piles
     if len(piles) > 1 and ruleset.choose_pile:
         return position
@@ -83,14 +86,14 @@ def next_pile(ruleset: Ruleset, position: Position, seat: int) -> Position:
 
 
 def take_pile(position: Position, seat: int, index: int) -> Position:
-    """G15, G64. A pile from the table into the hand."""
+    """G15, G64. Take a pile from the table into the hand."""
     piles = position.players[seat].piles
     rest = piles[:index] + piles[index + 1 :]
     return replace(position, players=change_player(position, seat, active=piles[index], piles=rest))
 
 
 def settle_piles(position: Position) -> Position:
-    """O2. Whoever did not choose in time gets the first of their piles."""
+    """O2. Give a seat that did not choose in time the first of its piles."""
     for seat, player in enumerate(position.players):
         if player.active is None:
             position = take_pile(position, seat, 0)
@@ -98,7 +101,7 @@ def settle_piles(position: Position) -> Position:
 
 
 def refill_decks(position: Position) -> Position:
-    """G66. An empty location or reward deck is replaced by its shuffled discard."""
+    """G66. Replace an empty location or reward deck by its shuffled discard."""
     if not position.locations:
         locations = reshuffle(position, position.found)
         position = reshuffled(replace(position, locations=locations, found=()), "locations")
@@ -109,7 +112,7 @@ def refill_decks(position: Position) -> Position:
 
 
 def next_postcard(position: Position) -> Position:
-    """G65, G66. The oldest of three goes aside, and the clues on it home; one new postcard is turned up."""
+    """G65, G66. Put the oldest of three postcards aside, send its clues home, and turn up a new one."""
     if len(position.open) == OPEN_POSTCARDS:
         oldest, rest = position.open[0], position.open[1:]
         clues = tuple(clue for clue in position.clues if clue.postcard != oldest)
@@ -121,12 +124,12 @@ def next_postcard(position: Position) -> Position:
 
 
 def reshuffle(position: Position, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards in an order that follows from the seed and the number of the shuffle."""
+    """Return the cards in an order that follows from the seed and the number of the shuffle."""
     return shuffled(cards, Stream(bytes.fromhex(position.seed), f"guardians reshuffle {position.shuffles}"))
 
 
 def reshuffled(position: Position, deck: str) -> Position:
-    """Count a shuffle, and put it on record."""
+    """Count a shuffle, and record it."""
     resolution = position.resolution
     if resolution is not None:
         resolution = replace(resolution, reshuffled=(*resolution.reshuffled, deck))
@@ -134,7 +137,7 @@ def reshuffled(position: Position, deck: str) -> Position:
 
 
 def may_think(position: Position, seat: int) -> bool:
-    """G67. Whether a seat holds a legend that it could play, or has a pile to choose, as everybody can see."""
+    """G67. Return whether everybody can see that a seat could play a legend or has a pile to choose."""
     player = position.players[seat]
     out_of_fires = sum(fire.seat == seat for fire in position.fires) == TOKENS
     playable = [name for name in player.kept if LEGENDS[name].deed != "fire" or not out_of_fires]
@@ -142,7 +145,7 @@ def may_think(position: Position, seat: int) -> bool:
 
 
 def play_all_kept(ruleset: Ruleset, position: Position) -> Position:
-    """O9. Every kept legend is played at once, as the server would choose; one that can't be played stays."""
+    """O9. Play every kept legend at once, as the server would choose; one that can't be played stays."""
     for seat in range(position.seats):
         for name in position.players[seat].kept:
             word = default_word(ruleset, position, seat, LEGENDS[name])
@@ -152,14 +155,14 @@ def play_all_kept(ruleset: Ruleset, position: Position) -> Position:
 
 
 def play_kept(position: Position, seat: int, name: str, word: str) -> Position:
-    """G100, G109. A kept legend leaves its place before the holder and acts."""
+    """G100, G109. Play a kept legend: it leaves its place before the holder and acts."""
     kept = tuple(other for other in position.players[seat].kept if other != name)
     position = replace(position, players=change_player(position, seat, kept=kept))
     return use(position, seat, LEGENDS[name], word)
 
 
 def move_on(ruleset: Ruleset, position: Position, entry: Entry, move: Play | TakePile | Ready) -> Position:
-    """G67, G100, O2. A kept legend, the choice of a pile, or the word that one is ready."""
+    """G67, G100, O2. Play a kept legend, choose a pile, or be ready."""
     seat, player = entry.seat, position.players[entry.seat]
     if isinstance(move, TakePile):
         if player.active is not None:
@@ -175,7 +178,7 @@ def move_on(ruleset: Ruleset, position: Position, entry: Entry, move: Play | Tak
 
 
 def play_legend(ruleset: Ruleset, position: Position, entry: Entry, move: Play) -> Position:
-    """G100, G109, A23. A kept legend, between two rounds or in a search that its holder is not done with."""
+    """G100, G109, A23. Play a kept legend, between rounds or in a search that its holder has not finished."""
     if move.legend not in position.players[entry.seat].kept:
         raise refusal(entry.move, "not_kept")
     legend = LEGENDS[move.legend]
@@ -186,7 +189,7 @@ def play_legend(ruleset: Ruleset, position: Position, entry: Entry, move: Play) 
 
 
 def legend_moves(ruleset: Ruleset, position: Position, seat: int) -> list[str]:
-    """The legends that lie before a seat, with each of their words."""
+    """Return the legends that lie before a seat, with each of their words."""
     return [
         f"play {name} {word}".rstrip()
         for name in position.players[seat].kept
@@ -195,7 +198,7 @@ def legend_moves(ruleset: Ruleset, position: Position, seat: int) -> list[str]:
 
 
 def interlude_moves(ruleset: Ruleset, position: Position, seat: int) -> Sequence[str]:
-    """Piles to choose from, legends to play with each of their words, and being ready."""
+    """Return the piles to choose, the legends to play with each of their words, and being ready."""
     player = position.players[seat]
     moves = []
     if player.active is None:

@@ -1,4 +1,4 @@
-"""The 16 legends, one line of data each (G110–G125); a correction is a change of its line."""
+"""The 16 legends, one line of data each (G110–G125); to correct one, change its line."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Legend(msgspec.Struct, frozen=True, gc=False):
     boats: int = 0
     """Change of the next round's boat allowance (G101)."""
     deed: str = ""
-    """What no number says: take, share, alone, fire, change; or cancel and double, which arm a mark."""
+    """What numbers can't say: take, share, alone, fire, change; or cancel and double, which arm a mark."""
 
 
 _ROWS = (
@@ -55,4 +55,4 @@ _ROWS = (
 )
 
 LEGENDS = {legend.name: legend for legend in _ROWS}
-"""By name, in the order of their rules."""
+"""The legends by name, in the order of their rules."""

@@ -12,8 +12,8 @@
     ready                             the end of one's interlude (G67)
     tick                              the clock's move
 
-Players go by colour, islands and postcards by their names in the pack. A point has at most four decimals, so what the
-log holds is what was meant.
+Colours name players; names from the pack name islands and postcards. A point has at most four decimals, so the log
+holds exactly what was meant.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Sail(msgspec.Struct, frozen=True, gc=False):
 
 
 class Choose(msgspec.Struct, frozen=True, gc=False):
-    """Settle an owed choice."""
+    """Make a choice that the match waits for."""
 
     word: str
 
@@ -68,18 +68,18 @@ class TakePile(msgspec.Struct, frozen=True, gc=False):
 
 
 class Stop(msgspec.Struct, frozen=True, gc=False):
-    """Be done with the search."""
+    """End one's search."""
 
 
 class Ready(msgspec.Struct, frozen=True, gc=False):
-    """Be done with the interlude."""
+    """End one's interlude."""
 
 
 Move = Point | Sail | Choose | Play | TakePile | Stop | Ready
 
 
 def parse(pack: Pack, text: str) -> Move:
-    """The move that a text spells, legal or not; raises `MalformedMove`.
+    """Return the move that a text spells, legal or not; raises `MalformedMove`.
 
     >>> from jeton.games.guardians.scenes import pack_named
     >>> parse(pack_named("jeton"), "boat siren_reef red")
@@ -88,7 +88,7 @@ def parse(pack: Pack, text: str) -> Move:
     words = text.split(" ") if len(text) <= MAX_LENGTH else []
     match words:
         case ["clue", postcard, x, y] if postcard in pack.points and NUMBER.fullmatch(x) and NUMBER.fullmatch(y):
-            return Point(postcard, float(x) + 0.0, float(y) + 0.0)  # + 0.0: no minus zero
+            return Point(postcard, float(x) + 0.0, float(y) + 0.0)  # + 0.0 avoids minus zero
         case ["boat", island, sought] if island in pack.island_ids and sought in COLOURS:
             return Sail(island, COLOURS.index(sought))
         case ["choose", word] if _is_word(word):
@@ -109,7 +109,7 @@ def parse(pack: Pack, text: str) -> Move:
 
 
 def point(postcard: str, x: float, y: float) -> str:
-    """The notation of a clue.
+    """Return the notation of a clue.
 
     >>> point("night_market", 0.5, 0.12346)
     'clue night_market 0.5 0.1235'
@@ -119,13 +119,13 @@ def point(postcard: str, x: float, y: float) -> str:
 
 @cache
 def points(pack: Pack, postcard: str) -> tuple[str, ...]:
-    """The notation of a clue at the centre of each element of a postcard."""
+    """Return the notation of a clue at the centre of each element of a postcard."""
     return tuple(point(postcard, x, y) for x, y in pack.points[postcard])
 
 
 @cache
 def sail(island: str, sought: int) -> str:
-    """The notation of a boat.
+    """Return the notation of a boat.
 
     >>> sail("siren_reef", 0)
     'boat siren_reef blue'

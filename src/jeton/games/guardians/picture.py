@@ -22,7 +22,7 @@ LIGHT, SEA = "#fffaf0", "#d5e6ea"
 
 
 def draw(view: View, names: Sequence[str] = (), heading: str = "") -> str:
-    """The picture of a view, with a name for every seat and words above it where somebody says them."""
+    """Return the picture of a view; the caller may give a name for every seat and words to put above it."""
     colours = [SEATS[player.colour] for player in view.players]
     places = {cell.island: (66.0 * cell.q, 76.0 * cell.r + 38.0 * cell.q) for cell in view.board}
     left, top = min(x for x, _ in places.values()), min(y for _, y in places.values())

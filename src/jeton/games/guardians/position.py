@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 SETUP, SEARCH, RESOLVE, INTERLUDE, END = "setup", "search", "resolve", "interlude", "end"
-"""G19. The states in which a match can wait; reveal and clean-up pass at once."""
+"""G19. The states in which a match can wait; it passes through reveal and clean-up at once."""
 
 TOKENS = 4
 """G1. Clue tokens, and fire tokens, of each colour."""
@@ -84,7 +84,7 @@ class Fire(msgspec.Struct, frozen=True, gc=False):
 
 
 class Effect(msgspec.Struct, frozen=True, gc=False):
-    """A legend that was played and changes the first search phase that begins after it (G101)."""
+    """A legend that somebody played; it changes the first search phase that begins after it (G101)."""
 
     legend: str
     by: int
@@ -92,18 +92,18 @@ class Effect(msgspec.Struct, frozen=True, gc=False):
     clues: int
     boats: int
     round: int = 0
-    """The round that it changes."""
+    """The round it changes."""
 
 
 class Mark(msgspec.Struct, frozen=True, gc=False):
-    """A mark that lay on a seat and acted on a payment: its own apple, or somebody's kunee (G106)."""
+    """A mark that lay on a seat and acted on a payment: its own apple, or another seat's kunee (G106)."""
 
     seat: int
     legend: str
 
 
 class Discovery(msgspec.Struct, frozen=True, gc=False):
-    """A found location: who found it, who was paid what, and what its legend did to each seat's coins."""
+    """A found location: who found it, who was paid what, and how its legend changed each seat's coins."""
 
     guardian: int
     location: str
@@ -112,23 +112,23 @@ class Discovery(msgspec.Struct, frozen=True, gc=False):
     gold: tuple[int, ...]
     coins: tuple[int, ...]
     power: str = ""
-    """Of a legend with its power: kept, played, owed or fizzled."""
+    """What became of a legend's power: kept, played, owed or fizzled."""
     chosen: int | None = None
     power_gold: tuple[int, ...] = ()
     power_coins: tuple[int, ...] = ()
     marks: tuple[Mark, ...] = ()
-    """What this payment used up: it says why somebody got nothing, or double."""
+    """The marks this payment used up: they say why somebody got nothing, or double."""
 
 
 class Resolution(msgspec.Struct, frozen=True, gc=False):
-    """What a resolution phase showed to all."""
+    """What a resolution phase showed everybody."""
 
     round: int
     boats: tuple[Boat, ...]
     discoveries: tuple[Discovery, ...] = ()
     fires: tuple[Fire, ...] = ()
     reshuffled: tuple[str, ...] = ()
-    """Decks that were made anew from their discard (G66)."""
+    """Decks rebuilt from their discard (G66)."""
 
 
 class Clock(msgspec.Struct, frozen=True, gc=False):
@@ -137,7 +137,7 @@ class Clock(msgspec.Struct, frozen=True, gc=False):
     kind: str
     at: int
     begins: int = 0
-    """When it begins to count, where a reveal is shown before (G67, G105)."""
+    """When it begins to count, if a reveal is shown first (G67, G105)."""
 
 
 class Owing(msgspec.Struct, frozen=True, gc=False):
@@ -154,17 +154,17 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     coins: int = 0
     """Legend coins."""
     active: Pile | None = None
-    """In hand; None only between a discovery and the next pile."""
+    """The pile in hand; None only between a discovery and the next pile."""
     piles: tuple[Pile, ...] = ()
-    """Unopened, the next one first."""
+    """Unopened piles, the next one first."""
     kept: tuple[str, ...] = ()
     armed: tuple[str, ...] = ()
-    """Marks that wait for a payment: an own apple, somebody's kunee."""
+    """Marks that wait for a payment: the seat's own apple, another seat's kunee."""
     clues_left: int = 0
     boats_left: int = 0
     needs_clue: bool = False
     done: bool = False
-    """Done with the search (G21), or ready for the next one (G67)."""
+    """Whether the seat has finished the search (G21), or is ready for the next one (G67)."""
 
     @property
     def score(self) -> int:
@@ -194,18 +194,18 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     fires: tuple[Fire, ...] = ()
     effects: tuple[Effect, ...] = ()
     queue: tuple[int, ...] = ()
-    """Guardians who were found and are still to be resolved, in order (G50)."""
+    """Guardians found and not resolved yet, in order (G50)."""
     owing: Owing | None = None
     resolution: Resolution | None = None
     history: tuple[Resolution, ...] = ()
-    """Older resolutions, where they stay readable (G95)."""
+    """Older resolutions, if they stay readable (G95)."""
     clock: Clock | None = None
     seq: int = 0
-    """How many clues and boats were accepted (G20)."""
+    """How many clues and boats the match has accepted (G20)."""
     shuffles: int = 0
     """How many decks were shuffled since the set-up: the label of the next shuffle."""
     since: int = 1
-    """The number of the first log entry that may still be read (G95)."""
+    """The number of the first log entry that players may still read (G95)."""
 
     @property
     def seats(self) -> int:
@@ -213,23 +213,23 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         return len(self.players)
 
     def __repr__(self) -> str:
-        """Short: a position is too large to print, and full of secrets."""
+        """Return a short text: a position is too large to print, and full of secrets."""
         return f"<Position of guardians, {self.seats} seats, round {self.round}, {self.phase}>"
 
 
 def change_player(position: Position, seat: int, **changes: Any) -> tuple[Player, ...]:
-    """The players with one of them changed."""
+    """Return the players, one of them changed."""
     players = position.players
     return (*players[:seat], replace(players[seat], **changes), *players[seat + 1 :])
 
 
 def write_position(position: Position) -> str:
-    """The position as one line of JSON, secrets included."""
+    """Return the position as one line of JSON, secrets included."""
     return msgspec.json.encode(position, order="sorted").decode()
 
 
 def read_position(ruleset: Ruleset, text: str) -> Position:
-    """The position that `write_position` wrote; raises `MalformedPosition`."""
+    """Return the position that `write_position` wrote; raises `MalformedPosition`."""
     try:
         position = msgspec.json.decode(text, type=Position)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
@@ -241,7 +241,7 @@ def read_position(ruleset: Ruleset, text: str) -> Position:
 
 
 def audit(ruleset: Ruleset, position: Position) -> str | None:
-    """The first thing that can't be in a position of this table, or None (section 15 of the rules)."""
+    """Return the first thing that can't be in a position of this table, or None (section 15 of the rules)."""
     players, seats = position.players, range(len(position.players))
     if len(players) not in SEAT_COUNTS:
         return f"$.players: expected one of {SEAT_COUNTS} seats, got {len(players)}"

@@ -1,4 +1,4 @@
-"""Legend powers: the words they take, what they do, and what the server chooses when nobody does (section 9)."""
+"""Legend powers: the words they take, what they do, and what the server chooses when a player does not (section 9)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHANGES = {"boat": (-1, 1), "clue": (1, -1)}
 
 
 def words(ruleset: Ruleset, position: Position, seat: int, legend: Legend) -> Sequence[str]:
-    """The words with which a seat may use a legend now; one empty word where none is needed."""
+    """Return the words with which a seat may use a legend now; one empty word if it needs none."""
     if legend.target == "chosen":
         return [COLOURS[other] for other in after(position, seat)]
     if legend.deed == "change":
@@ -31,7 +31,7 @@ def words(ruleset: Ruleset, position: Position, seat: int, legend: Legend) -> Se
 
 
 def refuse_word(ruleset: Ruleset, position: Position, seat: int, legend: Legend, word: str) -> str | None:
-    """G102, G113, G121. Why a seat can't use a legend with this word, if so."""
+    """G102, G113, G121. Return why a seat can't use a legend with this word, if so."""
     if legend.deed != "fire":
         if word in words(ruleset, position, seat, legend):
             return None
@@ -53,9 +53,9 @@ def refuse_word(ruleset: Ruleset, position: Position, seat: int, legend: Legend,
 
 
 def default_word(ruleset: Ruleset, position: Position, seat: int, legend: Legend) -> str | None:
-    """G105, O9. What the server chooses: the other player with the highest score, ties by seat after the holder.
+    """G105, O9. Return the server's choice: the other player with the highest score, ties by seat after the holder.
 
-    The stone gives a boat. The wand's fire lies next to the holder's location, as any fire does, at random. None says
+    The stone gives a boat. The wand's fire lies next to the holder's location, like any fire, at random. None means
     that the legend can't be used now.
     """
     if legend.target == "chosen":
@@ -71,7 +71,7 @@ def default_word(ruleset: Ruleset, position: Position, seat: int, legend: Legend
 
 
 def fizzles(position: Position, seat: int, legend: Legend) -> bool:
-    """G105. Whether nobody can lose what the legend takes, so that there is nothing to choose."""
+    """G105. Return whether nobody can lose what the legend takes, so that there is nothing to choose."""
     others = [position.players[other] for other in after(position, seat)]
     if legend.target != "chosen" or not (legend.gold or legend.coins):
         return False
@@ -79,7 +79,7 @@ def fizzles(position: Position, seat: int, legend: Legend) -> bool:
 
 
 def use(position: Position, seat: int, legend: Legend, word: str) -> Position:
-    """G110–G125. The effect of a legend; its card goes to the discard unless it stays in play (G100)."""
+    """G110–G125. Apply a legend; its card goes to the discard unless it stays in play (G100)."""
     target = COLOURS.index(word) if legend.target == "chosen" else seat
     if legend.deed in ("cancel", "double"):
         armed = (*position.players[target].armed, legend.name)
@@ -104,11 +104,11 @@ def use(position: Position, seat: int, legend: Legend, word: str) -> Position:
 
 
 def share(players: tuple[Player, ...]) -> tuple[Player, ...]:
-    """G114a. All gold in equal parts, rounded down; the rest goes to the bank."""
+    """G114a. Share all gold equally, rounded down; the rest goes to the bank."""
     each = sum(player.gold for player in players) // len(players)
     return tuple(replace(player, gold=each) for player in players)
 
 
 def after(position: Position, seat: int) -> list[int]:
-    """The other seats, the one after the seat first."""
+    """Return the other seats, beginning after this one."""
     return [(seat + step) % position.seats for step in range(1, position.seats)]

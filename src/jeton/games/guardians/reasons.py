@@ -35,11 +35,11 @@ REASONS: dict[str, tuple[str, str]] = {
     "not_due": ("G20", "the clock is not due before {due} ms"),
     "no_clock": ("G20", "no clock is running"),
 }
-"""From a reason to the rule and an English sentence."""
+"""From a reason to its rule and an English sentence."""
 
 
 def refusal(move: str, reason: str, **values: object) -> IllegalMove:
-    """The error of a reason, with the values that its sentence is about.
+    """Return the error for a reason, with the values for its sentence.
 
     >>> str(refusal("boat siren_reef red", "island_face_down", island="siren_reef"))
     'G31: the island siren_reef is face down (move: boat siren_reef red)'

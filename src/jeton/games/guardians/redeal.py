@@ -1,4 +1,4 @@
-"""Redeal: some position that has a given view, drawn at random among what its seat can't tell apart.
+"""Redeal: draw a position with a given view at random, among those that its seat can't tell apart.
 
 What the view shows binds the deal: fires and boats that were wrong (G58, G69), found islands, the rewards that each
 seat was dealt (G11). What the view has forgotten (G95) binds nothing.
@@ -24,7 +24,7 @@ TRIES = 50
 
 
 def redeal(ruleset: Ruleset, view: View, rng: Rng) -> Position:
-    """A random position with this very view."""
+    """Return a random position with exactly this view."""
     places, locations, found = deal_locations(ruleset, view, rng)
     prizes, rewards, spent = deal_rewards(ruleset, view, rng)
     players = []
@@ -75,7 +75,7 @@ def redeal(ruleset: Ruleset, view: View, rng: Rng) -> Position:
 
 
 def known(view: View, seat: int) -> list[Pile]:
-    """The piles of a seat that the view shows: one's own, and what everybody guarded when the match ended."""
+    """Return the piles of a seat that the view shows: the viewer's own, and at the end what everybody guarded."""
     if seat == view.seat:
         return ([view.hand] if view.hand else []) + list(view.piles)
     return [pile for pile in view.guarded[seat : seat + 1] if pile]
@@ -84,7 +84,7 @@ def known(view: View, seat: int) -> list[Pile]:
 def deal_locations(
     ruleset: Ruleset, view: View, rng: Rng
 ) -> tuple[list[tuple[str, ...]], tuple[str, ...], tuple[str, ...]]:
-    """For each seat the location in hand and those of its piles; then the deck and the discard."""
+    """Deal each seat the location in hand and those of its piles; then the deck and the discard."""
     shown = [[pile.location for pile in known(view, seat)] for seat in range(len(view.players))]
     seen = {island for islands in shown for island in islands}
     if ruleset.flip_found or ruleset.remember:
@@ -107,7 +107,7 @@ def deal_locations(
 
 
 def candidates(ruleset: Ruleset, view: View, free: Iterable[str]) -> dict[int, list[str]]:
-    """G46, G50, G53, G58, G69. The islands on which each other seat's location may be, as far as the view shows."""
+    """G46, G50, G53, G58, G69. Return the islands where each other seat's location may be, as far as the view shows."""
     near = neighbours(view.board)
     chances = {}
     for seat, public in enumerate(view.players):
@@ -129,14 +129,14 @@ def candidates(ruleset: Ruleset, view: View, free: Iterable[str]) -> dict[int, l
 
 
 def wrong_islands(view: View, seat: int) -> list[str]:
-    """Where boats sought a seat in vain since it took its location, in the rounds that the view still shows."""
+    """Return where boats sought a seat in vain since it took its location, in the rounds the view still shows."""
     wrong: list[str] = []
     shown = list(view.history)
     if view.resolution is not None and view.phase in (INTERLUDE, END):
         shown.append(view.resolution)
     if view.resolution is not None and view.phase == RESOLVE:
         last = view.resolution.discoveries[-1]
-        first = first_boat(view, last)  # a guardian whose first boat came before this one would have been resolved
+        first = first_boat(view, last)  # the match would have resolved a guardian whose first boat came before this one
         wrong += [boat.island for boat in view.resolution.boats if boat.sought == seat and boat.seq < first]
     for resolution in reversed(shown):
         if any(found.guardian == seat for found in resolution.discoveries):
@@ -151,7 +151,7 @@ def first_boat(view: View, found: Discovery) -> int:
 
 
 def hide(chances: dict[int, list[str]], rng: Rng) -> dict[int, str]:
-    """A different island for each seat, each choice as likely; if chance alone takes too long, by searching."""
+    """Draw a different island for each seat, each choice equally likely; search if chance alone takes too long."""
     for _ in range(TRIES):
         drawn = {seat: pick(rng, possible) for seat, possible in chances.items()}
         if len(set(drawn.values())) == len(drawn):
@@ -174,7 +174,7 @@ def _search(order: list[int], chances: dict[int, list[str]], so_far: dict[int, s
 def deal_rewards(
     ruleset: Ruleset, view: View, rng: Rng
 ) -> tuple[list[tuple[str, ...]], tuple[str, ...], tuple[str, ...]]:
-    """For each seat the reward in hand and those of its piles; then the deck and the discard."""
+    """Deal each seat the reward in hand and those of its piles; then the deck and the discard."""
     shown = [[pile.reward for pile in known(view, seat)] for seat in range(len(view.players))]
     out = [name for public in view.players for name in (*public.kept, *public.armed)]
     out += [effect.legend for effect in view.effects] + ([view.owing.legend] if view.owing else [])
@@ -206,7 +206,7 @@ def deal_rewards(
 
 
 def dealt_kinds(view: View, seat: int, hand: list[str], slots: int) -> list[bool]:
-    """G11. Which of a seat's unknown rewards must be treasures (True) or legends: it was dealt two and one."""
+    """G11. Return which of a seat's unknown rewards must be treasures (True) or legends: it was dealt two and one."""
     public = view.players[seat]
     if public.piles == 0:
         return []  # the reward in hand may come from the deck
@@ -221,7 +221,7 @@ def dealt_kinds(view: View, seat: int, hand: list[str], slots: int) -> list[bool
 
 
 def paint_hulls(ruleset: Ruleset, view: View, rng: Rng) -> tuple[Boat, ...]:
-    """G30, G36, O4. The boats, with somebody to seek for each whose hull is hidden."""
+    """G30, G36, O4. Return the boats, and give each hidden hull somebody to seek."""
     boats: list[Boat] = []
     for boat in view.boats:
         sought = boat.sought
@@ -235,7 +235,7 @@ def paint_hulls(ruleset: Ruleset, view: View, rng: Rng) -> tuple[Boat, ...]:
 
 
 def queue(view: View, players: list[Player], boats: tuple[Boat, ...]) -> tuple[int, ...]:
-    """G50. The guardians that the dealt locations leave to be resolved."""
+    """G50. Return the guardians that the dealt locations leave to be resolved."""
     if view.phase != RESOLVE:
         return ()
     first: dict[int, int] = {}

@@ -30,7 +30,7 @@ CHOICE_MS = 20_000
 
 
 def reveal(position: Position) -> Position:
-    """G45, G50, G101. All boats are public; guardians queue in the order of their first correct boat."""
+    """G45, G50, G101. Make all boats public; guardians queue in the order of their first correct boat."""
     first: dict[int, int] = {}
     for boat in position.boats:
         hand = position.players[boat.sought].active
@@ -49,7 +49,7 @@ def reveal(position: Position) -> Position:
 
 
 def finders_of(position: Position, guardian: int) -> tuple[int, ...]:
-    """G46. Owners of boats on the guardian's location that seek the guardian, the earliest first."""
+    """G46. Return the owners of boats that seek the guardian on its location, the earliest first."""
     hand = position.players[guardian].active
     if hand is None:
         return ()
@@ -57,7 +57,10 @@ def finders_of(position: Position, guardian: int) -> tuple[int, ...]:
 
 
 def resolve_next(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
-    """G47–G49, G61, G100. The next guardian of the queue reveals the pile, all are paid, its legend acts."""
+    """G47–G49, G61, G100.
+
+    Resolve the next guardian of the queue: reveal the pile, pay everybody, let its legend act.
+    """
     guardian, queue = position.queue[0], position.queue[1:]
     player = position.players[guardian]
     pile = player.active
@@ -83,7 +86,10 @@ def resolve_next(ruleset: Ruleset, position: Position, entry: Entry) -> Position
 def pay(
     ruleset: Ruleset, players: tuple[Player, ...], guardian: int, reward: str, finders: tuple[int, ...]
 ) -> tuple[tuple[Player, ...], tuple[int, ...], tuple[int, ...], tuple[Mark, ...]]:
-    """G48, G49, G119a, G120a, G122a. The players paid, what each got in gold and legend coins, and marks used up."""
+    """G48, G49, G119a, G120a, G122a.
+
+    Return the players paid, what each got in gold and legend coins, and marks used up.
+    """
     gold, coins = [0] * len(players), [0] * len(players)
     paid = [guardian, *finders]
     if ruleset.powers and reward != TREASURE and LEGENDS[reward].deed == "alone":
@@ -114,7 +120,7 @@ def pay(
 
 
 def empower(ruleset: Ruleset, position: Position, entry: Entry, found: Discovery) -> Position:
-    """G100, G105. The guardian gets the legend's power: kept, used at once, or first a choice is owed."""
+    """G100, G105. Give the guardian the legend's power: to keep, to use at once, or after a choice."""
     holder, legend = found.guardian, LEGENDS[found.reward]
     if legend.kept:
         kept = (*position.players[holder].kept, legend.name)
@@ -131,7 +137,7 @@ def empower(ruleset: Ruleset, position: Position, entry: Entry, found: Discovery
 
 
 def choose(ruleset: Ruleset, position: Position, entry: Entry, word: str) -> Position:
-    """G105. The holder's choice."""
+    """G105. Apply the holder's choice."""
     owing = position.owing
     if owing is None:
         raise refusal(entry.move, "not_resolve")
@@ -153,7 +159,7 @@ def choose(ruleset: Ruleset, position: Position, entry: Entry, word: str) -> Pos
 
 
 def choose_for(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
-    """G105. The server chooses after 20 s."""
+    """G105. Choose for the holder, after 20 s."""
     owing = position.owing
     if owing is None:
         raise AssertionError("a choice is owed when its clock strikes")
@@ -163,7 +169,7 @@ def choose_for(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
 
 
 def strike(position: Position, found: Discovery, word: str) -> tuple[Position, Discovery]:
-    """G103, G110–G125. An immediate power acts; what it did to everybody's coins goes on record."""
+    """G103, G110–G125. Apply an immediate power, and record how it changed everybody's coins."""
     before = position.players
     position = use(position, found.guardian, LEGENDS[found.reward], word)
     pairs = list(zip(before, position.players, strict=True))
@@ -186,7 +192,10 @@ def record(position: Position, found: Discovery) -> Position:
 
 
 def light_fires(ruleset: Ruleset, position: Position) -> Position:
-    """G53–G59, A24. Boats next to the location of the guardian they seek light a fire each, the earliest first."""
+    """G53–G59, A24.
+
+    Let boats next to the location of the guardian they seek light one fire each, the earliest first.
+    """
     resolution = position.resolution
     if not ruleset.beacon_fires or resolution is None:
         return position

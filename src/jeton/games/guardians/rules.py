@@ -1,4 +1,4 @@
-"""The rules' front door: who may act, what a move or a tick leads to, and how a match ends."""
+"""The rules as `game.py` calls them: who may act, what a move or a tick leads to, and how a match ends."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ __all__ = ["actors", "begin", "moves", "outcome", "play"]
 
 
 def begin(ruleset: Ruleset, seats: int, seed: bytes) -> Position:
-    """G9–G19. A fresh match, in its first search phase unless piles are still to be chosen."""
+    """G9–G19. Begin a match, in its first search phase unless seats still choose piles."""
     return advance(ruleset, set_up(ruleset, seats, seed), Entry(0, 0, CLOCK, TICK))
 
 
 def actors(position: Position) -> tuple[int, ...]:
-    """G18. The seats that may move now: all that are not done, or the one that owes a choice."""
+    """G18. Return the seats that may move now: all that have not finished, or the one that owes a choice."""
     if position.phase == END:
         return ()
     if position.owing is not None:
@@ -48,7 +48,7 @@ def actors(position: Position) -> tuple[int, ...]:
 
 
 def moves(ruleset: Ruleset, position: Position, seat: int) -> Sequence[str]:
-    """A finite choice of what a seat may play now, in notation; a clue may be any other point too."""
+    """Return a finite choice of what a seat may play now, in notation; a clue may be any other point too."""
     if seat not in actors(position):
         return ()
     if position.phase == SEARCH:
@@ -60,7 +60,7 @@ def moves(ruleset: Ruleset, position: Position, seat: int) -> Sequence[str]:
 
 
 def play(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
-    """The position after an entry; raises `MalformedMove`, `IllegalMove`, `WrongSeat` or `MatchOver`."""
+    """Return the position after an entry; raises `MalformedMove`, `IllegalMove`, `WrongSeat` or `MatchOver`."""
     if position.phase == END:
         raise MatchOver(f"the match is over: {entry.move[:40]!r} can't be played any more")
     if entry.seat == CLOCK:
@@ -76,13 +76,13 @@ def play(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
 
 
 def follow(ruleset: Ruleset, before: Position, position: Position, entry: Entry) -> Position:
-    """What follows from an entry; no clock counts while it is shown."""
+    """Return the position after an entry and what follows from it; no clock counts while the page shows that."""
     after = advance(ruleset, position, entry)
     return wait_for_show(before, after, entry) if ruleset.tell_first else after
 
 
 def act(ruleset: Ruleset, position: Position, entry: Entry, move: Move) -> Position:
-    """A seat's move, before anything follows from it."""
+    """Play a seat's move, before anything follows from it."""
     phase = position.phase
     if isinstance(move, Point | Sail | Stop) and phase == SEARCH:
         return place(ruleset, position, entry, move)
@@ -105,7 +105,7 @@ def act(ruleset: Ruleset, position: Position, entry: Entry, move: Move) -> Posit
 
 
 def tick(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
-    """G41, G67, G105, G132, G134. What happens when time is up."""
+    """G41, G67, G105, G132, G134. Play what happens when time is up."""
     clock = position.clock
     if clock is None:
         raise refusal(entry.move, "no_clock")
@@ -121,7 +121,7 @@ def tick(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
 
 
 def advance(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
-    """G19. Go on until somebody may act: states in which nobody can act pass at once."""
+    """G19. Go on until somebody may act; states in which nobody can act pass at once."""
     while True:
         if position.phase == RESOLVE:
             if position.owing is not None:
@@ -143,7 +143,7 @@ def advance(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
 
 
 def outcome(ruleset: Ruleset, position: Position) -> Outcome | None:
-    """G70–G73. The highest score wins, then more legend coins; a tie beyond that is shared."""
+    """G70–G73. The highest score wins, then more legend coins; seats that are still equal share the win."""
     if position.phase != END:
         return None
     goal = max(player.score for player in position.players) >= ruleset.goal

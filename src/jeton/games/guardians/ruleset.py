@@ -1,4 +1,4 @@
-"""The ruleset: levels as presets of flags (G90), and the table options laid over them (O1–O12)."""
+"""The ruleset: game levels as presets of flags (G90), and the table options laid over them (O1–O12)."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ LEVELS: dict[int, dict[str, Any]] = {
     3: dict(zip(_FLAGS, (False, False, True, True, False, 20), strict=True)),
     4: dict(zip(_FLAGS, (False, False, True, True, True, 20), strict=True)),
 }
-"""G90. What a level switches on; a custom table may set each flag by itself."""
+"""G90. What a game level switches on; a custom table may set each flag by itself."""
 
 VERSIONS = (1, 2, 3)
-"""Of the rules. Version 1 lit one fire an island and colour (G55), kept legends for the time between rounds (G100), and
-let its clocks run while the reveal was shown (G67, G105). Up to version 2, things stood where the first pictures showed
-them (G24). Their matches still replay."""
+"""The version of the rules. Version 1 lit one fire per island and colour (G55), kept legends for the time between
+rounds (G100), and let its clocks run during the reveal (G67, G105). Up to version 2, things stood where the first
+pictures showed them (G24). Their matches still replay."""
 
 NEW_IN_2 = ("powers_between_rounds", "bots_wait")
 
 
 def options_of(version: int) -> tuple[Option, ...]:
-    """The table options of a version of the rules."""
+    """Return the table options of a version of the rules."""
     return OPTIONS if version > 1 else tuple(option for option in OPTIONS if option.name not in NEW_IN_2)
 
 
@@ -60,16 +60,16 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     distinct_targets: bool
     wand_adjacent: bool
     idle_guard: int
-    """Seconds after the first clue, 0 for off (G41)."""
+    """Seconds after the first clue; 0 means off (G41)."""
     auto_play_kept: bool
     powers_between_rounds: bool
     """O12. Whether kept legends wait for the time between two rounds."""
     bots_wait: bool
     """G42. Whether bots keep a boat in harbour until everybody has pointed."""
     fire_a_boat: bool
-    """G55. Whether each boat lights a fire of its own; in version 1 of the rules there was one an island and colour."""
+    """G55. Whether each boat lights a fire of its own; version 1 of the rules lit one per island and colour."""
     tell_first: bool
-    """G67, G105. Whether clocks wait until the reveal was shown; not in version 1."""
+    """G67, G105. Whether clocks wait for the end of the reveal; not in version 1."""
     board: str
     flip_found: bool
     beacon_fires: bool
@@ -77,14 +77,14 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     powers: bool
     clock: bool
     bell: int
-    """Seconds of the clock, where there is one: 60 in the rules; a quick table or a test takes fewer (G130)."""
+    """Seconds of the clock, if there is one: 60 in the rules; a quick table or a test takes fewer (G130)."""
     remember: bool
     """Whether old rounds stay readable: level 1, or option `memory_aid` (G95)."""
     pack: Pack
 
 
 def lay_options(chosen: Mapping[str, Any], version: int = VERSIONS[-1]) -> dict[str, Any]:
-    """All options with their values; raises `BadOption`.
+    """Return all options with their values; raises `BadOption`.
 
     >>> lay_options({"level": 3})["goal"]
     'level'
@@ -100,7 +100,7 @@ def lay_options(chosen: Mapping[str, Any], version: int = VERSIONS[-1]) -> dict[
 
 
 def make_ruleset(options: Mapping[str, Any], version: int = VERSIONS[-1]) -> Ruleset:
-    """G90. The preset of the level with the options laid over it.
+    """G90. Return the preset of the game level with the options laid over it.
 
     >>> make_ruleset(lay_options({"level": 3})).goal
     20

@@ -1,7 +1,7 @@
 """Packs of pictures: islands to hide on, postcards to point at, and what stands where on them.
 
-A pack is a folder with a `scenes.json`. The built-in one is called `jeton`; `load_pack` reads any other folder with the
-same schema, says what is wrong with it, and makes it known under its name.
+A pack is a folder with a `scenes.json`. The built-in one is called `jeton`. `load_pack` reads any other folder with the
+same schema, says what is wrong with it, and registers it under its name.
 """
 
 from __future__ import annotations
@@ -35,11 +35,14 @@ __all__ = [
 BUILT_IN = "jeton"
 FILE, FIRST_DISCS = "scenes.json", "discs1.json"
 EDITION = 2
-"""Of the built-in pictures. Things stood elsewhere on those of the first: its matches keep their discs (G24)."""
+"""The edition of the built-in pictures.
+
+On the first edition things stood elsewhere: its matches keep their discs (G24).
+"""
 ISLANDS = 24
-"""G1. As many islands as location cards, in every pack."""
+"""G1. Every pack has as many islands as there are location cards."""
 MIN_POSTCARDS, MAX_POSTCARDS = 4, 200
-"""The box holds 35; a pack of one's own may hold more or fewer, but three are open and one must follow."""
+"""The box holds 35; another pack may hold more or fewer, but three are open and one must follow."""
 MAX_BYTES = 8_000_000
 MAX_PROBLEMS = 12
 NAME = r"^[a-z][a-z0-9_-]{0,39}$"
@@ -93,7 +96,7 @@ class Icon(msgspec.Struct, frozen=True, gc=False):
 
 
 class Pack(msgspec.Struct, frozen=True, dict=True, eq=False):
-    """A pack of pictures that was found fit to play with."""
+    """A pack of pictures that passed validation."""
 
     islands: tuple[Scene, ...]
     postcards: tuple[Scene, ...]
@@ -115,7 +118,7 @@ class Pack(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def points(self) -> dict[str, tuple[tuple[float, float], ...]]:
-        """The centres of the elements of each postcard, in the precision of the notation."""
+        """Return the centres of each postcard's elements, as precise as the notation."""
         return {
             scene.id: tuple(dict.fromkeys((round(e.hit.cx, 4), round(e.hit.cy, 4)) for e in scene.elements))
             for scene in self.postcards
@@ -129,7 +132,9 @@ class Pack(msgspec.Struct, frozen=True, dict=True, eq=False):
         }
 
     def element_at(self, postcard: str, x: float, y: float) -> str | None:
-        """G24. The element whose disc holds the point, the nearest centre if several, None for plain scenery.
+        """G24.
+
+        Return the element whose disc holds the point (the nearest centre if several do), None for plain scenery.
 
         >>> pack_named("jeton").element_at("night_market", 0.52, 0.36)
         'night_market.red-paper-lantern'
@@ -140,7 +145,7 @@ class Pack(msgspec.Struct, frozen=True, dict=True, eq=False):
         nearest: float = math.inf
         found = None
         for cx, cy, limit, element in self._discs[postcard]:
-            distance = (x - cx) ** 2 + ((y - cy) * height / width) ** 2  # in widths, as radii are
+            distance = (x - cx) ** 2 + ((y - cy) * height / width) ** 2  # in widths, like the radii
             if distance <= limit and distance < nearest:
                 nearest, found = distance, element
         return found
@@ -150,12 +155,12 @@ _OWN: dict[str, Pack] = {}
 
 
 def known_packs() -> tuple[str, ...]:
-    """The names of the packs that a table may choose: the built-in one and those loaded since."""
+    """Return the names of the packs that a table may choose: the built-in one and those loaded since."""
     return (BUILT_IN, *_OWN)
 
 
 def pack_named(name: str, edition: int = EDITION) -> Pack:
-    """A known pack, the built-in one with the discs of an edition of its pictures; raises `BadOption`."""
+    """Return a known pack, the built-in one with the discs of an edition of its pictures; raises `BadOption`."""
     if name == BUILT_IN:
         return _built_in() if edition >= EDITION else _first_edition()
     if name not in _OWN:
@@ -164,9 +169,9 @@ def pack_named(name: str, edition: int = EDITION) -> Pack:
 
 
 def load_pack(folder: str | Path) -> Pack:
-    """Read a pack from a folder and make it known; raises `MalformedPack` with every field that is wrong.
+    """Read a pack from a folder and register it; raises `MalformedPack` with every field that is wrong.
 
-    Its name is the one in its file, or else the folder's.
+    It takes its name from its file, or else from the folder.
     """
     folder = Path(folder)
     path = folder / FILE
@@ -188,9 +193,9 @@ def load_pack(folder: str | Path) -> Pack:
 
 
 def validate(data: Any, folder: Path | None = None) -> Pack:
-    """The pack that plain data describe; raises `MalformedPack` with the path of each bad field.
+    """Return the pack that plain data describe; raises `MalformedPack` with the path of each bad field.
 
-    A pack may leave out words of the lexicon that the built-in pack has. `folder` is where its images must be.
+    A pack may leave out words of the lexicon that the built-in pack has. Its images must lie in `folder`.
 
     >>> validate({"islands": []})
     Traceback (most recent call last):
@@ -214,7 +219,7 @@ def validate(data: Any, folder: Path | None = None) -> Pack:
 
 
 def _name_of(folder: Path) -> str:
-    """The folder's name in the letters that a pack's name may have."""
+    """Return the folder's name in the letters that a pack's name may have."""
     name = re.sub(r"[^a-z0-9_-]+", "_", folder.resolve().name.lower())
     return (name if re.match("[a-z]", name) else f"pack_{name}")[:40]
 
@@ -248,7 +253,7 @@ def _problems(pack: Pack, folder: Path | None) -> list[str]:
 
 
 def _image_problem(image: str, folder: Path | None) -> str | None:
-    """What is wrong with an image's name, if anything: it must be a picture inside the pack's folder."""
+    """Return what is wrong with an image's name, if anything: it must be a picture inside the pack's folder."""
     path = PurePosixPath(image)
     if path.is_absolute() or ".." in path.parts or "\\" in image or ":" in image or "\0" in image:
         return f"expected a path inside the pack, got {image!r}"
@@ -270,7 +275,7 @@ def _built_in() -> Pack:
 
 @cache
 def _first_edition() -> Pack:
-    """The built-in pack with the discs of its first pictures; what stands on them is the same."""
+    """Return the built-in pack with the discs of its first pictures; the same things stand on them."""
     pack, discs = _built_in(), _data(FIRST_DISCS)
     postcards = tuple(
         msgspec.structs.replace(

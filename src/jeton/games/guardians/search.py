@@ -18,19 +18,19 @@ WAIT_MS = 90_000
 
 
 def allowances(ruleset: Ruleset, position: Position, seat: int) -> tuple[int, int]:
-    """G33, G35, G101. Clues and boats of the coming search phase: effects add up, then the caps apply."""
+    """G33, G35, G101. Return clues and boats of the coming search phase: add the effects up, then apply the caps."""
     effects = [effect for effect in position.effects if effect.on == seat]
     supply = TOKENS - sum(clue.seat == seat for clue in position.clues)
     boats_owned = ruleset.boats_owned
     if ruleset.distinct_targets:
-        boats_owned = min(boats_owned, position.seats - 1)  # O4: there is nobody else to seek
+        boats_owned = min(boats_owned, position.seats - 1)  # O4: nobody else is there to seek
     clues = CLUES + sum(effect.clues for effect in effects)
     boats = BOATS + sum(effect.boats for effect in effects)
     return max(0, min(clues, supply)), max(0, min(boats, boats_owned))
 
 
 def open_search(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
-    """G19, G21, G95. The next search phase begins; what was to be remembered is put away."""
+    """G19, G21, G95. Begin the next search phase, and put away what players had to remember."""
     players = []
     for seat, player in enumerate(position.players):
         clues, boats = allowances(ruleset, position, seat)
@@ -58,7 +58,7 @@ def open_search(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
 
 
 def place(ruleset: Ruleset, position: Position, entry: Entry, move: Point | Sail | Stop) -> Position:
-    """G22–G38. A clue, a boat, or the word that no more will come."""
+    """G22–G38. Place a clue or a boat, or stop."""
     hear_bell(position, entry)
     seat, player = entry.seat, position.players[entry.seat]
     if isinstance(move, Point):
@@ -78,13 +78,13 @@ def place(ruleset: Ruleset, position: Position, entry: Entry, move: Point | Sail
 
 
 def hear_bell(position: Position, entry: Entry) -> None:
-    """G132, A13. After the bell nothing counts any more, however late its tick comes."""
+    """G132, A13. Refuse everything after the bell, however late its tick comes."""
     if position.clock is not None and position.clock.kind == "bell" and entry.at >= position.clock.at:
         raise refusal(entry.move, "after_bell")
 
 
 def refuse_clue(position: Position, player: Player, move: Point) -> str | None:
-    """G22, G24, G33. Why a clue can't be placed there, if so."""
+    """G22, G24, G33. Return why a clue can't be placed there, if so."""
     if player.clues_left == 0:
         return "no_clue_left"
     if move.postcard not in position.open:
@@ -95,7 +95,7 @@ def refuse_clue(position: Position, player: Player, move: Point) -> str | None:
 
 
 def place_clue(ruleset: Ruleset, position: Position, entry: Entry, move: Point) -> Position:
-    """G20, G24, G28, G131. The clue is public at once; the first of the round starts the bell, or the guard."""
+    """G20, G24, G28, G131. Make the clue public at once; the first of the round starts the bell, or the guard."""
     player = position.players[entry.seat]
     element = ruleset.pack.element_at(move.postcard, move.x, move.y)
     clue = Clue(entry.seat, move.postcard, move.x, move.y, element, position.seq + 1, position.round)
@@ -112,7 +112,7 @@ def place_clue(ruleset: Ruleset, position: Position, entry: Entry, move: Point) 
 
 
 def refuse_boat(ruleset: Ruleset, position: Position, seat: int, island: str, sought: int) -> str | None:
-    """G29–G36. Why a boat can't be placed there for that player, if so."""
+    """G29–G36. Return why a boat can't go there for that player, if so."""
     player = position.players[seat]
     if player.needs_clue:
         return "clue_due"
@@ -129,12 +129,12 @@ def refuse_boat(ruleset: Ruleset, position: Position, seat: int, island: str, so
 
 
 def closed(ruleset: Ruleset, position: Position) -> tuple[str, ...]:
-    """G31, G62, G94. The islands where no boat may land."""
+    """G31, G62, G94. Return the islands where no boat may land."""
     return position.found if ruleset.flip_found else ()
 
 
 def refuse_stop(ruleset: Ruleset, player: Player) -> str | None:
-    """G38, G104, O3. Why a player must go on, if so: boats are due; an extra clue is not."""
+    """G38, G104, O3. Return why a player must go on, if so: boats are due; an extra clue is not."""
     if player.needs_clue:
         return "clue_due"
     if player.boats_left and not ruleset.allow_fewer_boats:
@@ -143,7 +143,7 @@ def refuse_stop(ruleset: Ruleset, player: Player) -> str | None:
 
 
 def search_moves(ruleset: Ruleset, position: Position, seat: int) -> list[str]:
-    """Clues at the centre of each element of the open postcards, all boats, and to stop where that is allowed."""
+    """Return clues at the centre of each element of the open postcards, all boats, and stopping where it is allowed."""
     player = position.players[seat]
     moves: list[str] = []
     if player.clues_left:
@@ -162,6 +162,6 @@ def search_moves(ruleset: Ruleset, position: Position, seat: int) -> list[str]:
 
 
 def ring_bell(position: Position) -> Position:
-    """G41, G44, G132. The search is over for everybody, with what they have placed."""
+    """G41, G44, G132. End the search for everybody, with what they have placed."""
     players = tuple(replace(player, done=True) for player in position.players)
     return replace(position, players=players)

@@ -13,11 +13,11 @@ __all__ = ["FIRST_POSTCARDS", "PILES", "set_up"]
 PILES = 3
 FIRST_POSTCARDS = 2
 SETUP_MS = 30_000
-"""O2. How long the first pile may be thought about, as in an interlude with a choice (G67)."""
+"""O2. How long players may think about the first pile, as in an interlude with a choice (G67)."""
 
 
 def set_up(ruleset: Ruleset, seats: int, seed: bytes) -> Position:
-    """G9–G15. The position before the first search phase opens; with O2 everybody still chooses a pile."""
+    """G9–G15. Return the position before the first search phase opens; with O2 everybody still chooses a pile."""
 
     def shuffle(label: str, items: list[str] | tuple[str, ...]) -> tuple[str, ...]:
         return shuffled(items, Stream(seed, f"guardians {label}"))
@@ -52,7 +52,7 @@ def set_up(ruleset: Ruleset, seats: int, seed: bytes) -> Position:
 
 
 def deal_rewards(ruleset: Ruleset, seats: int, seed: bytes) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
-    """G11–G13, G99. Each seat's three rewards in the order of its piles, and the reward deck."""
+    """G11–G13, G99. Deal each seat's three rewards in the order of its piles, and the reward deck."""
     if ruleset.mixed_rewards:
         cards = shuffled([TREASURE] * TREASURES + list(LEGENDS), Stream(seed, "guardians rewards"))
         return [cards[PILES * seat : PILES * seat + PILES] for seat in range(seats)], cards[PILES * seats :]

@@ -1,7 +1,7 @@
-"""How long the show of a reveal takes, so that nobody's time to choose or to look runs while it is told (G67, G105).
+"""How long the page shows a reveal: nobody's time to choose or to look runs meanwhile (G67, G105).
 
-The table tells what happened step by step: boats turn over, then each discovery with its clues, its finders and its
-coins, then what comes home. A page shows it within these times, and whoever wants may skip it.
+The page shows what happened step by step: boats turn over, then each discovery with its clues, its finders and its
+coins, then what comes home. It keeps within these times, and a player may skip the show.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from jeton.games.guardians.position import INTERLUDE, RESOLVE, SEARCH, Clock, Di
 __all__ = ["show_ms", "wait_for_show"]
 
 OPENING_MS, BOAT_MS, FLEET_MS = 900, 350, 4_200
-"""Boats turn over one after the other, all of them together in no more than the last of these."""
+"""Boats turn over one after the other, all of them within the last of these times."""
 DISCOVERY_MS = 8_400
 """Clues beside the island, who found it, what was paid."""
 POWER_MS, MARK_MS, FIRE_MS, ENDING_MS = 2_600, 2_000, 1_500, 3_000
 LONGEST_MS = 34_000
-"""However much happened."""
+"""The limit, however much happened."""
 
 
 def show_ms(before: Position, after: Position) -> int:
-    """How long it takes to tell what an entry brought to light; 0 where it was nothing."""
+    """Return how long the page shows what an entry revealed; 0 if that was nothing."""
     resolution = after.resolution
     if resolution is None or resolution == before.resolution or after.phase not in (RESOLVE, INTERLUDE):
         return 0
@@ -40,12 +40,12 @@ def show_ms(before: Position, after: Position) -> int:
 
 
 def discovery_ms(found: Discovery) -> int:
-    """One discovery, with the marks that acted on its payment and the legend's power."""
+    """Return the time for one discovery, with the marks that acted on its payment and the legend's power."""
     return DISCOVERY_MS + MARK_MS * len(found.marks) + (POWER_MS if found.power else 0)
 
 
 def wait_for_show(before: Position, after: Position, entry: Entry) -> Position:
-    """G67, G105. The clock that an entry has set begins when the show of what it brought to light is over."""
+    """G67, G105. Start the clock that an entry has set when the show of that entry is over."""
     clock, time = after.clock, show_ms(before, after)
     if clock is None or not time:
         return after

@@ -1,4 +1,4 @@
-"""Guardians of Legends as the house knows it."""
+"""The title record of Guardians of Legends."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["BY_LEVEL", "GUARDIANS", "OPTIONS", "SEAT_COUNTS"]
 SEAT_COUNTS = (3, 4, 5)
 
 BY_LEVEL = "level"
-"""The value of an option that leaves it to the level."""
+"""The value of an option that leaves the choice to the game level."""
 
 OFF_ON = (False, True)
 FLAG = (BY_LEVEL, False, True)
@@ -37,7 +37,7 @@ OPTIONS = (
     Option("bots_wait", (True, False), True, "G42"),
     Option("pack", ("jeton",), "jeton", "G1"),
 )
-"""Every table option; of `pack`, other values are the names of packs that were loaded."""
+"""Every table option; `pack` also takes the names of packs loaded since."""
 
 GUARDIANS = Title(
     name="guardians",

@@ -1,7 +1,7 @@
-"""Who may know what (section 12 of the rules): views and reports; no other file decides it.
+"""Who may know what (section 12 of the rules): views and reports. No other file decides it.
 
-A view is built up from nothing. Everything public is copied; of secrets a seat gets its own pile, its own boats' hulls
-and, where piles are chosen (O2), its own piles. A spectator (None) gets only what is public.
+A view starts out empty. It gets a copy of everything public; of the secrets a seat gets its own pile, the hulls of its
+own boats and, where piles are chosen (O2), its own piles. A spectator (None) gets only what is public.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     piles: int
     """Unopened piles."""
     holds: bool
-    """Whether there is a location in hand."""
+    """Whether a location is in hand."""
     kept: tuple[str, ...]
     armed: tuple[str, ...]
 
@@ -83,7 +83,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     clock: Clock | None
     board: tuple[Cell, ...]
     face_down: tuple[str, ...]
-    """G62. Found islands, where they are turned over."""
+    """G62. Found islands, if they are turned over."""
     postcards: tuple[str, ...]
     """Open postcards, the oldest first."""
     clues: tuple[Clue, ...]
@@ -95,7 +95,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     hand: Pile | None
     """The seat's own location and reward."""
     piles: tuple[Pile, ...]
-    """O2. The seat's own unopened piles, where it may look at them."""
+    """O2. The seat's own unopened piles, if it may look at them."""
     location_deck: int
     reward_deck: int
     postcard_deck: int
@@ -110,7 +110,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     spent: tuple[str, ...]
     """Discarded rewards: level 1 and O8 only."""
     guarded: tuple[Pile | None, ...]
-    """What each seat still guarded when the match ended, for looking back; empty before, when it is secret."""
+    """What each seat still guarded when the match ended, to look back at; empty before, while it is secret."""
     seq: int
     since: int
     """The number of the first log entry that may still be shown (G95)."""
@@ -121,14 +121,14 @@ class View(msgspec.Struct, frozen=True, gc=False):
     outcome: Outcome | None
 
     def _repr_svg_(self) -> str:
-        """The picture that a notebook shows."""
+        """Return the picture that a notebook shows."""
         from jeton.games.guardians.picture import draw
 
         return draw(self)
 
 
 def view(ruleset: Ruleset, position: Position, seat: int | None) -> View:
-    """Section 12, G95, G140. What a seat may know, or a spectator (None)."""
+    """Section 12, G95, G140. Return what a seat, or a spectator (None), may know."""
     if seat is not None and not 0 <= seat < len(position.players):
         raise WrongSeat(f"expected a seat from 0 to {len(position.players) - 1}, or None for a spectator, got {seat}")
     me = None if seat is None else position.players[seat]
@@ -178,7 +178,7 @@ def chat_open(position: Position) -> bool:
 
 
 def since(position: Position) -> int:
-    """G95. The number of the first log entry that may be shown now; all of them when the match is over."""
+    """G95. Return the number of the first log entry that may be shown now; when the match is over, 1."""
     return 1 if position.phase == END else position.since
 
 
@@ -216,7 +216,7 @@ def _state(position: Position, seat: int) -> str:
 
 
 def report(ruleset: Ruleset, before: Position, entry: Entry, seat: int | None) -> Report:
-    """G28, G43, G140. What a seat, or a spectator (None), may know of a legal entry: all but another's hull."""
+    """G28, G43, G140. Return what a seat, or a spectator (None), may know of a legal entry: all but another's hull."""
     after = rules.play(ruleset, before, entry)
     facts: dict[str, Any] = {"round": after.round, "phase": after.phase}
     move = entry.move

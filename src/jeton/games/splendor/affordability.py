@@ -1,7 +1,7 @@
-"""How far things are from a seat: what a card would cost it, what a noble still asks of it, what it could plan.
+"""How near things are to a seat: what a card would cost it, which bonuses a noble still asks of it, what it could plan.
 
-All of it follows from what lies open and from the seat's own hand, so that `view.py` may tell it to that seat. Screens
-draw these answers and need no rule of their own.
+All of it follows from what lies open and from the seat's own hand, so `view.py` may show it to that seat. Screens draw
+these answers and need no rules of their own.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Price(msgspec.Struct, frozen=True, gc=False):
     cost: tuple[int, ...]
     """After bonuses (S17), five colours in the title's order."""
     short: tuple[int, ...]
-    """Tokens of each colour that the seat does not have."""
+    """Tokens of each colour that the seat lacks."""
     gold: int
-    """Gold that the thriftiest payment needs (S18)."""
+    """Gold that the cheapest payment needs (S18)."""
     state: State
     """`free`; `now`; `gold`: with gold in place of tokens; `soon`: one move away; or `far`."""
 
@@ -40,11 +40,11 @@ class Numbers(msgspec.Struct, frozen=True, gc=False):
     """The numbers of the ruleset that a screen shows."""
 
     goal: int
-    """Points that the goal asks for (S27, S31, M14)."""
+    """The points that win (S27, S31, M14)."""
     goal_bonuses: int
-    """Bonuses of each colour that it asks for (M14); 0 in Splendor."""
+    """The bonuses of each colour that winning takes (M14); 0 in Splendor."""
     goal_time: int
-    """Time tokens that it asks for (M14); 0 in Splendor."""
+    """The time tokens that winning takes (M14); 0 in Splendor."""
     limit: int
     """Tokens that a seat may keep at the end of its turn (S23)."""
     hand: int
@@ -52,11 +52,11 @@ class Numbers(msgspec.Struct, frozen=True, gc=False):
     noble_points: int
     tile_points: int
     choose_payment: bool
-    """Whether gold may be paid where coloured tokens are there (option `payment`, S18)."""
+    """Whether a seat may pay gold although it has the coloured tokens (option `payment`, S18)."""
 
 
 def numbers(record: Any) -> Numbers:
-    """What screens are told of a ruleset."""
+    """Return the numbers of a ruleset for the screens."""
     return Numbers(
         int(record["goal_points"]),
         int(record["goal_bonus"]),
@@ -71,19 +71,19 @@ def numbers(record: Any) -> Numbers:
 
 @compiled
 def left_to_pay(s: Any, seat: Any, card: Any) -> Any:
-    """S17. The cost of a card after bonuses, as a gem vector."""
+    """S17. Return the cost of a card after bonuses, as a gem vector."""
     return minus(card & COLOURS, s.gains[seat] & COLOURS)
 
 
 @compiled
 def missing(s: Any, seat: Any, cost: Any) -> Any:
-    """S18. What the seat's coloured tokens do not pay of a cost, as a gem vector."""
+    """S18. Return what the seat's coloured tokens do not pay of a cost, as a gem vector."""
     return minus(cost, s.tokens[seat] & COLOURS)
 
 
 @compiled
 def reach(r: Any, s: Any, seat: Any, cost: Any, short: Any) -> Any:
-    """How near a card is whose cost after bonuses and missing tokens are given."""
+    """Return how near a card is, given its cost after bonuses and the missing tokens."""
     lacking = total(short) - gold_of(s.tokens[seat])
     if cost == 0:
         return FREE
@@ -98,7 +98,7 @@ def reach(r: Any, s: Any, seat: Any, cost: Any, short: Any) -> Any:
 
 @compiled
 def most_useful(r: Any, s: Any, seat: Any, short: Any) -> Any:
-    """S10-S15. How many missing tokens the best single action brings: different ones, two alike, or gold."""
+    """S10-S15. Return how many missing tokens the best single action brings: different ones, two alike, or gold."""
     gain = min(3, count(at_least(short, 1) & at_least(s.bank, 1)))
     if at_least(short, 2) & at_least(s.bank, r.pair_floor) != 0:
         gain = max(gain, 2)
@@ -109,16 +109,16 @@ def most_useful(r: Any, s: Any, seat: Any, short: Any) -> Any:
 
 @compiled
 def plans(r: Any, s: Any, seat: Any) -> Any:
-    """S9. The actions that a seat could choose from if its turn came with the table as it is now."""
+    """S9. Return the actions that a seat could choose from if its turn came now."""
     return rules.takes(r, s) | rules.purchases(s, seat) | rules.reserves(r, s, seat)
 
 
 @compiled
 def measure(r: Any, s: Any, seat: Any, out: Any) -> None:
-    """Write what things mean to a seat into an `INSIGHT` of zeros, from what lies open and from its own hand.
+    """Write into an `INSIGHT` of zeros how near things are to a seat, from what lies open and from its own hand.
 
-    That is: the actions that it could plan, the bonuses that it lacks for each noble, and the price of each card of the
-    market and of its hand, as a key of `PRICES`.
+    These are the actions that it could plan, the bonuses that it lacks for each noble, and the price of each card of
+    the market and of its hand, as a key of `PRICES`.
     """
     if s.phase != rules.OVER and seat != s.seat:
         out.plans = plans(r, s, seat)
@@ -134,7 +134,7 @@ def measure(r: Any, s: Any, seat: Any, out: Any) -> None:
 
 @shared
 def price_key(r: Any, s: Any, seat: Any, card: Any) -> Any:
-    """A card's price in one number: cost and missing tokens in three bits a colour (none costs 8), reach + 1 above."""
+    """Return a price as one number: cost and missing tokens in three bits a colour (none is 8), reach + 1 above."""
     cost = left_to_pay(s, seat, card)
     short = missing(s, seat, cost)
     key = (reach(r, s, seat, cost, short) + 1) << 30
@@ -144,7 +144,7 @@ def price_key(r: Any, s: Any, seat: Any, card: Any) -> Any:
 
 
 class Prices(dict[int, Price | None]):
-    """From keys to prices, made when first asked for: the same few thousand come again and again; 0 is no card."""
+    """From keys to prices, each made when first asked for: the same few thousand come again and again; 0 is no card."""
 
     MOST = 16_384
 

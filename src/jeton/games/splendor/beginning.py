@@ -1,8 +1,8 @@
 """Matches that begin in the middle: the option `start` says what lies open and what its seat holds.
 
-It is the text of a position (`position.py`) without a key, and with cards that the seat could not know written as their
-level: `?2` for one reserved from the deck, `~2` for one reserved from the market where hands are hidden. They are dealt
-from the seed of the match, as the decks are.
+The text is that of a position (`position.py`) without a key. A card that the seat could not know is written as its card
+level: `?2` for one reserved from the deck, `~2` for one reserved from the market where hands are hidden. The match
+deals these from its seed, like the decks.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ COLOURS, GOLD = 5, 5
 
 
 def write(game: Splendor, view: View) -> str:
-    """What a seat knows of a position, as text."""
+    """Return what a seat knows of a position, as text."""
 
     def tokens(counts: tuple[int, ...], letters: str = game.notation.tokens) -> str:
         return "".join(f"{letter}{n}" for letter, n in zip(letters, counts, strict=False) if n) or "-"
@@ -62,7 +62,7 @@ def _card(card: HandCard) -> str:
 
 
 def begin(game: Splendor, text: str, seats: int, seed: bytes) -> Position:
-    """The position before the first entry: what the text says, the rest dealt from the seed."""
+    """Return the position before the first entry: what the text says, and the rest dealt from the seed."""
     if text.partition(";")[0].strip() != f"{game.title} {seats}":
         raise BadOption(f"option 'start': expected {seats} seats of {game.title}, got {text[:20]!r}")
     chance = Random(seed)  # noqa: S311  the seed is the secret
@@ -96,7 +96,10 @@ def check(game: Splendor, text: object) -> None:
 
 
 def _check_tokens(position: Position) -> None:
-    """S7, S23. Every token lies somewhere, and nobody has more than ten but who must give some back."""
+    """S7, S23.
+
+    Check that every token lies somewhere, and that nobody has more than ten but the seat that must return some.
+    """
     full, seats = position.game.set_up(position.seats, bytes(16)).bank, range(position.seats)
     held = [position.tokens(seat) for seat in seats]
     for kind, (pile, left) in enumerate(zip(full, position.bank, strict=True)):
@@ -111,7 +114,7 @@ def _check_tokens(position: Position) -> None:
 
 
 def _clauses(text: str, *names: str) -> list[str]:
-    """The clauses of some names, those of a seat included."""
+    """Return the clauses with these names, those of a seat included."""
     found = [re.sub(r"^\d+ ", "", clause.strip()) for clause in text.split(";")]
     return [clause for clause in found if clause.split(" ")[0] in names]
 

@@ -12,11 +12,11 @@ __all__ = ["card_level", "number_of"]
 
 @compiled
 def number_of(card: Any) -> Any:
-    """The number of a card or noble, 0 for an empty place."""
+    """Return the number of a card or noble, 0 for an empty place."""
     return (card >> CARD_SHIFT) & 0xFF
 
 
 @compiled
 def card_level(number: Any) -> Any:
-    """The level of a card's number, from 0; to NumPy the sum of two truths alone would be a truth."""
+    """Return the card level of a number, from 0; NumPy would make the bare sum of two truths a truth."""
     return 0 + (number > 40) + (number > 70)

@@ -18,14 +18,14 @@ from jeton.games.splendor.ruleset import RULESET
 __all__ = ["begin", "look", "order", "perft", "random_matches", "shuffle_unseen", "standings", "step", "verdict"]
 
 VALUES = ("limit", "floor", "hand", "bank", "missing")
-"""What the words of a refusal may want to say, in the order of `verdict`; a number below 0 is not told."""
+"""The numbers that a refusal's words may name, in the order of `verdict`; one below 0 is left out."""
 
 ruleset_in, position_in = reader(RULESET), reader(POSITION)
 
 
 @entry_point
 def begin(ruleset: Any, words: Any, seats: Any, key0: Any, key1: Any) -> Any:
-    """Set a position up; legal actions, phase and seat."""
+    """Set a position up; return legal actions, phase and seat."""
     r, s = ruleset_in(ruleset), position_in(words)
     rules.set_up(r, s, seats, key0, key1)
     return rules.legal(r, s), s.phase, s.seat
@@ -33,14 +33,14 @@ def begin(ruleset: Any, words: Any, seats: Any, key0: Any, key1: Any) -> Any:
 
 @entry_point
 def look(ruleset: Any, words: Any) -> Any:
-    """The legal actions (a bit mask), the phase and the seat whose turn it is."""
+    """Return the legal actions (a bit mask), the phase and the seat whose turn it is."""
     r, s = ruleset_in(ruleset), position_in(words)
     return rules.legal(r, s), s.phase, s.seat
 
 
 @entry_point
 def step(ruleset: Any, words: Any, action: Any) -> Any:
-    """Play a legal action and look: one crossing of the border to Python a move."""
+    """Play a legal action and look: one call from Python a move."""
     r, s = ruleset_in(ruleset), position_in(words)
     rules.play(r, s, action)
     return rules.legal(r, s), s.phase, s.seat
@@ -48,10 +48,10 @@ def step(ruleset: Any, words: Any, action: Any) -> Any:
 
 @entry_point
 def verdict(ruleset: Any, words: Any, action: Any, colours: Any, done: Any, values: Any) -> Any:
-    """Why an action is refused as it was spelled, LEGAL (0) if it is not; and the numbers that matter (`VALUES`).
+    """Return why an action as spelled is refused, LEGAL (0) if it is not; and the numbers that matter (`VALUES`).
 
-    The number of an action does not say everything: `colours` are those that were asked for, one bit each, and `done`
-    tells the word that ends a payment (1) from a pass (0); whoever asks about the number alone gives -1 for both.
+    The number of an action does not say everything. `colours` are the colours that were asked for, one bit each; `done`
+    tells the word that ends a payment (1) from a pass (0). A caller who asks about the number alone gives -1 for both.
     """
     r, s = ruleset_in(ruleset), position_in(words)
     left, answer = at_least(s.bank, 1), rules.refuse(r, s, action)
@@ -73,7 +73,7 @@ def verdict(ruleset: Any, words: Any, action: Any, colours: Any, done: Any, valu
 
 @compiled
 def missing(s: Any, card: Any) -> Any:
-    """How many tokens the seat whose turn it is lacks for a card, after its bonuses and its gold."""
+    """Return how many tokens the seat whose turn it is lacks for a card, after its bonuses and its gold."""
     tokens = s.tokens[s.seat]
     cost = minus(card & COLOURS, s.gains[s.seat] & COLOURS)
     return total(minus(cost, tokens & COLOURS)) - gold_of(tokens)
@@ -81,7 +81,7 @@ def missing(s: Any, card: Any) -> Any:
 
 @entry_point
 def standings(ruleset: Any, words: Any, out: Any) -> None:
-    """Each seat's number to rank by, and whether it meets the goal."""
+    """Return each seat's number to rank by, and whether it meets the goal."""
     r, s = ruleset_in(ruleset), position_in(words)
     for seat in range(s.seats):
         out[seat] = rules.standing(r, s, seat)
@@ -89,7 +89,7 @@ def standings(ruleset: Any, words: Any, out: Any) -> None:
 
 @entry_point
 def order(ruleset: Any, words: Any, level: Any, out: Any) -> Any:
-    """The cards of a deck in the order in which they will be drawn; how many they are. Empties the deck."""
+    """Write the cards of a deck in the order of drawing and return how many they are; this empties the deck."""
     r, s = ruleset_in(ruleset), position_in(words)
     size = 0
     while s.deck[level] != 0:
@@ -106,7 +106,7 @@ def rekey(words: Any, key0: Any, key1: Any) -> None:
 
 @entry_point
 def perft(ruleset: Any, words: Any, depth: Any) -> Any:
-    """How many sequences of `depth` legal moves there are from here."""
+    """Return how many sequences of `depth` legal moves there are from here."""
     r = ruleset_in(ruleset)
     stack = np.zeros((depth + 1) * WORDS, np.int64)
     left = np.zeros(depth + 1, np.int64)
@@ -133,7 +133,7 @@ def perft(ruleset: Any, words: Any, depth: Any) -> Any:
 
 @compiled
 def random_match(r: Any, s: Any, seats: Any, seed: Any, number: Any) -> Any:
-    """Play a whole match of uniformly random legal moves, fixed by seed and number; how many moves it took."""
+    """Play a whole match of uniformly random legal moves, fixed by seed and number; return how many moves it took."""
     rules.set_up(r, s, seats, seed, number)
     rng = rules.next_random(seed ^ (number << 24))
     decisions = 0
@@ -147,7 +147,7 @@ def random_match(r: Any, s: Any, seats: Any, seed: Any, number: Any) -> Any:
 
 @compiled
 def checksum(s: Any) -> Any:
-    """A number that two final positions share only if they are alike."""
+    """Return a number that two final positions share only if they are the same."""
     check = s.turns
     for seat in range(s.seats):
         check = (check * 1000003 + s.gains[seat]) * 1000003 + s.tokens[seat]
@@ -156,7 +156,7 @@ def checksum(s: Any) -> Any:
 
 @entry_point
 def random_matches(ruleset: Any, seats: Any, matches: Any, seed: Any) -> Any:
-    """Play whole random matches, numbered from 0: decisions, turns, and a checksum of all final positions."""
+    """Play whole random matches, numbered from 0; return decisions, turns, and a checksum of all final positions."""
     r = ruleset_in(ruleset)
     words = np.zeros(WORDS, np.int64)
     s = position_in(words)
@@ -170,7 +170,7 @@ def random_matches(ruleset: Any, seats: Any, matches: Any, seed: Any) -> Any:
 
 @entry_point
 def random_checks(ruleset: Any, seats: Any, seed: Any, out: Any) -> None:
-    """The checksum of each random match from 0 on, to compare other machines with."""
+    """Return the checksum of each random match from 0 on, to compare with other machines."""
     r = ruleset_in(ruleset)
     words = np.zeros(WORDS, np.int64)
     s = position_in(words)

@@ -1,6 +1,6 @@
-"""The same rules on an NVIDIA GPU: random matches by the million, and the proof that they are the CPU's.
+"""The same rules on an NVIDIA GPU: random matches by the million, and the proof that they match the CPU's.
 
-Needs `numba-cuda` and a device; nothing else in the package imports this.
+It needs `numba-cuda` and a device; nothing else in the package imports it.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from jeton.games.splendor.ruleset import RULESET
 __all__ = ["BLOCK", "BLOCKS_EACH", "NoDevice", "device", "different_matches", "kernels", "mend_numpy", "random_rate"]
 
 BLOCK = 128
-"""Threads of a block."""
+"""Threads in a block."""
 
 BLOCKS_EACH = {2: 5, 3: 4, 4: 4}
 """Blocks for each multiprocessor, by seats: as many as keep their positions in its cache (docs/bots.md)."""
 
 REGISTERS = 128
-"""What a thread may have at most: so few threads leave room, and the compiler plans better where it is told so."""
+"""The most registers a thread may have: the compiler plans better when it knows how few threads share them."""
 
 
 class NoDevice(JetonError, RuntimeError):
-    """There is no NVIDIA GPU here, or nothing to speak to it with."""
+    """No NVIDIA GPU is here, or no driver to speak to it."""
 
 
 def mend_numpy() -> None:
-    """Give NumPy the names back that it has dropped and numba-cuda still imports."""
+    """Give NumPy back the names that it dropped and numba-cuda still imports."""
     for name, now in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
         if not hasattr(np, name):
             setattr(np, name, getattr(np, now))
 
 
 def device() -> tuple[str, int]:
-    """The name of the GPU and how many multiprocessors it has; raises `NoDevice`."""
+    """Return the name of the GPU and how many multiprocessors it has; raises `NoDevice`."""
     mend_numpy()
     try:
         from numba import cuda
@@ -58,7 +58,7 @@ def device() -> tuple[str, int]:
 
 @lru_cache(maxsize=1)
 def kernels() -> tuple[Any, Any]:
-    """Two kernels: random matches, many a thread, counting decisions and turns; one match a thread, its checksum."""
+    """Return two kernels: one plays many random matches a thread and counts, the other one match, for its checksum."""
     mend_numpy()
     from numba import cuda
 
@@ -93,7 +93,7 @@ def kernels() -> tuple[Any, Any]:
 
 
 def random_rate(ruleset: Any, seats: int, *, blocks: int, matches: int, repeats: int = 5) -> dict[str, float]:
-    """Decisions and matches a second of uniformly random play, the best of some repeats."""
+    """Return decisions and matches a second of uniformly random play, the best of some repeats."""
     from numba import cuda
 
     play_many, _ = kernels()
@@ -113,7 +113,7 @@ def random_rate(ruleset: Any, seats: int, *, blocks: int, matches: int, repeats:
 
 
 def different_matches(ruleset: Any, seats: int, matches: int = 4096) -> int:
-    """How many of so many random matches do not end alike on the CPU and on the GPU: 0."""
+    """Return how many of `matches` random matches end differently on the CPU and on the GPU: it should be 0."""
     from numba import cuda
 
     _, check = kernels()

@@ -1,7 +1,7 @@
-"""What a net sees: a position from the eyes of the seat to move, as small numbers; and its actions, named by card.
+"""What a net sees: a position as the seat to move knows it, as small numbers; and its actions, named by card.
 
-Seats are relative: 0 is the mover, 1 the next in turn, and so on. Cards and nobles have a fixed place each, wherever
-they lie, so that nothing has to be learnt once for every place of the market. Only what the mover may know is encoded.
+Seats are relative: 0 is the mover, 1 the next in turn, and so on. Every card and noble has a fixed place, wherever it
+lies, so that a net need not learn it once for every place of the market. Only what the mover may know is encoded.
 
     block              size        what
     cards              90 x C      on the table, in my hand, I can pay, what I lack in all and by colour;
@@ -40,14 +40,14 @@ WIDE_RETURN = WIDE_BUY + CARDS
 WIDE_NOBLE = WIDE_RETURN + 6
 WIDE_PASS = WIDE_NOBLE + NOBLES
 WIDE = WIDE_PASS + 6
-"""How many actions a net has an opinion on: 221."""
+"""How many actions a net rates: 221."""
 
 MINE, THEIRS = 9, 3
 PER_SEAT = 117
 
 
 def feature_count(seats: int) -> int:
-    """How many numbers `observe` writes for a number of seats, padded to a multiple of 64.
+    """Return how many numbers `observe` writes for a number of seats, padded to a multiple of 64.
 
     >>> feature_count(2)
     1536
@@ -56,7 +56,7 @@ def feature_count(seats: int) -> int:
 
 
 def layout(seats: int) -> list[tuple[str, int]]:
-    """The name and end of each block."""
+    """Return the name and end of each block."""
     sizes = {
         "cards": CARDS * (MINE + THEIRS * (seats - 1)),
         "bank": 6 * 7,
@@ -71,7 +71,7 @@ def layout(seats: int) -> list[tuple[str, int]]:
 
 
 def feature_scale(seats: int) -> np.ndarray[Any, np.dtype[np.float32]]:
-    """What a net multiplies each number with, so that counts weigh about as much as flags."""
+    """Return what a net multiplies each number by, so that counts weigh about as much as flags."""
     scale = np.ones(feature_count(seats), np.float32)
     ends = dict(layout(seats))
     per_card = MINE + THEIRS * (seats - 1)
@@ -93,7 +93,7 @@ def feature_scale(seats: int) -> np.ndarray[Any, np.dtype[np.float32]]:
 
 @shared
 def thermometer(out: Any, at: Any, value: Any, end: Any) -> None:
-    """As many ones as the value says, up to the end; a size instead of it would be compiled once for each."""
+    """Write as many ones as the value says, up to `end`; given a size instead, Numba would compile it once for each."""
     for i in range(at, min(at + value, end)):
         out[i] = 1
 
@@ -133,7 +133,7 @@ def observe(r: Any, s: Any, out: Any) -> None:
 
 @shared
 def observe_cards(r: Any, s: Any, out: Any, per_card: Any, k: Any, seat: Any) -> None:
-    """The cards of the table and the hand, against the means of the k-th seat."""
+    """Write the cards of the table and the hand, against the means of the k-th seat."""
     power = (s.tokens[seat] & COLOURS) + (s.gains[seat] & COLOURS)
     gold = gold_of(s.tokens[seat])
     held = s.held[seat]
@@ -160,7 +160,7 @@ def observe_cards(r: Any, s: Any, out: Any, per_card: Any, k: Any, seat: Any) ->
 
 @shared
 def observe_seat(r: Any, s: Any, out: Any, at: Any, seat: Any) -> None:
-    """What lies before a seat.
+    """Write what lies before a seat.
 
     0 tokens, 30 bonuses, 70 strength, 75 points, 94 fullness, 99 hand, 105 time, tile, all colours, goal, 109 tags,
     116 cards.
@@ -194,7 +194,7 @@ def observe_seat(r: Any, s: Any, out: Any, at: Any, seat: Any) -> None:
 
 @shared
 def observe_nobles(s: Any, out: Any, at: Any, seats: Any, me: Any) -> None:
-    """Each noble that is there, and what each seat lacks for it."""
+    """Write each noble on the table, and what each seat lacks for it."""
     size = 1 + 6 * seats
     for place in range(5):
         number = number_of(s.nobles[place])
@@ -212,7 +212,7 @@ def observe_nobles(s: Any, out: Any, at: Any, seats: Any, me: Any) -> None:
 
 @compiled
 def to_wide(s: Any, action: Any) -> Any:
-    """The card-named action of an action number."""
+    """Return the card-named action of an action number."""
     if action < RESERVE:
         return action
     if action < RESERVE_DECK:
@@ -232,7 +232,7 @@ def to_wide(s: Any, action: Any) -> Any:
 
 @compiled
 def to_action(s: Any, wide: Any) -> Any:
-    """The action number of a card-named action that is legal here."""
+    """Return the action number of a card-named action that is legal here."""
     if wide < WIDE_RESERVE:
         return wide
     if wide < WIDE_DECK:
@@ -252,7 +252,7 @@ def to_action(s: Any, wide: Any) -> Any:
 
 @compiled
 def place_of(s: Any, number: Any) -> Any:
-    """Where a card lies: 0 ... 11 in the market, 12 ... 14 in the mover's hand."""
+    """Return where a card lies: 0 ... 11 in the market, 12 ... 14 in the mover's hand."""
     for place in range(PLACES):
         if number_of(s.market[place]) == number:
             return place

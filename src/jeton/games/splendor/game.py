@@ -47,34 +47,34 @@ class Splendor(Game[Position, views.View]):
         self.notation = notation(self.box.letters)
         self.unspellable = reasons.patterns(self.box.letters, time=bool(self.box.numbers["time_per_seat"]))
         self.shared, self.told = views.Shared(b""), views.Told((), {}, None, {})
-        """What several seats are shown alike, kept from one to the next."""
+        """What several seats see alike, kept from one to the next."""
         self.programs: dict[tuple[int, int | None], texts.Program] = {}
-        """How the views of each seat are written."""
+        """How to write the views of each seat."""
         self.nobles_extra = int(self.ruleset_record["nobles_extra"])
         self.numbers = numbers(self.ruleset_record)
         if begin:
             beginning.check(self, begin[START])
 
     def __repr__(self) -> str:
-        """The call that rebuilds it."""
+        """Return the call that rebuilds it."""
         return f"Splendor({self.title!r}, {dict(self.options)!r})"
 
     def __eq__(self, other: object) -> bool:
-        """Same title and options."""
+        """Compare title and options."""
         return isinstance(other, Splendor) and (self.title, self.options) == (other.title, other.options)
 
     def __hash__(self) -> int:
-        """Of title and options."""
+        """Hash title and options."""
         return hash((self.title, *self.options.items()))
 
     def start(self, seats: int, seed: bytes) -> Position:
-        """S4-S8, M4, M5. The position before the first move."""
+        """S4-S8, M4, M5. Return the position before the first move."""
         if START in self.options:
             return beginning.begin(self, self.options[START], seats, seed)
         return self.set_up(seats, seed)
 
     def set_up(self, seats: int, seed: bytes) -> Position:
-        """The same, whatever the option `start` says."""
+        """Set the match up, whatever the option `start` says."""
         if seats not in self.seat_counts:
             raise ValueError(f"S4: expected 2, 3 or 4 seats, got {seats}")
         words = np.zeros(WORDS, np.int64)
@@ -82,15 +82,15 @@ class Splendor(Game[Position, views.View]):
         return Position(self, words, compiled.begin(self.ruleset, words, seats, key0, key1))
 
     def actors(self, position: Position) -> tuple[int, ...]:
-        """The seat whose turn it is; nobody when the match is over."""
+        """Return the seat whose turn it is; nobody when the match is over."""
         return () if position.phase == OVER else (position.seat,)
 
     def moves(self, position: Position, seat: int) -> Sequence[str]:
-        """The legal moves of a seat, in the order of their action numbers."""
+        """Return the legal moves of a seat, in the order of their action numbers."""
         return self.spell_moves(position) if seat == position.seat else ()
 
     def play(self, position: Position, entry: Entry) -> Position:
-        """The position after a move; raises `MalformedMove`, `IllegalMove`, `WrongSeat` or `MatchOver`."""
+        """Return the position after a move; raises `MalformedMove`, `IllegalMove`, `WrongSeat` or `MatchOver`."""
         if position.phase == OVER:
             raise MatchOver(f"the match is over: {entry.move[:40]!r} can't be played any more")
         if entry.seat != position.seat:
@@ -102,14 +102,14 @@ class Splendor(Game[Position, views.View]):
         return after
 
     def check(self, position: Position, move: str) -> int:
-        """The action number of a legal move; raises `MalformedMove` or `IllegalMove`."""
+        """Return the action number of a legal move; raises `MalformedMove` or `IllegalMove`."""
         action = self.parse(position, move)
         if not position.mask >> action & 1 or action in (TAKE_ALL, PASS):
             self.judge(position, action, move)
         return action
 
     def on_turn(self, position: Position, seat: int, move: str) -> IllegalMove | None:
-        """What would refuse a move if the turn came to that seat with the table as it is now; None if nothing would."""
+        """Return what would refuse a move if that seat's turn came now; None if nothing would."""
         if not 0 <= seat < position.seats:
             return None
         words = position.words.copy()
@@ -124,7 +124,7 @@ class Splendor(Game[Position, views.View]):
         return None
 
     def parse(self, position: Position, move: str) -> int:
-        """The action number of a move that is well formed, legal or not."""
+        """Return the action number of a move that is well formed, legal or not."""
         try:
             return self.notation.action(move)
         except MalformedMove:
@@ -146,7 +146,7 @@ class Splendor(Game[Position, views.View]):
             raise IllegalMove(move, rule, sentence.format(**told), {"reason": key, **told})
 
     def reveals(self, before: Position, entry: Entry) -> bool:
-        """Whether a card was turned up or drawn, or one that others did not know was bought."""
+        """Return whether the move turned up or drew a card, or bought one that others did not know."""
         action = self.notation.action(entry.move)
         if BUY_HAND <= action < RETURN:
             card = before.record["hand"][entry.seat][action - BUY_HAND]
@@ -155,7 +155,7 @@ class Splendor(Game[Position, views.View]):
         return bool(views.told(before, entry).after.deck_sizes != before.deck_sizes)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """S27-S30, M14-M19. Who won, and by what the match ended."""
+        """S27-S30, M14-M19. Return who won, and how the match ended."""
         if position.phase != OVER:
             return None
         seats = range(position.seats)
@@ -166,7 +166,7 @@ class Splendor(Game[Position, views.View]):
         return ranked(termination, [position.points(seat) for seat in seats], order)
 
     def standing(self, position: Position) -> Outcome:
-        """S28-S30, M16. By the goal met, points, the tile, and fewest cards, as it stands."""
+        """S28-S30, M16. Rank by the goal met, points, the tile, and fewest cards, as things stand."""
         seen = views.view(position, None)
         order = [
             (player.meets_goal, player.points, seen.tile == seat, -len(player.cards))
@@ -175,53 +175,53 @@ class Splendor(Game[Position, views.View]):
         return ranked("limit", [player.points for player in seen.players], order)
 
     def view(self, position: Position, seat: int | None) -> views.View:
-        """What a seat may know, or a spectator (None)."""
+        """Return what a seat may know, or a spectator (None)."""
         return views.view(position, seat)
 
     def beginning(self, view: views.View) -> str:
-        """A text for the option `start`: what the view's seat knows."""
+        """Return a text for the option `start`: what the view's seat knows."""
         return beginning.write(self, view)
 
     def flaws(self, text: str, seats: int) -> Sequence[Flaw]:
-        """Why no match can come to what a text says: tokens, nobles, turns that do not fit."""
+        """Return why no match can reach what a text says: tokens, nobles or turns that do not fit."""
         from jeton.games.splendor.possible import flaws
 
         return flaws(self, text, seats)
 
     def tally(self, position: Position, seat: int) -> Tally:
-        """Its turns, and the cards that it has bought of each colour."""
+        """Return its turns, and the cards that it bought of each colour."""
         view = self.view(position, None)
         bonuses = zip(self.notation.tokens[:5], view.players[seat].bonuses, strict=True)
         return Tally(-(-view.turns // len(view.players)), dict(bonuses))
 
     def picture(self, view: views.View, names: Sequence[str] = (), heading: str = "") -> str:
-        """A view as a small picture, SVG."""
+        """Return a view as a small picture, SVG."""
         from jeton.games.splendor.picture import draw
 
         return draw(view, names, heading)
 
     def report(self, before: Position, entry: Entry, seat: int | None) -> Report:
-        """What a seat, or a spectator, may know of a legal entry."""
+        """Return what a seat, or a spectator, may know of a legal entry."""
         return views.report(before, entry, seat)
 
     def view_text(self, position: Position, seat: int | None) -> bytes:
-        """The JSON of `view`."""
+        """Return the JSON of `view`."""
         return texts.view_text(position, seat)
 
     def report_text(self, before: Position, entry: Entry, after: Position, seat: int | None) -> bytes:
-        """The JSON of `report`."""
+        """Return the JSON of `report`."""
         return texts.report_text(before, entry, after, seat)
 
     def redeal(self, view: views.View, rng: Rng) -> Position:
-        """A random position with this very view."""
+        """Return a random position with this very view."""
         return views.redeal(self, view, rng)
 
     def write(self, position: Position) -> str:
-        """The position as one line of text, key included."""
+        """Return the position as one line of text, key included."""
         return write_position(position)
 
     def read(self, text: str) -> Position:
-        """The position that `write` wrote; clauses that are missing are those of a fresh match with a key of zeros.
+        """Return the position that `write` wrote; missing clauses come from a fresh match with a key of zeros.
 
         >>> game = Splendor("splendor", {"first": "seat"})
         >>> game.read("splendor 3; bank r3").bank
@@ -232,7 +232,7 @@ class Splendor(Game[Position, views.View]):
         return read_position(self.set_up(int(seats) if known else 2, bytes(16)), text)
 
     def full(self, position: Position) -> dict[str, Any]:
-        """The whole truth as plain data: the object that `jeton replay --json` prints."""
+        """Return the whole truth as plain data: the object that `jeton replay --json` prints."""
         s, seats = position.record, range(position.seats)
         market = position.market
         outcome = self.outcome(position)
@@ -275,7 +275,7 @@ class Splendor(Game[Position, views.View]):
         }
 
     def spell_moves(self, position: Position) -> tuple[str, ...]:
-        """The legal moves of the seat whose turn it is, in notation."""
+        """Return the legal moves of the seat whose turn it is, in notation."""
         mask, texts = position.mask, self.notation.texts
         moves = [texts[i] for i in range(mask.bit_length()) if mask >> i & 1]
         if mask >> TAKE_ALL & 1:
@@ -290,4 +290,4 @@ class Splendor(Game[Position, views.View]):
 
 
 splendor, marvel = (partial(Splendor, name) for name in OPTIONS)
-"""What makes a game of each title."""
+"""What makes the game of each title."""

@@ -4,7 +4,7 @@
     byte  5      gold (S.H.I.E.L.D.)
     byte  6      time (Marvel)
 
-A byte stays below 128, so that its highest bit can guard a subtraction: five colours cost what one costs.
+A byte stays below 128, so that its highest bit can guard a subtraction: one operation serves all five colours.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ GOLD = 1 << 40
 TIME = 1 << 48
 ALL_ONES = 0x01010101010101
 GATHER = 1 << 32 | 1 << 25 | 1 << 18 | 1 << 11 | 1 << 4
-"""Multiplied with five spread bits, it gathers them side by side."""
+"""Multiplied by five spread bits, it gathers them side by side."""
 
 FIVE = 5
 """How many colours a card can cost, besides gold and time."""
 
 
 def pack(numbers: Iterable[int]) -> int:
-    """The word of a vector.
+    """Return the word of a vector.
 
     >>> hex(pack([1, 0, 2]))
     '0x20001'
@@ -53,7 +53,7 @@ def pack(numbers: Iterable[int]) -> int:
 
 
 def amounts(word: int, size: int) -> tuple[int, ...]:
-    """The first numbers of a word.
+    """Return the first numbers of a word.
 
     >>> amounts(0x20001, 3)
     (1, 0, 2)
@@ -63,19 +63,19 @@ def amounts(word: int, size: int) -> tuple[int, ...]:
 
 @compiled
 def amount(vector: Any, i: Any) -> Any:
-    """The i-th number of a vector."""
+    """Return the i-th number of a vector."""
     return (vector >> 8 * i) & 0xFF
 
 
 @compiled
 def gold_of(vector: Any) -> Any:
-    """The gold in a vector."""
+    """Return the gold in a vector."""
     return (vector >> 40) & 0xFF
 
 
 @compiled
 def minus(a: Any, b: Any) -> Any:
-    """Colour by colour a - b, never below zero."""
+    """Return a - b, colour by colour, never below zero."""
     difference = (a | HIGH) - b
     kept = difference & HIGH
     return difference & (kept - (kept >> 7))
@@ -83,24 +83,24 @@ def minus(a: Any, b: Any) -> Any:
 
 @compiled
 def total(vector: Any) -> Any:
-    """The sum over the five colours."""
+    """Return the sum over the five colours."""
     return ((vector * ONES) >> 32) & 0xFF
 
 
 @compiled
 def sum_all(vector: Any) -> Any:
-    """The sum over colours, gold and time."""
+    """Return the sum over colours, gold and time."""
     return ((vector * ALL_ONES) >> 48) & 0xFF
 
 
 @compiled
 def at_least(vector: Any, n: Any) -> Any:
-    """A 5-bit mask of the colours with n or more."""
+    """Return a 5-bit mask of the colours with n or more."""
     flags = ((vector & COLOURS) + (128 - n) * ONES) & HIGH
     return (((flags >> 7) * GATHER) >> 32) & 31
 
 
 @compiled
 def covers(have: Any, need: Any) -> Any:
-    """Whether `have` holds at least `need` of each colour."""
+    """Return whether `have` holds at least `need` of each colour."""
     return (((have & COLOURS) | HIGH) - (need & COLOURS)) & HIGH == HIGH

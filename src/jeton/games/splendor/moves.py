@@ -50,7 +50,7 @@ TRIPLES = list(itertools.combinations(range(5), 3))
 
 
 class Notation:
-    """Action numbers to text and back, with one title's letters.
+    """Turns action numbers into text and back, in one title's letters.
 
     >>> notation = Notation("wbgrk")
     >>> notation.text(0)
@@ -62,7 +62,7 @@ class Notation:
     """
 
     def __init__(self, letters: str) -> None:
-        """Letters of the five colours, in the title's order."""
+        """Take the letters of the five colours, in the title's order."""
         self.letters = letters
         self.tokens = letters + "jt"
         self.texts = [self._spell(action) for action in range(ACTIONS)]
@@ -73,7 +73,7 @@ class Notation:
                 self._actions["take " + "".join(left)] = TAKE_ALL
 
     def text(self, action: int, *, left: str = "", paying: bool = False) -> str:
-        """The notation of an action; `left` are the letters of the colours in the bank, for action 10."""
+        """Return the notation of an action; `left` are the letters of the colours in the bank, for action 10."""
         if action == TAKE_ALL:
             return f"take {left}"
         if action == PASS and paying:
@@ -81,7 +81,7 @@ class Notation:
         return self.texts[action]
 
     def action(self, text: str) -> int:
-        """The action of a notation, whatever the order of letters; raises `MalformedMove`."""
+        """Return the action of a notation, whatever the order of its letters; raises `MalformedMove`."""
         action = self._actions.get(text)
         if action is None:
             action = self._actions.get(self._sorted(text))
@@ -90,7 +90,7 @@ class Notation:
         return action
 
     def colours(self, text: str) -> int:
-        """The colours that a notation names, one bit each in the title's order.
+        """Return the colours that a notation names, one bit each in the title's order.
 
         >>> bin(Notation("wbgrk").colours("take gw"))
         '0b101'
@@ -98,7 +98,7 @@ class Notation:
         return sum(1 << self.letters.index(letter) for letter in set(text.partition(" ")[2]) & set(self.letters))
 
     def spellings(self) -> dict[str, int]:
-        """Every notation that is read, in any order of its letters, with its action.
+        """Yield every notation that is read, in any order of its letters, with its action.
 
         >>> Notation("wbgrk").spellings()["take gbw"]
         0
@@ -110,7 +110,7 @@ class Notation:
         return found
 
     def examples(self) -> str:
-        """One notation of each kind."""
+        """Return one notation of each kind."""
         a, b, c = self.letters[0], self.letters[1], self.letters[2]
         return (
             f"'take {a}{b}{c}', 'take {a}{a}', 'reserve 2.3', 'reserve 2', 'buy 2.3', 'buy h1', 'return {a}', "
@@ -118,7 +118,7 @@ class Notation:
         )
 
     def canonical(self, text: str) -> str:
-        """The spelling with colours in the title's order; a log may hold any other order."""
+        """Return the spelling with colours in the title's order; a log may hold any other order."""
         return text if text in self._actions else self._sorted(text)
 
     def _sorted(self, text: str) -> str:
@@ -150,5 +150,5 @@ def _place(place: int) -> str:
 
 @cache
 def notation(letters: str) -> Notation:
-    """The notation of a title's letters, made once."""
+    """Return the notation of a title's letters, made once."""
     return Notation(letters)

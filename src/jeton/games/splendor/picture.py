@@ -26,23 +26,23 @@ FACETS = (
     ("M-9 0A9 9 0 1 1 9 0A9 9 0 1 1-9 0Z", "M-5 0A5 5 0 1 1 5 0A5 5 0 1 1-5 0Z"),
     ("M-6-9 6-9 0 0 6 9-6 9 0 0Z", "M-3-5 3-5M-3 5 3 5"),
 )
-"""The outline of each kind of token, and the lines of its cut: colours can be told apart by shape alone."""
+"""The outline of each kind of token, and the lines of its cut: shape alone tells the colours apart."""
 WIDE, HIGH, GAP = 84, 104, 8
 GOLD, TIME = 5, 6
 TOP = 40
 LIGHT = "#fffaf0"
 ARROW, STAR = "M-4-5 5 0-4 5Z", "M0-7 2-2 7-2 3 1 4 6 0 3-4 6-3 1-7-2-2-2Z"
 LONGEST = 14
-"""Letters of a name for which there is room."""
+"""How many letters of a name fit."""
 
 
 def gem(box: Box, kind: int, size: float = 1.0) -> str:
-    """A token: five colours, gold, time; drawn once in each picture."""
+    """Return a token: five colours, gold, time; each picture draws it once."""
     return f'<use href="#{box.name}-{kind}" transform="scale({size})"/>'
 
 
 def gems(box: Box) -> str:
-    """The drawings of all tokens."""
+    """Return the drawings of all tokens."""
     colours = (*box.colours, "gold", "time")
     shapes = (
         f'<g id="{box.name}-{kind}">{path(outline, INKS[colour], stroke=INK)}'
@@ -53,7 +53,7 @@ def gems(box: Box) -> str:
 
 
 def card(box: Box, number: int, x: float, y: float) -> str:
-    """A card of the market: points, bonus, cost, number."""
+    """Return a card of the market: points, bonus, cost, number."""
     if not number:
         return rect(x, y, WIDE, HIGH, "none", stroke="#d9c59c", stroke_dasharray="4 4")
     one = box.card(number)
@@ -110,7 +110,7 @@ def _bank(box: Box, view: View) -> list[str]:
 
 
 def _held(box: Box, one: HandCard, x: float) -> str:
-    """A reserved card: its level in dots where it is not known, else points, bonus and number."""
+    """Return a reserved card: its card level in dots if it is hidden, else points, bonus and number."""
     back = ("#7fa381", "#c9a455", "#7b93b8")[one.level - 1]
     if one.card is None:
         dots = [circle(17 - 5 * (one.level - 1) + 10 * i, 20, 3, LIGHT) for i in range(one.level)]
@@ -151,7 +151,7 @@ def _seat(box: Box, view: View, seat: int, name: str, x: float, y: float) -> str
 
 
 def draw(view: View, names: Sequence[str] = (), heading: str = "") -> str:
-    """The picture of a view, with a name for every seat and words above it where somebody says them."""
+    """Return the picture of a view; the caller may give a name for every seat and words to put above it."""
     box = title(view.title)
     parts = [gems(box), *(_noble(box, number, 600, TOP + 68 * i) for i, number in enumerate(view.nobles))]
     for level in range(3):

@@ -33,11 +33,11 @@ AT = {name: offset // 8 for name, (_, offset, *_) in POSITION.fields.items()}  #
 """The word at which a field of words begins: reading words is ten times as fast as reading a record's fields."""
 
 SMALL = {name: POSITION[name].base.itemsize for name in ("visited", "tile")}
-"""The bytes that a small number takes of its word: all eight where the compiler is switched off."""
+"""The bytes that a small number takes of its word: all eight with the compiler switched off."""
 
 
 def small(words: Any, name: str, i: int = 0) -> int:
-    """The i-th of the small numbers of a field that is no word, never negative: -1 has all its bits."""
+    """Return the i-th small number of a field that is no word, never negative: -1 has all its bits set."""
     size = SMALL[name]
     at = POSITION.fields[name][1] + size * i  # type: ignore[index]
     return int(words.item(at // 8)) >> 8 * (at % 8) & (1 << 8 * size) - 1
@@ -46,8 +46,8 @@ def small(words: Any, name: str, i: int = 0) -> int:
 class Position:
     """The whole truth at one moment.
 
-    Two doors lead on: `game.play` checks, explains and leaves the position alone; `push` trusts its caller, plays an
-    action number in place, and is what bots and training use.
+    There are two ways on: `game.play` checks, explains and leaves the position alone; `push` trusts its caller and
+    plays an action number in place. Bots and training use `push`.
 
     >>> import jeton
     >>> position = jeton.make("splendor", options={"first": "seat"}).start(2, bytes(16))
@@ -80,11 +80,11 @@ class Position:
         self.mask, self.phase, self.seat = state or compiled.look(self._ruleset, words)
 
     def push(self, action: int) -> None:
-        """Play an action number in place; it must be legal, which is not checked."""
+        """Play an action number in place; it must be legal, and nobody checks."""
         self.mask, self.phase, self.seat = compiled.step(self._ruleset, self.words, action)
 
     def copy(self) -> Position:
-        """An independent position in the same state."""
+        """Return an independent position in the same state."""
         other = Position.__new__(Position)
         other.game, other._ruleset, other.words = self.game, self._ruleset, self.words.copy()
         other._record, other.seats = None, self.seats
@@ -92,7 +92,7 @@ class Position:
         return other
 
     def actions(self) -> list[int]:
-        """The legal action numbers, rising."""
+        """Return the legal action numbers, rising."""
         mask = self.mask
         return [i for i in range(mask.bit_length()) if mask >> i & 1]
 
@@ -130,38 +130,38 @@ class Position:
         return tuple([deck.bit_count() for deck in self.words[AT["deck"] : AT["deck"] + LEVELS].tolist()])
 
     def decks(self) -> list[list[int]]:
-        """The cards of each deck in the order in which they will be drawn."""
+        """Return the cards of each deck in the order in which they will be drawn."""
         words, out = self.words.copy(), np.zeros(40, np.int64)
         return [out[: compiled.order(self._ruleset, words, level, out)].tolist() for level in range(LEVELS)]
 
     def tokens(self, seat: int) -> tuple[int, ...]:
-        """A seat's tokens: five colours, gold, time."""
+        """Return a seat's tokens: five colours, gold, time."""
         return amounts(self.words.item(AT["tokens"] + seat), TOKENS)
 
     def bonuses(self, seat: int) -> tuple[int, ...]:
-        """A seat's bonuses by colour."""
+        """Return a seat's bonuses by colour."""
         return amounts(self.words.item(AT["gains"] + seat), 5)
 
     def points(self, seat: int) -> int:
-        """A seat's points: cards, nobles, the tile."""
+        """Return a seat's points: cards, nobles, the tile."""
         return self.words.item(AT["gains"] + seat) >> POINTS & 0xFF
 
     def tags(self, seat: int) -> int:
-        """A seat's Avengers tags."""
+        """Return a seat's Avengers tags."""
         return self.words.item(AT["gains"] + seat) >> TAGS
 
     def cards(self, seat: int) -> tuple[int, ...]:
-        """The numbers of the cards a seat has bought, rising."""
+        """Return the numbers of the cards a seat has bought, rising."""
         at = AT["bought"] + 3 * seat
         return bought_cards(*self.words[at : at + 3].tolist())
 
     def hand(self, seat: int) -> tuple[tuple[int, bool], ...]:
-        """A seat's reserved cards: number, and whether it was reserved blind."""
+        """Return a seat's reserved cards: number, and whether it was reserved blind."""
         words = self.words[AT["hand"] + 3 * seat : AT["hand"] + 3 * seat + 3].tolist()
         return tuple([(word >> CARD_SHIFT & 0xFF, bool(word & BLIND)) for word in words if word != NO_CARD])
 
     def visits(self, seat: int) -> tuple[int, ...]:
-        """The nobles that have visited a seat, rising."""
+        """Return the nobles that have visited a seat, rising."""
         return noble_numbers(small(self.words, "visited", seat))
 
     @property
@@ -171,7 +171,7 @@ class Position:
         return holder if holder < self.seats else None
 
     def __eq__(self, other: object) -> bool:
-        """Equal in every field of the record, for games with the same options."""
+        """Compare every field of the record, for games with the same options."""
         if not isinstance(other, Position):
             return NotImplemented
         return self.game == other.game and bool(np.array_equal(self.words, other.words))
@@ -179,37 +179,37 @@ class Position:
     __hash__ = None  # type: ignore[assignment]
 
     def _repr_svg_(self) -> str:
-        """The picture that a notebook shows: what a spectator sees."""
+        """Return the picture that a notebook shows: what a spectator sees."""
         return self.game.picture(self.game.view(self, None))
 
     def __str__(self) -> str:
-        """The one-line text form."""
+        """Return the one-line text form."""
         return write_position(self)
 
     def __repr__(self) -> str:
-        """The call that rebuilds it."""
+        """Return the call that rebuilds it."""
         return f"{self.game!r}.read({write_position(self)!r})"
 
 
 def number_of(word: int) -> int:
-    """The number of a card or noble word, 0 for an empty place."""
+    """Return the number of a card or noble word, 0 for an empty place."""
     return int(word) >> CARD_SHIFT & 0xFF
 
 
 @lru_cache(maxsize=4096)
 def noble_numbers(mask: int) -> tuple[int, ...]:
-    """The numbers of the nobles whose bits are set."""
+    """Return the numbers of the nobles whose bits are set."""
     return tuple(i + 1 for i in range(mask.bit_length()) if mask >> i & 1)
 
 
 @lru_cache(maxsize=4096)
 def bought_cards(low: int, middle: int, high: int) -> tuple[int, ...]:
-    """The numbers whose bits are set in a seat's three words of bought cards."""
+    """Return the numbers whose bits are set in a seat's three words of bought cards."""
     return tuple(32 * i + bit for i, word in enumerate((low, middle, high)) for bit in range(32) if word >> bit & 1)
 
 
 def write_position(position: Position) -> str:
-    """One line: clauses separated by "; ", numbers for cards, letters for tokens; the decks follow from the rest."""
+    """Write one line: clauses separated by "; ", numbers for cards, letters for tokens; decks follow from the rest."""
     s, letters = position.record, position.game.notation.tokens
     clauses = [f"{position.game.title} {position.seats}", f"turn {position.seat}", f"phase {PHASES[position.phase]}"]
     clauses += [f"first {s['first']}", f"turns {s['turns']}", f"passes {s['passes']}"]
@@ -324,7 +324,7 @@ def _lay_seat(start: Position, s: Any, seat: int, clause: str) -> None:
 
 
 def _count_gains(start: Position, s: Any) -> None:
-    """Bonuses, points, cards and tags follow from the cards, nobles and tile of each seat."""
+    """Count bonuses, points, cards and tags from the cards, nobles and tile of each seat."""
     r = start.game.ruleset_record
     for seat in range(start.seats):
         cards = bought_cards(*s["bought"][seat].tolist())
@@ -335,7 +335,7 @@ def _count_gains(start: Position, s: Any) -> None:
 
 
 def _fill_decks(start: Position, s: Any, gone: set[int]) -> None:
-    """A card that lies nowhere else is in its deck; one can't lie in two places."""
+    """Put every card that lies nowhere else into its deck; refuse one that lies in two places."""
     market = [number_of(word) for word in s["market"]]
     hands = [number_of(s["hand"][seat][i]) for seat in range(start.seats) for i in range(int(s["held"][seat]))]
     bought = [n for seat in range(start.seats) for n in bought_cards(*s["bought"][seat].tolist())]
@@ -353,7 +353,7 @@ def _fill_decks(start: Position, s: Any, gone: set[int]) -> None:
 
 
 def _check(position: Position) -> None:
-    """Refuse what no match can come to: a tile in two places, a payment where none is due, nothing to do."""
+    """Refuse what no match can reach: a tile in two places, a payment where none is due, nothing to do."""
     s, faces = position.record, position.game.box.noble_faces
     nobles = [n for n in position.nobles if n] + [n for seat in range(position.seats) for n in position.visits(seat)]
     tiles = [(number - 1) // faces for number in nobles]
@@ -371,7 +371,7 @@ def _check(position: Position) -> None:
 
 
 def _everywhere(position: Position) -> set[int]:
-    """All cards that lie somewhere."""
+    """Return all cards that lie somewhere."""
     seats = range(position.seats)
     in_decks = {
         FIRST_CARD[level] + i

@@ -1,7 +1,8 @@
-"""Positions that somebody sets up by hand: what no match could have come to, and by which rule.
+"""Positions that somebody set up by hand: what no match could have reached, and by which rule.
 
-`read_position` refuses what can't be laid at all. Here is what can be laid and still never happens: a token too many, a
-noble who came to somebody without the cards. What is not found here may still be out of reach; no rule names it.
+`read_position` refuses what can't be laid at all. Here is what can be laid but never happens: a token too many, a noble
+who came to somebody without the cards. A position that passes may still be out of reach, where no rule names the
+reason.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ HIDDEN = re.compile(r"(?:^|;)\s*(?:key|gone)\b")
 
 
 def flaws(game: Splendor, text: str, seats: int) -> tuple[Flaw, ...]:
-    """Why no match can begin where a text says; empty where one can."""
+    """Return why no match can begin where a text says; empty if one can."""
     try:
         if len(text) > LONGEST or HIDDEN.search(text):
             raise MalformedPosition(f"expected at most {LONGEST} characters, and neither 'key' nor 'gone'")
@@ -37,7 +38,7 @@ def flaws(game: Splendor, text: str, seats: int) -> tuple[Flaw, ...]:
 
 
 def _malformed(said: str) -> Flaw:
-    """What the text itself is refused for."""
+    """Return why the text itself is refused."""
     if twice := re.match(r"cards \[([\d, ]+)\] lie in two places", said):
         return Flaw("S2", "twice", {"cards": twice[1]})
     if "expected at most 3 cards" in said:

@@ -1,4 +1,4 @@
-"""Why a move is refused: the rule's number and a sentence, for each answer of `rules.refuse`."""
+"""Why a move is refused: the rule's number and a sentence for each answer of `rules.refuse`."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ SPELLING: dict[str, tuple[str, str, str]] = {
     "take four": ("S10", "at_most_three", "three tokens of different colours are all that one turn may take"),
     "take pair": ("S12", "pair_alone", "whoever takes two of one colour takes nothing else"),
 }
-"""Refusals of what can be picked and spelled, but no action number stands for."""
+"""Refusals of moves that a player can pick and spell, but that no action number stands for."""
 LONGEST = 10
-"""Tokens that anybody could mean to take or to return at once; more of them are nonsense."""
+"""More tokens than anybody could mean to take or to return at once are nonsense."""
 
 
 def patterns(letters: str, *, time: bool) -> tuple[tuple[str, tuple[str, str, str]], ...]:
-    """Regular expressions of such moves, the first that fits counts, and why each is refused.
+    """Return regular expressions for such moves, and why each is refused; the first that fits counts.
 
-    They mean the same in Python and in a browser, which is given them as they are.
+    They mean the same in Python and in a browser, which gets them as they are.
     """
     some, any_token = f"[{letters}]", f"[{letters}jt]{{0,{LONGEST - 1}}}"
     found = [(f"^take (?=.{{1,{LONGEST}}}$){any_token}j{any_token}$", "take j")]
@@ -74,7 +74,7 @@ def patterns(letters: str, *, time: bool) -> tuple[tuple[str, tuple[str, str, st
 
 
 def unspellable(move: str, found: tuple[tuple[str, tuple[str, str, str]], ...]) -> tuple[str, str, str] | None:
-    """Why tokens can't be taken or returned that the notation has no action for; None where they are no tokens.
+    """Return why tokens without an action in the notation can't be taken or returned; None if they are no tokens.
 
     >>> splendor = patterns("wbgrk", time=False)
     >>> unspellable("take wbgr", splendor)[1], unspellable("take wwr", splendor)[1]

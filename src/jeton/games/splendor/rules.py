@@ -1,8 +1,8 @@
 """The compiled rules, in the rulebook's order; `r` is the ruleset's record, `s` the position's.
 
-Functions here work in place and trust their caller: an action must be legal. `legal` is the one judge of what is, and
-`refuse` names the rule behind a missing bit. Nothing here asks for the title, and nothing has a signature, so the same
-source compiles for the CPU and for CUDA.
+Functions here work in place and trust their caller: an action must be legal. `legal` alone judges what is, and `refuse`
+names the rule behind a missing bit. Nothing here asks for the title, and nothing has a signature, so the same source
+compiles for the CPU and for CUDA.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ for _left in range(32):
 
 @compiled
 def set_up(r: Any, s: Any, seats: Any, key0: Any, key1: Any) -> None:
-    """S4–S8, M4, M5. The bank, four cards of each level, the nobles, who begins."""
+    """S4–S8, M4, M5. Lay out the bank, four cards of each level and the nobles, and say who begins."""
     s.key0, s.key1 = key0, key1
     s.seats = seats
     s.bank = r.pile[seats] * ONES + r.gold_pile * GOLD + r.time_pile[seats] * TIME
@@ -147,7 +147,7 @@ def set_up(r: Any, s: Any, seats: Any, key0: Any, key1: Any) -> None:
 
 @compiled
 def invite(r: Any, s: Any) -> None:
-    """S6, M5. Seats + 1 nobles; or as many location tiles as seats, each on a random face."""
+    """S6, M5. Draw seats + 1 nobles; or as many location tiles as seats, each on a random face."""
     left = (1 << r.noble_tiles) - 1
     for i in range(5):
         s.nobles[i] = NO_NOBLE
@@ -160,9 +160,9 @@ def invite(r: Any, s: Any) -> None:
 
 @compiled
 def draw(r: Any, s: Any, level: Any) -> Any:
-    """S5, S19. The next card of a deck, NO_CARD when it is empty.
+    """S5, S19. Draw the next card of a deck; NO_CARD when it is empty.
 
-    The n-th card from the bottom is a keyed function of (level, n): the order is fixed, and nobody holds it.
+    The n-th card from the bottom is a keyed function of (level, n): the order is fixed, and stored nowhere.
     """
     unseen = s.deck[level]
     if unseen == 0:
@@ -178,7 +178,7 @@ def draw(r: Any, s: Any, level: Any) -> Any:
 
 @compiled
 def look_ahead(s: Any, level: Any, left: Any) -> None:
-    """The random bits of a deck's next draw, made when nobody waits for them: a processor then does it in passing."""
+    """Compute the random bits of a deck's next draw ahead of time, when a processor does it beside other work."""
     s.next[level] = random_bits(s.key0, s.key1, level, left)
 
 
@@ -229,7 +229,7 @@ def visitors(s: Any, seat: Any) -> Any:
 
 @compiled
 def legal(r: Any, s: Any) -> Any:
-    """S9, S22. The legal actions as a bit mask; passing only where nothing else can be done."""
+    """S9, S22. Return the legal actions as a bit mask; a seat passes only if it can do nothing else."""
     seat = s.seat
     if s.phase == PLAY:
         actions = takes(r, s) | purchases(s, seat) | reserves(r, s, seat)
@@ -272,7 +272,7 @@ def legal(r: Any, s: Any) -> Any:
 
 @compiled
 def refuse(r: Any, s: Any, action: Any) -> Any:
-    """LEGAL, or why the seat whose turn it is may not do this; legality itself is decided by `legal` alone."""
+    """Return LEGAL, or why the seat whose turn it is may not do this; only `legal` decides what is legal."""
     if legal(r, s) >> action & 1:
         return LEGAL
     if s.phase == RETURNING:
@@ -286,7 +286,7 @@ def refuse(r: Any, s: Any, action: Any) -> Any:
 
 @compiled
 def refuse_action(r: Any, s: Any, action: Any) -> Any:
-    """S9-S22. Why an action of a turn is refused."""
+    """S9-S22. Return why an action of a turn is refused."""
     if action < RESERVE:
         few = count(at_least(s.bank, 1)) < 3
         if action == TAKE_ALL:
@@ -314,7 +314,7 @@ def refuse_action(r: Any, s: Any, action: Any) -> Any:
 
 @compiled
 def take(s: Any, seat: Any, action: Any) -> None:
-    """S10, S11, S12. Tokens go from the bank to the seat."""
+    """S10, S11, S12. Move tokens from the bank to the seat."""
     gems = TAKEN[action] if action != TAKE_ALL else ((s.bank & COLOURS) + 127 * ONES & 0x8080808080) >> 7
     s.bank -= gems
     s.tokens[seat] += gems
@@ -322,7 +322,7 @@ def take(s: Any, seat: Any, action: Any) -> None:
 
 @compiled
 def reserve(s: Any, seat: Any, card: Any) -> None:
-    """S13, S15. The card goes to the hand, with a gold token if the bank has one."""
+    """S13, S15. Put the card into the hand, with a gold token if the bank has one."""
     s.hand[seat, s.held[seat]] = card
     s.held[seat] += 1
     if gold_of(s.bank) > 0:
@@ -332,7 +332,7 @@ def reserve(s: Any, seat: Any, card: Any) -> None:
 
 @compiled
 def leave(s: Any, place: Any) -> Any:
-    """S16, S13. The face-up card leaves its place, which `settle` will refill."""
+    """S16, S13. Take the face-up card from its place, which `settle` will refill."""
     card = s.market[place]
     s.market[place] = NO_CARD
     s.refill = place
@@ -341,9 +341,9 @@ def leave(s: Any, place: Any) -> Any:
 
 @compiled
 def settle(r: Any, s: Any) -> None:
-    """S19. The top card of the deck takes the place that was left; with the deck empty it stays empty.
+    """S19. Refill the place that a card left from the top of its deck; it stays empty if the deck is.
 
-    At once, that is: as soon as it is settled how the card was paid for, so that the choice can't use what it reveals.
+    "At once" means as soon as the payment is settled, so that choosing it can't use what the new card reveals.
     """
     s.paid = 0
     place = s.refill
@@ -357,7 +357,10 @@ def settle(r: Any, s: Any) -> None:
 
 @compiled
 def buy(r: Any, s: Any, seat: Any, card: Any) -> Any:
-    """S16-S18. Pay colours first and gold for the rest, gain the card; true if gold could replace what was paid."""
+    """S16-S18.
+
+    Pay colours first and gold for the rest, gain the card; return whether gold could replace what was paid.
+    """
     tokens = s.tokens[seat]
     due = minus(card & COLOURS, s.gains[seat] & COLOURS)
     short = minus(due, tokens & COLOURS)
@@ -377,7 +380,7 @@ def buy(r: Any, s: Any, seat: Any, card: Any) -> Any:
 
 @compiled
 def bring_time(s: Any, seat: Any) -> None:
-    """M10. The first card with the time icon brings a time token; nobody ever has two."""
+    """M10. Give a time token for the first card with the time icon; nobody ever has two."""
     if s.tokens[seat] < TIME:
         s.tokens[seat] += TIME
         s.bank -= TIME
@@ -385,7 +388,7 @@ def bring_time(s: Any, seat: Any) -> None:
 
 @compiled
 def assemble(r: Any, s: Any, seat: Any) -> None:
-    """M13. Three tags take the Avengers tile, strictly more than its holder's take it over, points and all."""
+    """M13. Give the Avengers tile for three tags; strictly more tags than its holder's take it over, points and all."""
     tags = s.gains[seat] >> TAGS
     if tags < r.tile_tags or s.tile == seat:
         return
@@ -399,7 +402,7 @@ def assemble(r: Any, s: Any, seat: Any) -> None:
 
 @compiled
 def close_hand(s: Any, seat: Any, i: Any) -> None:
-    """S16. A card of the hand was bought; those behind it move up."""
+    """S16. Close the gap that a card bought from the hand left."""
     while i < 2:
         s.hand[seat, i] = s.hand[seat, i + 1]
         i += 1
@@ -409,7 +412,7 @@ def close_hand(s: Any, seat: Any, i: Any) -> None:
 
 @compiled
 def swap(s: Any, seat: Any, colour: Any) -> Any:
-    """S18. Gold in place of one token just paid, colours in rising order; true while another could follow."""
+    """S18. Put gold in place of one token just paid, colours in rising order; return whether another could follow."""
     one = 1 << 8 * colour
     s.tokens[seat] += one - GOLD
     s.bank += GOLD - one
@@ -472,7 +475,7 @@ def end_turn(r: Any, s: Any, visit: Any) -> None:
 
 @compiled
 def welcome(r: Any, s: Any, seat: Any, place: Any) -> None:
-    """S26. The noble brings its points and is not replaced."""
+    """S26. Give the noble's points to the seat; nobody replaces the noble."""
     s.visited[seat] |= 1 << ((s.nobles[place] >> CARD_SHIFT) - 1)
     s.gains[seat] += r.noble_points << POINTS
     s.nobles[place] = NO_NOBLE
@@ -480,7 +483,7 @@ def welcome(r: Any, s: Any, seat: Any, place: Any) -> None:
 
 @compiled
 def next_turn(r: Any, s: Any) -> None:
-    """S22, S27, M15, M17. The next seat; at the end of a round the match ends if anybody meets the goal then."""
+    """S22, S27, M15, M17. Go to the next seat; at the end of a round the match ends if anybody meets the goal then."""
     s.phase = PLAY
     s.turns += 1
     seat = s.seat + 1
@@ -507,7 +510,7 @@ def meets_goal(r: Any, s: Any, seat: Any) -> Any:
 
 @compiled
 def points(s: Any, seat: Any) -> Any:
-    """The points of a seat: cards, nobles, the tile."""
+    """Return the points of a seat: cards, nobles, the tile."""
     return (s.gains[seat] >> POINTS) & 0xFF
 
 
@@ -518,24 +521,24 @@ def standing(r: Any, s: Any, seat: Any) -> Any:
     return meets_goal(r, s, seat) << 24 | points(s, seat) << 16 | (s.tile == seat) << 8 | (127 - cards)
 
 
-# Beyond the rules: random play, and dealing anew what can't be seen
+# Beyond the rules: random play, and dealing anew what a seat can't see
 
 
 @compiled
 def next_random(rng: Any) -> Any:
-    """The next state of the fast generator of random play; matches draw from their key, never from this."""
+    """Return the next state of the fast generator of random play; matches draw from their key, never from this."""
     return rng * 6364136223846793005 + 1442695040888963407
 
 
 @compiled
 def pick(rng: Any, bound: Any) -> Any:
-    """A uniform 0 ... bound - 1 from a state of the fast generator."""
+    """Return a uniform 0 ... bound - 1 from a state of the fast generator."""
     return (((rng ^ (rng >> 29)) >> 20 & 0x7FFFFFFF) * bound) >> 31
 
 
 @compiled
 def rekey(s: Any, key0: Any, key1: Any) -> None:
-    """Another key: all decks get another order."""
+    """Change the key: all decks get another order."""
     s.key0, s.key1 = key0, key1
     for level in range(LEVELS):
         look_ahead(s, level, count(s.deck[level]))
@@ -543,13 +546,13 @@ def rekey(s: Any, key0: Any, key1: Any) -> None:
 
 @compiled
 def unknown(r: Any, s: Any, seat: Any, owner: Any, i: Any) -> Any:
-    """S21. Whether a card in the owner's hand is hidden from a seat: reserved blind, or the table plays from memory."""
+    """S21. Return whether a card in the owner's hand is hidden from a seat: reserved blind, or played from memory."""
     return owner != seat and (s.hand[owner, i] & BLIND != 0 or not r.stay_visible)
 
 
 @compiled
 def redeal(r: Any, s: Any, seat: Any, key0: Any, key1: Any) -> None:
-    """A world that the seat can't tell from this one: unknown cards go back to their decks and are dealt anew."""
+    """Make a world that the seat can't tell from this one: put unknown cards back into their decks, deal them anew."""
     for owner in range(s.seats):
         for i in range(s.held[owner]):
             if unknown(r, s, seat, owner, i):
@@ -564,4 +567,4 @@ def redeal(r: Any, s: Any, seat: Any, key0: Any, key1: Any) -> None:
                 number = number_of(card)
                 kept = s.open
                 s.hand[owner, i] = draw(r, s, card_level(number)) | card & BLIND
-                s.open = kept  # how many are left in the decks has not changed
+                s.open = kept  # the decks hold as many cards as before

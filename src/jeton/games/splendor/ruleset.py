@@ -1,7 +1,7 @@
 """The ruleset: every number in which Splendor, Splendor: Marvel and their options differ, as one record.
 
-Marvel is the general game; Splendor is Marvel with zeros: no card has a tag or a time icon, its goal asks for no bonus
-and no time token. The rules never ask which title they play.
+Marvel is the general game; Splendor is Marvel with zeros: no card has a tag or a time icon, and its goal asks for no
+bonus and no time token. The rules never ask which title they play.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NO_NOBLE = UNPAYABLE
 # A card is one word: its cost in bytes 0 … 4, its number in byte 6, and flags above.
 CARD_SHIFT = 48
 BLIND = 1 << 56
-"""Set while the card lies in a hand, reserved from a deck: its owner alone knows it (S21)."""
+"""Set while the card lies in a hand, reserved from a deck: only its owner knows it (S21)."""
 TIME_ICON = 1 << 57
 """The card brings a time token (M10)."""
 
@@ -107,11 +107,11 @@ class Box(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
 
     def card(self, number: int) -> Card:
-        """The card of a number, 1 to 90."""
+        """Return the card of a number, 1 to 90."""
         return self.cards[number - 1]
 
     def noble(self, number: int) -> Noble:
-        """The noble or location of a number, from 1."""
+        """Return the noble or location of a number, from 1."""
         return self.nobles[number - 1]
 
 
@@ -135,7 +135,7 @@ TITLES: dict[str, dict[str, Any]] = {
 
 @cache
 def title(name: str) -> Box:
-    """A title's components and numbers, read from its data file.
+    """Return a title's components and numbers, read from its data file.
 
     >>> title("splendor").card(76).cost
     {'white': 6, 'blue': 3, 'green': 0, 'red': 0, 'black': 3}
@@ -161,7 +161,7 @@ def title(name: str) -> Box:
 
 
 def lay_options(box: Box, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """All options of a title with their values; raises `BadOption`.
+    """Return all options of a title with their values; raises `BadOption`.
 
     >>> lay_options(title("splendor"), {"goal": 21})
     {'first': 'random', 'visible': True, 'payment': 'choice', 'goal': 21}
@@ -170,7 +170,7 @@ def lay_options(box: Box, chosen: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def ruleset_words(box: Box, options: Mapping[str, Any]) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """The ruleset of a title with its options laid over it, as 64-bit words."""
+    """Return the ruleset of a title with its options laid over it, as 64-bit words."""
     words = np.zeros(RULESET.itemsize // 8, np.int64)
     r = words.view(RULESET)[0]
     r["card"][0], r["noble"][:] = NO_CARD, NO_NOBLE

@@ -1,4 +1,4 @@
-"""What a viewer is given of a position: two records, and the only functions that fill them.
+"""What a viewer gets of a position: two records, and the only functions that fill them.
 
 `sight` holds what everybody may know, `insight` what a seat knows beyond that. `view.py` makes structs of them and
 `view_json.py` writes their JSON; neither looks at the position itself.
@@ -79,7 +79,7 @@ INSIGHT = np.dtype(
             ("nobles_left", "i8", 5),
             ("prices", "i8", PLACES),
             ("hand_prices", "i8", HAND),
-            ("moves", "i8"),  # the legal actions if it is the viewer's turn; set by whoever asks for a view
+            ("moves", "i8"),  # the legal actions if it is the viewer's turn; the caller who wants a view sets them
         ],
     )
 )
@@ -91,7 +91,7 @@ sight_in, insight_in = reader(SIGHT), reader(INSIGHT)
 
 
 def _words(record: Any, name: str, seat: int | None = None) -> Any:
-    """Where a field lies among the words of its record: a number, or a slice if it has several."""
+    """Return where a field lies among the words of its record: a number, or a slice if it has several."""
     first, shape = record.fields[name][1] // 8, record[name].shape
     if seat is not None:
         shape = shape[1:]
@@ -100,7 +100,7 @@ def _words(record: Any, name: str, seat: int | None = None) -> Any:
 
 
 def _places(record: Any) -> SimpleNamespace:
-    """Where each field lies; of a field that each seat has, one place a seat."""
+    """Return where each field lies; for a field that each seat has, one place a seat."""
     found = {}
     for name in record.names:
         if name in EACH_SEAT:
@@ -114,7 +114,7 @@ EACH_SEAT = (*SIGHT.names[SIGHT.names.index("tokens") :], "hands")  # type: igno
 SEEN, OWN = _places(SIGHT), _places(INSIGHT)
 """Where the words of each field are: `out[SEEN.bank]`, `out[SEEN.tokens[seat]]`."""
 EVERYBODY_KNOWS, HANDS = _words(SIGHT, "known"), _words(INSIGHT, "hands")
-"""Where the cards in all hands are, in both."""
+"""Where the cards in all hands are, in both records."""
 
 
 @entry_point

@@ -1,4 +1,4 @@
-"""Splendor and Splendor: Marvel as the house knows them."""
+"""The title records of Splendor and Splendor: Marvel."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Who may know what: view, report and redeal; no other file decides it.
+"""Who may know what: view, report and redeal. No other file decides it.
 
-A view is built up from nothing: `sight.py` copies into empty records what lies open on the table and what the seat
-itself knows, and the structs are made from these records alone.
+A view starts out empty: `sight.py` copies what lies open on the table and what the seat itself knows into empty
+records, and the structs are made from these records alone.
 """
 
 from __future__ import annotations
@@ -81,16 +81,16 @@ class View(msgspec.Struct, frozen=True, gc=False):
     owed: int
     """Tokens that the seat whose turn it is still has to give back (S23)."""
     prices: tuple[Price | None, ...]
-    """What the card at each place of the market would cost the viewing seat; nothing for a spectator."""
+    """What the card at each place of the market would cost the viewing seat; empty for a spectator."""
     hand_prices: tuple[Price, ...]
     """The same for its reserved cards."""
     nobles_left: tuple[int, ...]
     """Bonuses that the viewing seat lacks for each of `nobles`."""
     plans: tuple[str, ...]
-    """While others move: what the viewing seat could play if its turn came with the table as it is now."""
+    """While others move: what the viewing seat could play if its turn came now."""
 
     def _repr_svg_(self) -> str:
-        """The picture that a notebook shows."""
+        """Return the picture that a notebook shows."""
         from jeton.games.splendor.picture import draw
 
         return draw(self)
@@ -101,11 +101,11 @@ NOBLES = 8
 GAINS, MARKET, VISITED, TILE = (
     slice(AT[name], AT[name] + max(1, POSITION[name].itemsize // 8)) for name in ("gains", "market", "visited", "tile")
 )
-"""Where the words of these are in a position."""
+"""Where these words are in a position."""
 
 
 def view(position: Position, seat: int | None) -> View:
-    """What a seat may know, or a spectator (None)."""
+    """Return what a seat may know, or a spectator (None)."""
     shared, array = look(position, seat)
     shared.unpack(position)
     if seat is None:
@@ -115,7 +115,7 @@ def view(position: Position, seat: int | None) -> View:
 
 
 def look(position: Position, seat: int | None) -> tuple[Shared, Words]:
-    """What all see of a position, and what a seat knows beyond it; of a spectator the cards that all know."""
+    """Return what all see of a position, and what a seat knows beyond it; for a spectator, the cards that all know."""
     game = position.game
     if seat is not None and not 0 <= seat < position.seats:
         raise WrongSeat(f"expected a seat from 0 to {position.seats - 1}, or None for a spectator, got {seat}")
@@ -155,13 +155,13 @@ def _view(position: Position, seat: int | None, shared: Shared, hands: list[int]
 class Shared:
     """What the views of one position have in common, made once for all seats.
 
-    Only what lies open is kept, and of each seat one entry for every knowledge of its hand.
+    It keeps only what lies open and, for each seat, one entry for every way in which its hand is known.
     """
 
     __slots__ = ("array", "hands", "key", "open", "out", "players")
 
     def __init__(self, key: bytes, position: Position | None = None) -> None:
-        """Of the position with these words."""
+        """Take the words of a position."""
         self.key = key
         self.players: dict[tuple[int, ...], SeatView] = {}
         self.array, self.out = np.zeros(SIGHT_WORDS, np.int64), NO_NUMBERS
@@ -169,7 +169,7 @@ class Shared:
             sight(position.game.ruleset, position.words, self.array)
 
     def unpack(self, position: Position) -> None:
-        """Make Python's numbers of it, once, for those who want a struct."""
+        """Convert it to Python's numbers, once, for callers who want a struct."""
         if not self.out:
             out = self.out = self.array.tolist()
             self.open = _open_to_all(out, position.seats + position.game.nobles_extra)
@@ -180,7 +180,7 @@ NO_NUMBERS: list[int] = []
 
 
 def _open_to_all(out: list[int], nobles: int) -> tuple[Any, ...]:
-    """The fields of a view from `phase` to `refill`."""
+    """Return the fields of a view from `phase` to `refill`."""
     tile, refill = out[SEEN.tile], out[SEEN.refill]
     return (
         PHASES[out[SEEN.phase]],
@@ -199,7 +199,7 @@ def _open_to_all(out: list[int], nobles: int) -> tuple[Any, ...]:
 
 
 def _own(shared: Shared, seat: int, own: list[int], game: Splendor) -> tuple[Any, ...]:
-    """What concerns the viewer alone: prices of the market and of its hand, what nobles lack, what it could plan."""
+    """Return what concerns the viewer alone: prices of market and hand, what nobles lack, what the seat could plan."""
     out, nobles, plans = shared.out, len(shared.open[NOBLES]), own[OWN.plans]
     return (
         tuple(map(PRICES.__getitem__, own[OWN.prices])),
@@ -210,7 +210,7 @@ def _own(shared: Shared, seat: int, own: list[int], game: Splendor) -> tuple[Any
 
 
 def _spell(letters: str, mask: int, bank: list[int]) -> tuple[str, ...]:
-    """The notation of a mask of actions of a turn; put together from parts, which repeat while their whole does not."""
+    """Return the notation of a mask of actions, put together from parts, which repeat while their whole does not."""
     takes = mask & (1 << RESERVE) - 1
     if takes >> TAKE_ALL & 1:
         first: tuple[str, ...] = ("take " + "".join([letter for letter, n in zip(letters, bank, strict=True) if n]),)
@@ -243,7 +243,7 @@ def _seat_view(out: list[int], seat: int, *numbers: int) -> SeatView:
 
 
 def report(before: Position, entry: Entry, seat: int | None) -> Report:
-    """What a seat, or a spectator, may know of a legal entry.
+    """Return what a seat, or a spectator, may know of a legal entry.
 
     Facts: `card` moved (None where the viewer may not know it), `tokens` the mover's stock changed by, `noble` that
     visited, `tile` holder if it changed, `points` of all seats if they changed, `revealed` the places of the
@@ -258,7 +258,7 @@ def report(before: Position, entry: Entry, seat: int | None) -> Report:
 
 
 def told(before: Position, entry: Entry, after: Position | None = None) -> Told:
-    """The last entry that was asked for, or another that is played for it, unless it is known what comes `after`."""
+    """Return what all may know of an entry: kept from the last call, or played now unless `after` is given."""
     game, key = before.game, (before.words.tobytes(), entry.seat, entry.move)
     known = game.told  # another thread may put its own there meanwhile
     if known.key != key:
@@ -268,17 +268,17 @@ def told(before: Position, entry: Entry, after: Position | None = None) -> Told:
 
 
 class Told(NamedTuple):
-    """What everybody may know of the last entry that was reported, made once for all seats."""
+    """What everybody may know of the last entry reported, made once for all seats."""
 
     key: tuple[Any, ...]
     facts: dict[str, Any]
     after: Any
     texts: dict[Any, bytes]
-    """What `view_json.py` has made of it."""
+    """What `view_json.py` made of it."""
 
 
 def _public_facts(before: Position, after: Position, mover: int) -> dict[str, Any]:
-    """Word by word: most of them have not changed."""
+    """Return the public facts word by word: most words have not changed."""
     old, new = before.words.tolist(), after.words.tolist()
     had, has = amounts(old[AT["tokens"] + mover], TOKENS), amounts(new[AT["tokens"] + mover], TOKENS)
     facts: dict[str, Any] = {"tokens": [now - then for then, now in zip(had, has, strict=True)]}
@@ -298,7 +298,7 @@ def _public_facts(before: Position, after: Position, mover: int) -> dict[str, An
 
 
 def moved_card(before: Position, after: Position, action: int, mover: int, viewer: int | None) -> int | None:
-    """The card that an action has moved, None where the viewer may not know it."""
+    """Return the card that an action moved, None where the viewer may not know it."""
     if action < RESERVE_DECK:
         return before.market[action - RESERVE]
     if action < BUY:
@@ -309,7 +309,7 @@ def moved_card(before: Position, after: Position, action: int, mover: int, viewe
 
 
 def redeal(game: Splendor, seen: View, rng: Rng) -> Position:
-    """A position with this very view: what the seat can't see is dealt at random from the cards it has not seen."""
+    """Return a position with exactly this view: it deals what the seat can't see at random from the unseen cards."""
     words = np.zeros(WORDS, np.int64)
     s, r = words.view(POSITION)[0], game.ruleset_record
     s["seats"], s["places"] = len(seen.players), PLACES
@@ -344,7 +344,7 @@ def redeal(game: Splendor, seen: View, rng: Rng) -> Position:
 
 
 def _unseen(game: Splendor, seen: View) -> list[list[int]]:
-    """The cards of each level that the viewer has seen nowhere."""
+    """Return the cards of each level that the viewer has seen nowhere."""
     known = set(seen.market)
     for player in seen.players:
         known.update(player.cards)

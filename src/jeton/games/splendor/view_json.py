@@ -1,10 +1,9 @@
-"""The JSON of views and reports, byte by byte what msgspec makes of the structs, only sooner.
+"""The JSON of views and reports: byte for byte what msgspec makes of the structs, only faster.
 
-A server sends a view to every seat after every move, and to build four of them from Python's objects was half of all
-that a move cost. Here a view is a program: rows of a text to copy and of a number, list or move to write after it, made
-once from the fields of the structs, and run by one small compiled function. Who may know what is decided in `view.py`
-alone: the function is given nothing but the two records of
-`sight.py`, and finds their fields by name.
+A server sends a view to every seat after every move, and building four of them from Python's objects was half of what a
+move cost. Here a view is a program. Its rows say which text to copy and which number, list or move to write after it.
+They are made once from the fields of the structs, and one small compiled function runs them. `view.py` alone decides
+who may know what: the function gets nothing but the two records of `sight.py`, and finds their fields by name.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ __all__ = ["report_text", "view_text", "write"]
 encode = msgspec.json.Encoder().encode
 
 ROOM = 16_384
-"""Bytes that no view reaches."""
+"""More bytes than any view needs."""
 COMMA, OPEN, CLOSE, QUOTE, BRACE, ZERO = b',[]"}0'
 PHASE, BANK = SEEN.phase, SEEN.bank.start
 
 NOTHING, NUMBER, LIST, CARDS, CHOICE, PRICE, MOVES, SKIP = range(8)
-"""What a row asks for after its text: no more; the number at `a`, null for `b`; `b` numbers from `a`; the bits of the
+"""What a row asks for after its text: nothing; the number at `a`, null for `b`; `b` numbers from `a`; the bits of the
 word at `a` and of two more or, with a `b`, of one, the lowest called `b`; the word `b` + the number at `a`; a price by
 its key; the notation of a mask; to leave out `b` rows unless the number at `a` is more than `c`."""
 NEVER = -99
@@ -50,7 +49,7 @@ FALSE_TEXT, NULL_TEXT, PRICE_TEXT = LETTER_TEXT + 5, LETTER_TEXT + 7, LETTER_TEX
 
 
 def fixed_texts(game: Splendor) -> list[bytes]:
-    """They themselves: words, moves, and what stands before and after the fields of a price."""
+    """Return these texts: words, moves, and what stands before and after the fields of a price."""
     words = [*PHASES, *STATES, "done", *game.notation.texts]
     letters = [letter.encode() for letter in game.box.letters]
     cost, short, gold, state = (encode(name) for name in Price.__struct_fields__)
@@ -59,7 +58,7 @@ def fixed_texts(game: Splendor) -> list[bytes]:
 
 
 def view_text(position: Position, seat: int | None) -> bytes:
-    """The JSON of `view(position, seat)`."""
+    """Return the JSON of `view(position, seat)`."""
     if position.phase == OVER:
         return encode(view(position, seat))
     game = position.game
@@ -74,7 +73,7 @@ def view_text(position: Position, seat: int | None) -> bytes:
 
 
 def report_text(before: Position, entry: Entry, after: Position, seat: int | None) -> bytes:
-    """The JSON of `report(before, entry, seat)`, if `after` is the position that the entry leads to."""
+    """Return the JSON of `report(before, entry, seat)`, if `after` is the position that the entry leads to."""
     known = told(before, entry, after)
     action = before.game.notation.action(entry.move)
     moves_card = RESERVE <= action < RETURN
@@ -88,7 +87,7 @@ def report_text(before: Position, entry: Entry, after: Position, seat: int | Non
 
 
 class Program(NamedTuple):
-    """Rows, and the texts that they copy: one after the other, and where each begins."""
+    """The rows, and the texts that they copy: one after the other, and where each begins."""
 
     rows: Any
     texts: Any
@@ -99,7 +98,7 @@ class Writer:
     """Makes the program of the views of a seat, from the fields of the structs in their order."""
 
     def __init__(self, game: Splendor, seats: int, seat: int | None) -> None:
-        """Of a seat, or a spectator (None)."""
+        """Take a seat, or None for a spectator."""
         self.game, self.seats, self.seat = game, seats, seat
         self.nobles = seats + game.nobles_extra
         self.rows: list[tuple[int, ...]] = []
@@ -107,7 +106,7 @@ class Writer:
         self._said = b""
 
     def program(self) -> Program:
-        """The rows and texts of a whole view."""
+        """Return the rows and texts of a whole view."""
         mine = self.seat is not None
         held = SEEN.held[self.seat or 0]
         prices, hand_prices = SIGHT_WORDS + OWN.prices.start, SIGHT_WORDS + OWN.hand_prices.start
@@ -142,7 +141,7 @@ class Writer:
         return Program(np.array(self.rows, np.int64), np.frombuffer(b"".join(self.texts), np.uint8), begins)
 
     def player(self, seat: int) -> None:
-        """What lies before a seat."""
+        """Write what lies before a seat."""
         self.struct(
             SeatView,
             {
@@ -158,7 +157,7 @@ class Writer:
         )
 
     def card(self, seat: int, i: int) -> None:
-        """A card in hand."""
+        """Write a card in hand."""
         self.struct(
             HandCard,
             {
@@ -171,7 +170,7 @@ class Writer:
     # The parts of JSON
 
     def struct(self, kind: type[msgspec.Struct], fields: dict[str, Any]) -> None:
-        """An object with the fields of a struct in their order: each says how it is written."""
+        """Write an object with the fields of a struct in their order; each says how to write it."""
         for i, name in enumerate(kind.__struct_fields__):
             self.say(b"," if i else b"{")
             self.say(encode(name) + b":")
@@ -179,7 +178,7 @@ class Writer:
         self.say(b"}")
 
     def several(self, count: int, each: Any) -> None:
-        """A list of so many."""
+        """Write a list of `count` parts."""
         self.say(b"[")
         for i in range(count):
             self.say(b"," if i else b"")
@@ -187,7 +186,7 @@ class Writer:
         self.say(b"]")
 
     def at_most(self, most: int, counted: int, each: Any) -> None:
-        """A list of as many as a number says."""
+        """Write a list of as many parts as a number says."""
         self.say(b"[")
         for i in range(most):
             self.row(SKIP, counted, 0, i)
@@ -200,19 +199,19 @@ class Writer:
         self.say(b"]")
 
     def list(self, words: slice) -> None:
-        """A list of numbers."""
+        """Write a list of numbers."""
         self.row(LIST, words.start, words.stop - words.start)
 
     def truth(self, at: int) -> None:
-        """Whether a number is 1, not 0."""
+        """Write whether a number is 1, not 0."""
         self.row(CHOICE, at, FALSE_TEXT)
 
     def say(self, text: bytes) -> None:
-        """A text that is always the same."""
+        """Write a text that is always the same."""
         self._said += text
 
     def row(self, kind: int, a: int, b: int = 0, c: int = 0) -> None:
-        """Something that is not, after what was said before it."""
+        """Add a row for something that varies, after the text before it."""
         self.texts.append(self._said)
         self.rows.append((len(self.texts) - 1, kind, a, b, c))
         self._said = b""
@@ -220,7 +219,7 @@ class Writer:
 
 @compiled
 def copy(texts: Any, begins: Any, which: Any, out: Any, at: Any) -> Any:
-    """Copy a text; where it ends."""
+    """Copy a text; return where it ends."""
     for i in range(begins[which], begins[which + 1]):
         out[at] = texts[i]
         at += 1
@@ -229,7 +228,7 @@ def copy(texts: Any, begins: Any, which: Any, out: Any, at: Any) -> Any:
 
 @shared
 def number(n: Any, out: Any, at: Any) -> Any:
-    """Write a number that is not negative; where it ends."""
+    """Write a number that is not negative; return where it ends."""
     if n >= 10:
         power = 10
         while n >= 10 * power:
@@ -246,7 +245,7 @@ def number(n: Any, out: Any, at: Any) -> Any:
 
 @shared
 def numbers(found: Any, first: Any, many: Any, out: Any, at: Any) -> Any:
-    """Write a list of so many numbers; where it ends."""
+    """Write a list of numbers; return where it ends."""
     out[at] = OPEN
     at += 1
     for i in range(many):
@@ -260,7 +259,7 @@ def numbers(found: Any, first: Any, many: Any, out: Any, at: Any) -> Any:
 
 @shared
 def cards(found: Any, first: Any, lowest: Any, out: Any, at: Any) -> Any:
-    """Write the numbers of the bits of three words, or of one whose lowest bit is called 1; where it ends."""
+    """Write the numbers of the bits of three words, or of one whose lowest bit is called 1; return where it ends."""
     out[at] = OPEN
     begin = at = at + 1
     for i in range(3 - 2 * lowest):
@@ -277,7 +276,7 @@ def cards(found: Any, first: Any, lowest: Any, out: Any, at: Any) -> Any:
 
 @shared
 def price(key: Any, texts: Any, begins: Any, out: Any, at: Any) -> Any:
-    """Write a price by its key (`affordability.price_key`); where it ends."""
+    """Write a price by its key (`affordability.price_key`); return where it ends."""
     if key == 0:
         return copy(texts, begins, NULL_TEXT, out, at)
     gold = 0
@@ -298,7 +297,7 @@ def price(key: Any, texts: Any, begins: Any, out: Any, at: Any) -> Any:
 
 @shared
 def moves(mask: Any, sees: Any, texts: Any, begins: Any, out: Any, at: Any) -> Any:
-    """Write the notation of a mask of actions; where it ends."""
+    """Write the notation of a mask of actions; return where it ends."""
     out[at] = OPEN
     first = at = at + 1
     for action in range(ACTIONS):
@@ -324,7 +323,7 @@ def moves(mask: Any, sees: Any, texts: Any, begins: Any, out: Any, at: Any) -> A
 
 @entry_point
 def write(rows: Any, texts: Any, begins: Any, sees: Any, own: Any, out: Any) -> Any:
-    """Run a program over what all see and what the viewer knows beyond that; how many bytes it wrote."""
+    """Run a program over what all see and what the viewer knows beyond that; return how many bytes it wrote."""
     at = row = 0
     while row < rows.shape[0]:
         kind, a, b = rows[row, 1], rows[row, 2], rows[row, 3]

@@ -1,4 +1,4 @@
-"""Features that are 0 in every position of a title: a net need not know, keep or send what it makes of them."""
+"""Features that are 0 in every position of a title: a net need not know, keep or send their weights."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from jeton.games.splendor.ruleset import NOBLES
 __all__ = ["always_zero"]
 
 MARVEL = (105, 106, *range(109, 116))
-"""Of a seat's features: time, tile and tags, which Splendor has not."""
+"""A seat's features for time, tile and tags, which Splendor lacks."""
 
 
 def always_zero(title: str, seats: int) -> Any:
-    """Which features are 0 in every position of a title: what a card or a noble does not ask for is never lacking.
+    """Return which features are 0 in every position of a title: nobody lacks what no card or noble asks for.
 
     >>> int(always_zero("splendor", 4).sum()), int(always_zero("marvel", 2).sum())
     (404, 336)

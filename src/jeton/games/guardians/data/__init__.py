@@ -1,1 +1,1 @@
-"""The built-in pack of pictures (scenes.json) and what its bots associate with them (assoc.json)."""
+"""The built-in pack of pictures (scenes.json) and what bots associate with them (assoc.json)."""
