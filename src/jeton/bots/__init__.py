@@ -1,4 +1,4 @@
-"""Bots: players that are given a view, a budget and a source of chance, and answer with a move.
+"""Bots: players that get a view, a budget and a source of chance, and answer with a move.
 
 >>> from random import Random
 >>> import jeton
@@ -34,7 +34,7 @@ __all__ = [
 
 
 def offered(title: str) -> tuple[str, ...]:
-    """The bots that people choose from, the weakest first.
+    """Return the bots that people choose from, the weakest first.
 
     >>> offered("guardians")
     ('easy', 'normal', 'hard')
@@ -43,7 +43,7 @@ def offered(title: str) -> tuple[str, ...]:
 
 
 def names(title: str) -> tuple[str, ...]:
-    """The names of the bots that play a title; nobody plays one that nobody has.
+    """Return the names of the bots that play a title; empty for a title that nobody has.
 
     >>> names("marvel")
     ('random', 'greedy'...)
@@ -52,9 +52,9 @@ def names(title: str) -> tuple[str, ...]:
 
 
 def playable(title: str, spelling: str) -> bool:
-    """Whether somebody who is not trusted may have this bot: a known name, with a style where it has a choice.
+    """Return whether somebody untrusted may use this bot: a known name, with a style if it offers a choice.
 
-    Other parameters, files above all, are for those who sit at the machine.
+    Other parameters, files above all, are for people at the machine itself.
 
     >>> playable("splendor", "level4:style=builder"), playable("splendor", "net:path=/tmp/net.npz")
     (True, False)
@@ -72,10 +72,10 @@ def playable(title: str, spelling: str) -> bool:
 
 
 def make(spelling: str, game: Game[Any, Any]) -> Bot:
-    """The bot of a spelling, `name` or `name:key=value,…`; raises `UnknownBot` or `BadParameter`.
+    """Make the bot of a spelling, `name` or `name:key=value,…`; raises `UnknownBot` or `BadParameter`.
 
-    A spelling that is not one of ours may be somebody else's: `my_bot.py:MyBot`, `package:MyBot`, `run:command`, or
-    what an installed package is called in its entry points (`bots/hosted.py`).
+    Another spelling may name somebody else's bot: `my_bot.py:MyBot`, `package:MyBot`, `run:command`, or the name that
+    an installed package gives it in its entry points (`bots/hosted.py`).
 
     >>> import jeton
     >>> make("gready", jeton.make("splendor"))

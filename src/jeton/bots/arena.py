@@ -1,8 +1,8 @@
 """The arena: bots play each other on the same deals, each deal once per rotation of the seats.
 
-Everything follows from the seed: the key of each deal, and the chance each bot is given. Deals are handed out to
-processes, or to a crew on many machines, in chunks and come back whole, so the results depend neither on how many there
-are nor on who is faster.
+Everything follows from the seed: the key of each deal, and the chance each bot gets. The arena hands deals out in
+chunks to processes, or to a crew on many machines, and takes each deal back whole, so the results depend neither on how
+many there are nor on which is faster.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from jeton.games import make as make_game
 __all__ = ["BadContest", "Contest", "Deal", "Decision", "Result", "play_deal", "play_deals"]
 
 CHUNK_SECONDS = 1.0
-"""How long a process should be busy with the deals it is sent: less, and the way there and back would count."""
+"""How long a process should be busy with one batch of deals: with less, sending them would cost too much."""
 
 
 class BadContest(JetonError, ValueError):
-    """The contest can't be held as asked."""
+    """The contest can't be played as asked."""
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +57,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 0
     options: dict[str, Any] = {}
     turn_limit: int = 200
-    """Turns of a seat after which a match is adjudicated by its standings."""
+    """Turns of a seat after which the arena ends a match by its standings."""
     seconds: float | None = None
     simulations: int | None = None
     keep: bool = False
@@ -74,7 +74,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def line_ups(self) -> tuple[tuple[int, ...], ...]:
-        """Which bots (by index) sit down together: all; or each choice of as many as there are seats.
+        """Which bots (by index) play together: all of them, or each choice of as many as there are seats.
 
         With fewer bots than seats they take turns around the table: two bots at three seats sit A B A.
         """
@@ -85,7 +85,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def matches(self) -> int:
-        """How many matches are played in all."""
+        """How many matches there are in all."""
         return self.deals * self.matches_per_deal
 
     @property
@@ -95,23 +95,23 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def budgets(self) -> tuple[Budget, ...]:
-        """What each bot may spend on a move: what its spelling says after @, else what is said for all."""
+        """What each bot may spend on a move: what its spelling says after @, else the contest's budget."""
         common = Budget(seconds=self.seconds, simulations=self.simulations)
         return tuple(split_budget(spelling)[1] or common for spelling in self.bots)
 
     def players(self, game: Game[Any, Any]) -> list[Bot]:
-        """The bots; raises what is wrong with their spelling."""
+        """Make the bots; raises what is wrong with their spelling."""
         return [make(split_budget(spelling)[0], game) for spelling in self.bots]
 
     def game(self) -> Game[Any, Any]:
-        """The game that is played; raises what is wrong with title, options or seats."""
+        """Make the game; raises what is wrong with title, options or seats."""
         game = make_game(self.title, options=self.options)
         if self.seats not in game.seat_counts:
             raise BadContest(f"{self.title} has no seats for {self.seats}: expected one of {game.seat_counts}")
         return game
 
     def key(self, deal: int) -> str:
-        """The key of a deal."""
+        """Return the key of a deal."""
         return hashlib.sha256(f"jeton arena 1 {self.seed} {deal}".encode()).hexdigest()[:32]
 
 
@@ -138,18 +138,18 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     ranks: tuple[int, ...]
     turns: int
     moves: tuple[int, ...]
-    """How many decisions each seat has made."""
+    """How many decisions each seat made."""
     termination: str
-    """`limit` where the turn limit ended the match, `forfeit` where a bot broke it off, else what ended it."""
+    """`limit` if the turn limit ended the match, `forfeit` if a bot broke it off, else what ended it."""
     seconds: tuple[float, ...]
-    """What the bot of each seat has spent thinking; the only part that depends on the machine."""
+    """How long the bot of each seat thought; only this depends on the machine."""
     match: str | None = None
     forfeit: Seat | None = None
     """The seat whose bot broke the match off …"""
     reason: str | None = None
-    """… and by what: `silent`, `gone`, `garbled`, or `illegal` (`hosted.Forfeit`)."""
+    """… and how: `silent`, `gone`, `garbled`, or `illegal` (`hosted.Forfeit`)."""
     decisions: tuple[Decision, ...] = ()
-    """Every move with what its bot thought, where that was asked for."""
+    """Every move with what its bot thought, if the contest asks for it."""
 
 
 class Deal(msgspec.Struct, frozen=True, kw_only=True):
@@ -170,12 +170,12 @@ def play_deal(contest: Contest, game: Game[Any, Any], players: Sequence[Bot], nu
 
 
 def play_deals(contest: Contest, workers: int = 1, crew: Crew | None = None) -> Generator[Deal]:
-    """Play all deals, in as many processes as asked or by a crew; they come as they are finished, each of them whole.
+    """Play all deals in processes or by a crew, and yield each whole deal when it is finished.
 
-    Closing the iterator, as leaving a loop over it by an exception does, ends the processes.
+    Closing the iterator ends the processes, as does leaving a loop over it by an exception.
     """
     game = contest.game()
-    players = contest.players(game)  # mistakes are found here, before any process starts
+    players = contest.players(game)  # find mistakes before any process starts
     if crew is None and (workers <= 1 or contest.deals == 1):
         for number in range(contest.deals):
             yield play_deal(contest, game, players, number)
@@ -202,7 +202,7 @@ def play_deals(contest: Contest, workers: int = 1, crew: Crew | None = None) -> 
 
 @lru_cache(maxsize=8)
 def _table(contest: bytes) -> tuple[Contest, Game[Any, Any], list[Bot]]:
-    """In a process of the arena: what is played, and the bots, made once."""
+    """What a process of the arena plays, and its bots, made once."""
     asked = msgspec.json.decode(contest, type=Contest)
     game = asked.game()
     return asked, game, asked.players(game)
@@ -261,7 +261,7 @@ def _play(
         if seat != mover:
             turns, mover = turns + 1, seat
             if turns > contest.turn_limit * contest.seats:
-                turns -= 1  # it was not played
+                turns -= 1  # nobody played it
                 break
         try:
             match.play(move, seat=seat, at=at)
@@ -293,16 +293,16 @@ def _play(
 
 
 class Broken(Exception):
-    """A bot broke its match off: by an answer that is no move, or by none."""
+    """A bot broke its match off: it gave no answer, or one that is no move."""
 
     def __init__(self, seat: Seat, reason: str) -> None:
-        """Whose, and by what."""
+        """Take the seat, and what its bot did."""
         super().__init__(reason)
         self.seat, self.reason = seat, reason
 
 
 def forfeited(standing: Outcome, seat: Seat) -> Outcome:
-    """How a match ends that a seat has forfeited: it is last, and the others are ranked as they stand."""
+    """Return how a forfeited match ends: the seat that forfeited is last, the others rank as they stand."""
     others = [other for other in range(len(standing.ranks)) if other != seat]
     best = min(standing.ranks[other] for other in others)
     ranks = [1 + sum(standing.ranks[o] < standing.ranks[other] for o in others) for other in range(len(standing.ranks))]

@@ -15,7 +15,7 @@ __all__ = ["BadParameter", "Bot", "Budget", "OnProgress", "UnknownBot", "below",
 T = TypeVar("T")
 
 OnProgress = Callable[[float], None]
-"""Called now and then with how much is done, 0 to 1: of a bot, of its budget, and nothing of what it thinks."""
+"""Called now and then with the part that is done, 0 to 1: the part of a bot's budget, and nothing of what it thinks."""
 
 
 class UnknownBot(JetonError, LookupError):
@@ -23,13 +23,13 @@ class UnknownBot(JetonError, LookupError):
 
 
 class BadParameter(JetonError, ValueError):
-    """A bot's parameter is unknown, or its value is not one of those it takes."""
+    """The bot does not know a parameter, or does not take its value."""
 
 
 class Budget(msgspec.Struct, frozen=True, kw_only=True):
     """How long a bot may think about one move; None leaves it to the bot.
 
-    With seconds a bot's moves depend on the machine; with simulations alone they depend on view and chance only.
+    With seconds, a bot's moves depend on the machine; with simulations alone, only on view and chance.
     """
 
     seconds: float | None = None
@@ -40,18 +40,18 @@ class Bot(Protocol):
     """A player that knows what its seat may know, and nothing else."""
 
     name: str
-    """As it is spelt on the command line, parameters included."""
+    """As the command line spells it, parameters included."""
 
     def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
-        """One of `view.moves`; the same view, budget and state of the rng give the same move.
+        """Return one of `view.moves`; the same view, budget and state of the rng give the same move.
 
-        Whoever waits may be told how far it is (`on_progress`); a bot that answers at once tells nothing.
+        A bot that thinks for a while reports how far it is by `on_progress`; a bot that answers at once does not.
         """
         ...
 
 
 def parse(spelling: str) -> tuple[str, dict[str, str]]:
-    """The name and the parameters of a bot's spelling, `name` or `name:key=value,…`.
+    """Return the name and the parameters of a bot's spelling, `name` or `name:key=value,…`.
 
     >>> parse("net:level=5,nerves=calm")
     ('net', {'level': '5', 'nerves': 'calm'})
@@ -67,7 +67,7 @@ def parse(spelling: str) -> tuple[str, dict[str, str]]:
 
 
 def split_budget(spelling: str) -> tuple[str, Budget | None]:
-    """A bot's spelling and the budget of its own, where it has one: `search@0.5s` for seconds, `search@300` for lines.
+    """Split a spelling from the bot's own budget, if any: `search@0.5s` gives seconds, `search@300` lines.
 
     >>> split_budget("level8@0.5s")
     ('level8', Budget(seconds=0.5, simulations=None))
@@ -88,12 +88,12 @@ def split_budget(spelling: str) -> tuple[str, Budget | None]:
 
 
 def below(rng: Rng, bound: int) -> int:
-    """A uniform 0 ... bound - 1; its bias is under bound / 2**32."""
+    """Return a uniform 0 ... bound - 1; its bias is under bound / 2**32."""
     return rng.getrandbits(32) * bound >> 32
 
 
 def pick(rng: Rng, items: Sequence[T]) -> T:
-    """One of the items, each as likely.
+    """Return one of the items, each with the same chance.
 
     >>> from random import Random
     >>> pick(Random(1), "abc") in "abc"

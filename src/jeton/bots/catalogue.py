@@ -1,4 +1,4 @@
-"""What people are offered to play against: levels, the styles of each, and how strong it was measured to be."""
+"""The bots that people can choose: bot levels, the styles of each, and how strong it was measured to be."""
 
 from __future__ import annotations
 
@@ -20,41 +20,41 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 class Ratings(msgspec.Struct, frozen=True, kw_only=True):
-    """What `jeton rate` measured: a scale per title and number of seats, on which its anchor has a fixed place."""
+    """What `jeton rate` measured: a scale for each title and number of seats, with its anchor at a fixed place."""
 
     anchored_at: float
     anchors: dict[str, str] = {}
-    """By title: the bot that stands there."""
+    """By title: the bot at that place."""
     scales: dict[str, dict[str, dict[str, Rating]]] = {}
     """By title, number of seats and bot."""
     nets: dict[str, str] = {}
-    """By title and number of seats, as in `splendor-2`: the digest of the net that the scale was measured with."""
+    """By title and number of seats, as in `splendor-2`: the digest of the net used to measure the scale."""
     levels: dict[str, str] = {}
-    """Likewise: the digest of what its levels were set to."""
+    """By the same key: the digest of the settings of its bot levels."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """One level that can be chosen; `name:style=…` chooses a style too."""
+    """A bot level that people can choose; `name:style=…` chooses a style too."""
 
     name: str
     level: int
     styles: tuple[str, ...]
-    """Those to choose from, the plain one first; none where there is no choice."""
+    """The styles to choose from, the plain one first; empty if there is no choice."""
     seconds: float
-    """How long it thinks about a move at most; 0 answers at once."""
+    """How long the bot thinks about a move at most; 0 answers at once."""
     ratings: dict[str, Rating]
-    """By number of seats; empty where none were measured."""
+    """By number of seats; empty if nobody measured any."""
 
 
 @lru_cache(maxsize=1)
 def read_ratings() -> Ratings:
-    """The ratings that ship, as `jeton rate` wrote them."""
+    """Return the ratings that ship, as `jeton rate` wrote them."""
     found = resources.files("jeton.bots").joinpath("ratings.json").read_bytes()
     return msgspec.json.decode(found, type=Ratings)
 
 
 def measured(title: str, seats: int, bot: str) -> Rating | None:
-    """How strong a bot was measured to be at a table of so many; None where nobody has measured that.
+    """Return a bot's measured strength at a table of so many seats; None if nobody measured it.
 
     >>> measured("splendor", 2, "level5").elo, measured("splendor", 2, "level5:style=builder")
     (1492.6, None)
@@ -64,7 +64,7 @@ def measured(title: str, seats: int, bot: str) -> Rating | None:
 
 @lru_cache(maxsize=8)
 def offers(title: str) -> tuple[Offer, ...]:
-    """The levels of a title, the weakest first.
+    """Return the bot levels of a title, the weakest first.
 
     >>> [(one.name, one.level, len(one.styles)) for one in offers("splendor")][3]
     ('level4', 4, 4)

@@ -1,6 +1,6 @@
-"""`Told`: a clue of a finished match, what it could have meant to whoever saw it, and where the others sailed.
+"""`Told`: a clue of a finished match, what it could have meant to those who saw it, and where the others sailed.
 
-A title whose players give each other clues names what looks back on them in its roster; `jeton.analysis.clues` asks it.
+A title whose players give each other clues names its clue reader in its roster; `jeton.analysis.clues` asks it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Better(msgspec.Struct, frozen=True, kw_only=True):
     card: str
     thing: str
     chance: float
-    """What the right place would have had after it."""
+    """The chance that the right place would have had after it."""
 
 
 class Guess(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,19 +35,19 @@ class Guess(msgspec.Struct, frozen=True, kw_only=True):
     place: str
     right: bool
     informed: bool
-    """Whether the clue lay on the table by then."""
+    """Whether the clue was already on the table."""
     chance: float
-    """Of the place where they looked."""
+    """The chance of the place where they looked."""
     likeliest: str
     """The likeliest place."""
     most: float
-    """Its chance."""
+    """The chance of the likeliest place."""
     truth: float
-    """Of the right place."""
+    """The chance of the right place."""
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
-    """A clue, and what could be made of it."""
+    """A clue, and what a reader could make of it."""
 
     n: int
     """The entry's number."""
@@ -55,24 +55,26 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
     card: str
     thing: str | None
-    """What it pointed at; None for plain scenery."""
+    """What the clue pointed at; None for plain scenery."""
     said: bool
-    """Whether it said anything: neither scenery nor what had been said before."""
+    """Whether it said anything: neither scenery nor a repetition."""
     meant: str
     """The right place."""
     before: dict[str, float]
-    """The chance of every place that came into question before it, the likeliest first."""
+    """The chance of every possible place before the clue, the likeliest first."""
     chances: dict[str, float]
-    """The same with it."""
+    """The same chances after the clue."""
     rank: int
-    """The right place's, 1 for the likeliest."""
+    """The rank of the right place, 1 for the likeliest."""
     bits: float
-    """How much nearer it brought the right place: 1 where its chance doubled, -1 where it halved."""
+    """How much nearer the clue brought the right place: 1 if its chance doubled, -1 if it halved."""
     astray: float
-    """How much more it spoke for the likeliest place than for the right one: 1 where twice as much; 0 where that is the
-    right one."""
+    """How much more the clue spoke for the likeliest place than for the right one:
+
+    1 for twice as much; 0 if both are the same.
+    """
     better: Better | None
-    """The clue that would have said most, where that is clearly more."""
+    """The clue that would have said most, if that is clearly more."""
     guesses: tuple[Guess, ...]
     """In the order of landing."""
     why: tuple[Fact, ...]
@@ -82,9 +84,9 @@ class ClueReader(Protocol):
     """Looks back on the clues of matches of one game."""
 
     def clues(self, match: Match) -> Iterator[Told | None]:
-        """For every entry that stands, the clue that it gave, or None."""
+        """Return, for every entry that stands, the clue that it gave, or None."""
         ...
 
     def says(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
-        """A fact as a sentence, with a name for every seat."""
+        """Return a fact as a sentence, with a name for every seat."""
         ...

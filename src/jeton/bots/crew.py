@@ -1,7 +1,7 @@
-"""A crew: those who do many jobs, in processes of this machine or, by `jeton.bots.on_ray`, on many machines.
+"""A crew: workers that do many jobs, in processes of this machine or, by `jeton.bots.on_ray`, on many machines.
 
-A job follows from its own description alone, so it does not matter who does it, nor how often: one whose worker died is
-done again, and nothing else is lost.
+A job follows from its own description alone, so it does not matter who does it, nor how often. If a worker dies, the
+crew does its job again, and nothing else is lost.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from jeton.core.errors import JetonError
 __all__ = ["TRIES", "Crew", "Lost", "LostTooOften", "Processes", "done_by"]
 
 TRIES = 5
-"""How often a job is given out before it is taken for one that kills its workers."""
+"""How often the crew gives a job out before it concludes that the job kills its workers."""
 AHEAD = 2
-"""Jobs that wait or run, for each worker: with one more than it does, it never waits for the next."""
+"""Jobs that wait or run, for each worker: with one job in reserve it never waits for the next."""
 
 Job = TypeVar("Job")
 Done = TypeVar("Done")
 
 
 class Lost(Exception):
-    """The worker of a job died before it was done."""
+    """The worker of a job died before it finished."""
 
 
 class LostTooOften(JetonError):
@@ -36,36 +36,36 @@ class LostTooOften(JetonError):
 
 
 class Crew(Protocol):
-    """Whoever does jobs. A ticket stands for a job that was given out."""
+    """Workers that do jobs. A ticket stands for a job that was given out."""
 
     def width(self) -> int:
-        """How many jobs can be done at the same moment, now."""
+        """Return how many jobs the crew can do at the same moment, now."""
         ...
 
     def submit(self, work: Callable[[Any], Any], job: Any) -> Hashable:
-        """Give a job out; its ticket."""
+        """Give a job out and return its ticket."""
         ...
 
     def wait(self, tickets: Iterable[Any], seconds: float | None) -> Iterable[Any]:
-        """Those of the tickets whose jobs are done, or lost: at least one, unless the seconds are over."""
+        """Return the tickets whose jobs are done or lost: at least one, unless the seconds are over."""
         ...
 
     def result(self, ticket: Any) -> Any:
-        """What a job came to; raises `Lost`, or what the job raised."""
+        """Return the result of a job; raises `Lost`, or what the job raised."""
         ...
 
     def close(self) -> None:
-        """Stop everybody, whatever they do."""
+        """Stop all workers, whatever they do."""
         ...
 
 
 def done_by(
     crew: Crew, work: Callable[[Job], Done], jobs: Iterable[Job], *, until: float | None = None
 ) -> Generator[Done]:
-    """Have every job done, until a moment (`time.monotonic`); the results come as they are finished.
+    """Have every job done until a moment (`time.monotonic`), and yield the results as they come.
 
-    A job is taken from `jobs` only when it can be given out soon. Closing the iterator, as leaving a loop over it by an
-    exception does, stops the crew.
+    It takes a job from `jobs` only when a worker is nearly free. Closing the iterator stops the crew, as does leaving a
+    loop over it by an exception.
     """
     waiting, again = iter(jobs), deque[tuple[Job, int]]()
     pending: dict[Hashable, tuple[Job, int]] = {}
@@ -103,16 +103,16 @@ class Processes:
     """Processes of this machine."""
 
     def __init__(self, workers: int) -> None:
-        """So many; each starts fresh, and imports what its jobs need."""
+        """Start that many processes, each fresh; they import what their jobs need."""
         self.workers = workers
         self._pool = processes.start(workers)
 
     def width(self) -> int:
-        """As many as there are processes."""
+        """Return how many processes there are."""
         return self.workers
 
     def submit(self, work: Callable[[Any], Any], job: Any) -> Hashable:
-        """Give a job out; to new processes where one of the old ones died."""
+        """Give a job out; start new processes if one of the old ones died."""
         try:
             return self._pool.submit(work, job)
         except BrokenProcessPool:
@@ -121,11 +121,11 @@ class Processes:
             return self._pool.submit(work, job)
 
     def wait(self, tickets: Iterable[Future[Any]], seconds: float | None) -> Iterable[Future[Any]]:
-        """Those that are done."""
+        """Return the tickets that are done."""
         return wait(tickets, timeout=seconds, return_when=FIRST_COMPLETED).done
 
     def result(self, ticket: Future[Any]) -> Any:
-        """What it came to."""
+        """Return the result of a job."""
         try:
             return ticket.result()
         except BrokenProcessPool as error:

@@ -1,7 +1,7 @@
-"""The other side of `HostedBot` for a Python class: `python -m jeton.bots.host my_bot.py:MyBot`.
+"""The other end of `HostedBot` for a Python class: `python -m jeton.bots.host my_bot.py:MyBot`.
 
-The class is called with the game and answers `choose(view, budget, rng)`, as our own bots do. What it prints goes to
-standard error, so that a `print` for a look inside is no answer.
+It calls the class with the game, and then `choose(view, budget, rng)`, as for our own bots. What the class prints goes
+to standard error, so that a `print` for debugging is not taken for an answer.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ __all__ = ["find", "main"]
 
 
 def find(what: str) -> Any:
-    """The class of a spelling, `my_bot.py:MyBot` or `package.module:MyBot`."""
+    """Return the class of a spelling, `my_bot.py:MyBot` or `package.module:MyBot`."""
     where, _, name = what.rpartition(":")
     if where.endswith(".py"):
         path = Path(where).resolve()
-        sys.path.insert(0, str(path.parent))  # its neighbours
+        sys.path.insert(0, str(path.parent))  # its neighbours can be imported
         spec = importlib.util.spec_from_file_location(path.stem, path)
         if spec is None or spec.loader is None:
             raise ImportError(f"{where} can't be read as Python")
@@ -41,7 +41,7 @@ def find(what: str) -> Any:
 
 
 def main(what: str) -> None:
-    """Answer every question until there are no more."""
+    """Answer every question until the input ends."""
     questions = sys.stdin.buffer
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

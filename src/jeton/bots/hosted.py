@@ -1,12 +1,12 @@
-"""Bots of others: each in a process of its own, which is asked by lines of JSON and may not be believed.
+"""Other people's bots: each runs in a process of its own, gets questions as lines of JSON, and is not trusted.
 
     my_bot.py:MyBot        a class of a file
     package.module:MyBot   a class of an installed package
     name                   what a package calls `name` in its entry points `jeton.bots`
     run:./bot --fast       any program that reads and writes lines
 
-A bot that answers with what is no move, that does not answer in time or that dies has forfeited; only its own process
-can break. Our side of the talk is `HostedBot`, the other side of a Python class is `jeton.bots.host`; both write:
+A bot forfeits if it answers with something that is no move, does not answer in time, or dies; it can break only its own
+process. Our end of the pipe is `HostedBot`; for a Python class the other end is `jeton.bots.host`. They write:
 
     -> {"jeton": 1, "title": "splendor", "options": {…}}              once, at the beginning
     -> {"view": {…}, "budget": {"seconds": 0.5}, "seed": 123}         for every move
@@ -41,16 +41,16 @@ PATIENCE = 10.0
 """Seconds that a bot may take beyond its budget; its first answer has `START` more, to load what it needs."""
 START = 30.0
 LONGEST = 1 << 20
-"""Bytes of an answer."""
+"""The most bytes of an answer."""
 
 CLASS = re.compile(r"(?P<where>.+\.py|[A-Za-z_]\w*(\.\w+)*):(?P<name>[A-Za-z_]\w*)\Z")
 
 
 class Forfeit(JetonError):
-    """A bot has lost its match by what it did: `reason` is `silent`, `gone`, `garbled` or `illegal`."""
+    """A bot lost its match by what it did: `reason` is `silent`, `gone`, `garbled` or `illegal`."""
 
     def __init__(self, reason: str, words: str) -> None:
-        """What it did, in a word and in a sentence."""
+        """Take what the bot did, in a word and in a sentence."""
         super().__init__(words)
         self.reason = reason
 
@@ -62,12 +62,12 @@ class Answer(msgspec.Struct):
 
 
 def installed() -> dict[str, EntryPoint]:
-    """The bots that installed packages bring, by name."""
+    """Return the bots that installed packages bring, by name."""
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
 def hosted(spelling: str, game: Game[Any, Any]) -> HostedBot | None:
-    """The bot of a spelling that is not one of ours, or None; raises `BadParameter` where it can't be started."""
+    """Make the bot of a spelling that is not ours, or None; raises `BadParameter` if it can't be started."""
     if spelling.startswith("run:"):
         try:
             command = shlex.split(spelling.removeprefix("run:"))
@@ -91,17 +91,17 @@ def _host(what: str) -> list[str]:
 
 
 class HostedBot:
-    """A bot behind a pipe; its process starts with its first move, and anew after it was ended."""
+    """A bot behind a pipe; its process starts with its first move, and again after it was ended."""
 
     def __init__(self, name: str, command: list[str], game: Game[Any, Any], patience: float = PATIENCE) -> None:
-        """A command that is asked about a game; nothing is started yet."""
+        """Take a command and the game to ask it about; nothing starts yet."""
         self.name, self.command, self.game, self.patience = name, command, game, patience
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: queue.Queue[bytes | None] = queue.Queue()
 
     def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
-        """What the process answers; raises `Forfeit` where it gives no answer, and ends it."""
-        seed = rng.getrandbits(62)  # asked for even if the process can't start: chance goes on alike
+        """Return the answer of the process; if it gives none, end it and raise `Forfeit`."""
+        seed = rng.getrandbits(62)  # drawn even if the process can't start, so that later chance stays the same
         wait = self.patience + (budget.seconds or 0.0)
         if self._process is None or self._process.poll() is not None:
             self._start()
@@ -131,7 +131,7 @@ class HostedBot:
             process.kill()
             process.wait()
             for pipe in (process.stdin, process.stdout):
-                with suppress(OSError):  # what was written last may not have reached it
+                with suppress(OSError):  # the last lines written may not have reached it
                     if pipe is not None:
                         pipe.close()
 
@@ -149,9 +149,9 @@ class HostedBot:
             raise Forfeit("gone", f"{self.name} could not be started: {error.strerror or error}") from None
         self._process, self._lines = process, queue.Queue()
         if process.stdout is not None:
-            end = os.dup(process.stdout.fileno())  # its own: the number of a closed one may be the next process's
+            end = os.dup(process.stdout.fileno())  # a copy: the number of a closed one may be the next process's
             threading.Thread(target=_listen, args=(end, self._lines), daemon=True).start()
-        with suppress(OSError):  # gone already? the first question finds out
+        with suppress(OSError):  # if it is gone already, the first question finds out
             self._write({"jeton": PROTOCOL, "title": self.game.title, "options": dict(self.game.options)})
 
     def _write(self, message: Any) -> None:
@@ -160,8 +160,8 @@ class HostedBot:
 
 
 def _listen(end: int, lines: queue.Queue[bytes | None]) -> None:
-    """Hand the lines of a process on, and None when there are no more; in a thread, since pipes can't be waited for."""
-    with suppress(OSError, ValueError), open(end, "rb") as file:  # or the process was ended meanwhile
+    """Pass on the lines of a process, and None at their end; in a thread, since nobody can wait for a pipe."""
+    with suppress(OSError, ValueError), open(end, "rb") as file:  # or somebody ended the process meanwhile
         while line := file.readline(LONGEST):
             lines.put(line)
     lines.put(None)

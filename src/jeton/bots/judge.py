@@ -1,6 +1,6 @@
 """The `Judge` protocol: what the moves of a position are worth, from what the seat to move could know.
 
-A title that has one names it in its roster; `jeton.analysis` asks it about every decision of a match.
+A title that has a judge names it in its roster; `jeton.analysis` asks it about every decision of a match.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Fact", "Judge", "Line", "Option", "Reading", "Why"]
 
 
 class Option(NamedTuple):
-    """A move that was read."""
+    """A move that the judge read."""
 
     move: str
     chances: tuple[float, ...]
@@ -24,13 +24,13 @@ class Option(NamedTuple):
     error: float
     """The standard error of the mover's chance, as far as it follows from how the lines differ."""
     lines: int
-    """How many were read."""
+    """How many lines the judge read."""
     line: tuple[str, ...] = ()
-    """It and the replies that were read the most, up to where a card decides that nobody knows yet."""
+    """The move and the replies read most often, up to where a card decides that nobody knows yet."""
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
-    """What was read of a position."""
+    """What the judge read of a position."""
 
     seat: int
     """Who moves."""
@@ -44,16 +44,16 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         return self.options[0]
 
     def of(self, move: str) -> Option | None:
-        """What was read of a move."""
+        """Return what was read of a move."""
         return next((option for option in self.options if option.move == move), None)
 
     def chance(self, option: Option) -> float:
-        """The mover's chance with a move."""
+        """Return the mover's chance with a move."""
         return option.chances[self.seat]
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line that was played out: a deal as the seat could know it, and the moves from there."""
+    """A line played out: a deal that the seat could not rule out, and the moves from there."""
 
     deal: str
     """The position, as the game writes it."""
@@ -61,23 +61,23 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that speaks for a move, and can be counted in the lines that were played out."""
+    """Something that speaks for a move and can be counted in the lines played out."""
 
     kind: str
-    """What is said; each title has its own."""
+    """What the fact says; each title has its own kinds."""
     seat: int
-    """Whom it is about; -1 for all but the mover."""
+    """The seat it is about; -1 for all but the mover."""
     count: int = 0
-    """In how many lines it is so, or how many there are of it."""
+    """In how many lines it holds, or how many there are of it."""
     of: int = 0
-    """How many lines were played out; 0 for what is so in any."""
+    """How many lines were played out; 0 if it holds in any."""
     other: int | None = None
-    """The same count after the other move; None where none was compared."""
+    """The same count after the other move; None if none was compared."""
     card: int = 0
     noble: int = 0
     tokens: str = ""
     values: dict[str, int | str] = {}
-    """What else is said of it, by name."""
+    """What else the fact says, by name."""
 
 
 class Why(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,41 +86,42 @@ class Why(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
     move: str
     other: str
-    """The move that it is compared with; empty where with none."""
+    """The move it is compared with; empty for none."""
     facts: tuple[Fact, ...]
-    """The most telling one first; none where nothing can be counted that tells the moves apart."""
+    """The most telling one first; none if no count tells the moves apart."""
     lines: tuple[Line, ...]
-    """What was played out after the move."""
+    """The lines played out after the move."""
     other_lines: tuple[Line, ...]
     """The same deals after the other move."""
 
 
 class Judge(Protocol):
-    """Reads positions of one game; nothing of an earlier reading is kept."""
+    """Reads positions of one game; it keeps nothing from one reading to the next."""
 
     def spelling(self, view: Any, move: str) -> str:
-        """A legal move as the view spells it."""
+        """Return a legal move as the view spells it."""
         ...
 
     def read(self, view: Any, lines: int, seed: int, moves: tuple[str, ...] = (), told: int = 3) -> Reading:
-        """Read so many lines from a view of the seat to move, of some of its moves or of all.
+        """Read so many lines from a view of the seat to move, for some of its moves or for all.
 
-        The same view, lines, seed and moves give the same reading. Of the first `told` moves, and of those asked for,
-        it says how the match would go on.
+        The same view, lines, seed and moves give the same reading. For the first `told` moves, and for those asked
+        about, it says how the match would go on.
         """
         ...
 
     def explain(self, view: Any, move: str, other: str, deals: int, lines: int, seed: int) -> Why:
-        """What a move is good for, compared with another one unless that is empty.
+        """Return what a move is good for, compared with another one unless that is empty.
 
-        Both are read with so many lines and then played out in so many deals, everybody playing what was read the most.
+        The judge reads both with so many lines and then plays them out in so many deals, everybody playing the reply
+        read most.
         """
         ...
 
     def says(self, fact: Fact, words: Words, names: Sequence[str], you: int | None) -> str:
-        """A fact as a sentence, with a name for every seat; one of them may be whom it is said to."""
+        """Return a fact as a sentence, with a name for every seat; one of the seats may be the listener's."""
         ...
 
     def theme(self, view: Any, move: str, facts: Sequence[Fact]) -> str:
-        """What finding a move is about, in one word."""
+        """Return what finding a move is about, in one word."""
         ...

@@ -1,8 +1,8 @@
-"""The ladder: bots of nearly the same strength meet over and over, and one scale is fitted to all of it.
+"""The ladder: bots of nearly the same strength meet over and over, and one scale is fitted to all results.
 
-Every line-up plays the same deals, each once per rotation of the seats. A finished deal is one line of a log; whoever
-starts again with the same log goes on where it ended. Ratings are Elo's: the model of Bradley and Terry, fitted to who
-came before whom at a table. Intervals come from drawing the finished deals anew, many times.
+Every line-up plays the same deals, each once per rotation of the seats. A finished deal is one line of a log; a run
+with the same log goes on where it ended. Ratings are Elo's: the model of Bradley and Terry, fitted to who came before
+whom at a table. Intervals come from resampling the finished deals many times.
 
     scale    log of deals -> a rating with its interval for each bot, the anchor at a fixed place
     steps    log of deals -> how often each bot beat the one before it
@@ -33,11 +33,11 @@ ANCHOR, ANCHORED_AT = "greedy", 1000.0
 """The bot that is the same in every version, and its place on every scale."""
 
 DRAWS = 400
-"""How often the deals are drawn anew for an interval."""
+"""How often the deals are resampled for an interval."""
 FEW_DEALS = 30
-"""With fewer deals drawing from them says too little: all may have ended alike."""
+"""With fewer deals, resampling says too little: all may have ended alike."""
 NEAR = 1e-9
-"""A step of the fit that is smaller is its last."""
+"""The fit stops at a step smaller than this."""
 Z = 1.959964
 """Of 95 %, two-sided."""
 
@@ -58,16 +58,16 @@ class Ladder(msgspec.Struct, frozen=True, kw_only=True):
     deals: int = 100
     """Of every line-up."""
     span: int = 2
-    """How far apart on the ladder two bots may be that meet."""
+    """How far apart on the ladder two bots may be and still meet."""
     seed: int = 0
     seconds: float | None = None
     """What a bot may spend on a move at most."""
     options: dict[str, Any] = {}
-    """Of the game, where they are not the usual ones."""
+    """Options of the game, if they are not the usual ones."""
 
     @property
     def line_ups(self) -> tuple[tuple[str, ...], ...]:
-        """Every choice of bots that sit down together; with no more bots than seats, a bot may sit there twice."""
+        """Every choice of bots that play together; with no more bots than seats, a bot may play twice."""
         reach = self.seats - 2 + self.span
         places = range(len(self.bots))
         choose = itertools.combinations
@@ -77,7 +77,7 @@ class Ladder(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(tuple(self.bots[i] for i in each) for each in chosen if 0 < each[-1] - each[0] <= reach)
 
     def contest(self, line_up: tuple[str, ...]) -> Contest:
-        """The contest of one line-up."""
+        """Return the contest of one line-up."""
         return Contest(bots=line_up, deals=self.deals, **self.about)
 
     @property
@@ -112,7 +112,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def name(self) -> tuple[Any, ...]:
-        """What tells it from others."""
+        """What tells the deal from others."""
         return self.title, self.seats, self.seed, self.bots, self.deal, self.seconds, _spelled(self.options)
 
 
@@ -131,7 +131,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def planned(ladders: Sequence[Ladder]) -> list[Unit]:
-    """All deals of some ladders, the first deal of everybody first: stopped early, it has a bit of everything."""
+    """Return all deals of some ladders, everybody's first deal first: a run stopped early has a bit of everything."""
     found = []
     for number in range(max(ladder.deals for ladder in ladders)):
         for ladder in ladders:
@@ -141,7 +141,7 @@ def planned(ladders: Sequence[Ladder]) -> list[Unit]:
 
 
 def read_log(path: Path) -> list[Unit]:
-    """The finished deals of a log; a last line that was cut off is not one."""
+    """Return the finished deals of a log; a last line that was cut off is none."""
     found: list[Unit] = []
     for line in path.read_bytes().splitlines() if path.exists() else ():
         try:
@@ -160,10 +160,10 @@ def climb(
     minutes: float | None = None,
     on_progress: Callable[[int, int], object] = lambda done, of: None,
 ) -> list[Unit]:
-    """Play what the log lacks, line by line into it; all that it then holds of these ladders.
+    """Play what the log lacks, add it line by line, and return all that the log then holds of these ladders.
 
-    In so many processes, or by a crew. With `minutes` it stops in time. Ctrl-C while it plays ends it too, and loses
-    only the deals that were being played.
+    It plays in so many processes, or by a crew. With `minutes` it stops in time. Ctrl-C ends it too, and loses only the
+    deals in play.
     """
     for ladder in ladders:
         ladder.check()
@@ -192,7 +192,7 @@ def climb(
 
 
 def _played(units: Sequence[Unit], workers: int, until: float | None, crew: Crew | None = None) -> Generator[Unit]:
-    """Play deals in so many processes, or by a crew, until a moment; they come as they are finished."""
+    """Play deals in so many processes, or by a crew, until a moment; yield each when it is finished."""
     if crew is not None or workers > 1:
         yield from done_by(crew or Processes(workers), _play, units, until=until)
         return
@@ -236,7 +236,7 @@ def _play(unit: Unit) -> Unit:
 def scale(
     bots: Sequence[str], units: Sequence[Unit], *, anchor: str = ANCHOR, at: float = ANCHORED_AT, draws: int = DRAWS
 ) -> dict[str, Rating]:
-    """A rating for every bot, with a 95 % interval of its distance to the anchor."""
+    """Return a rating for every bot, with a 95 % interval of its distance to the anchor."""
     if anchor not in bots:
         raise BadContest(f"the anchor {anchor!r} is not among the bots: {', '.join(bots)}")
     table = np.stack([_ahead(bots, unit) for unit in units])
@@ -259,7 +259,7 @@ def scale(
 
 
 def _ahead(bots: Sequence[str], unit: Unit) -> Any:
-    """How often each bot (row) came before each other (column) in a deal; a tie is half. Other bots do not count."""
+    """Return how often each bot (row) came before each other (column) in a deal; a tie is half. Others do not count."""
     found = np.zeros((len(bots) + 1, len(bots) + 1))
     places = [bots.index(bot) if bot in bots else len(bots) for bot in unit.bots]
     for seated, ranks in zip(unit.seated, unit.ranks, strict=True):
@@ -270,7 +270,7 @@ def _ahead(bots: Sequence[str], unit: Unit) -> Any:
 
 
 def _fit(ahead: Any, rounds: int = 25) -> Any:
-    """Ratings on Elo's scale by Newton's method; pairs that have met are lent a drawn game each."""
+    """Fit ratings on Elo's scale by Newton's method; each pair that has met gets one drawn game extra."""
     met = ahead + ahead.T
     ahead = ahead + 0.5 * (met > 0)
     met = ahead + ahead.T
@@ -289,7 +289,7 @@ def _fit(ahead: Any, rounds: int = 25) -> Any:
 
 
 def _errors(ahead: Any, anchor: int) -> Any:
-    """The standard error of each rating's distance to the anchor, as if all games were independent."""
+    """Return the standard error of each rating's distance to the anchor, as if all games were independent."""
     theta = _fit(ahead) * np.log(10) / 400
     met = ahead + ahead.T
     met = met + (met > 0)
@@ -301,7 +301,7 @@ def _errors(ahead: Any, anchor: int) -> Any:
 
 
 def steps(bots: Sequence[str], units: Iterable[Unit]) -> list[Step]:
-    """For each bot and the one before it that it has met: how often it came out ahead."""
+    """Return, for each bot and the one before it that it has met, how often it came out ahead."""
     shares: dict[tuple[str, str], list[float]] = {}
     games: dict[tuple[str, str], int] = {}
     for unit in units:

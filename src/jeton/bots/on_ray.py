@@ -1,7 +1,7 @@
-"""A crew on Ray: the workers of a cluster, on this machine or on many. Needs `pip install 'jeton[ray]'` on each.
+"""A crew on Ray: the workers of a cluster, on this machine or on many. Each needs `pip install 'jeton[ray]'`.
 
-Jobs are Ray tasks without retries of Ray's own: `jeton.bots.crew.done_by` gives a lost one out again, and counts.
-Machines may join and leave while jobs are done.
+Jobs are Ray tasks without Ray's own retries: `jeton.bots.crew.done_by` gives a lost one out again, and counts. Machines
+may join and leave meanwhile.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ LOCAL = "local"
 
 
 class BadCluster(JetonError):
-    """There is no Ray here, no cluster at that address, or another Jeton on one of its machines."""
+    """Ray is missing, or no cluster is at that address, or one of its machines has another Jeton."""
 
 
 def crew_at(address: str) -> Crew:
-    """The workers of the cluster at an address: `host:port`, `auto` for the one of this machine, or `local`."""
+    """Return the workers of the cluster at an address: `host:port`, `auto` for this machine's cluster, or `local`."""
     try:
         ray = import_module("ray")
     except ImportError:
@@ -39,9 +39,9 @@ class RayCrew:
     """The workers of a cluster."""
 
     def __init__(self, ray: Any, address: str) -> None:
-        """Join the cluster; raises `BadCluster` where nobody answers."""
+        """Join the cluster; raises `BadCluster` if nobody answers."""
         self._ray = ray
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody is told what is played here
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # tell nobody what is played here
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
         about: dict[str, Any] = {"logging_level": "ERROR", "log_to_driver": False}
         if address == LOCAL:
@@ -58,7 +58,7 @@ class RayCrew:
         self._given: set[Any] = set()
 
     def width(self) -> int:
-        """The processors of all machines that are there now."""
+        """Return the number of processors on all machines that are there now."""
         return int(self._ray.cluster_resources().get("CPU", 0))
 
     def submit(self, work: Callable[[Any], Any], job: Any) -> Hashable:
@@ -68,13 +68,13 @@ class RayCrew:
         return ticket
 
     def wait(self, tickets: Iterable[Any], seconds: float | None) -> Iterable[Any]:
-        """Those that are done."""
+        """Return the tickets that are done."""
         done, _ = self._ray.wait(list(tickets), num_returns=1, timeout=seconds)
         found: Iterable[Any] = done
         return found
 
     def result(self, ticket: Any) -> Any:
-        """What it came to."""
+        """Return the result of a job."""
         self._given.discard(ticket)
         try:
             return self._ray.get(ticket)
@@ -84,7 +84,7 @@ class RayCrew:
             raise error.cause from error
 
     def close(self) -> None:
-        """Take back what was given out, and leave the cluster; one of this command's own ends."""
+        """Take back the jobs given out, and leave the cluster; a cluster of this command's own ends."""
         for ticket in self._given:
             self._ray.cancel(ticket, force=True)
         self._given.clear()

@@ -13,12 +13,12 @@ __all__ = ["end", "start"]
 
 
 def start(workers: int, prepare: Callable[..., None] | None = None, *arguments: Any) -> ProcessPoolExecutor:
-    """Starts as many processes as asked, when work comes; each calls `prepare` with the arguments first."""
+    """Start as many processes as asked when work comes; each calls `prepare` with the arguments first."""
     return ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin, initargs=(prepare, *arguments))
 
 
 def end(pool: ProcessPoolExecutor, *, kill: bool = False) -> None:
-    """Ends the processes of a pool now, whatever they are at; `kill` leaves them no last word."""
+    """End the processes of a pool now, whatever they are doing; `kill` leaves them no time to clean up."""
     # Python 3.14 has `terminate_workers` and `kill_workers`, which look at the same list.
     processes = list((pool._processes or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
@@ -28,7 +28,7 @@ def end(pool: ProcessPoolExecutor, *, kill: bool = False) -> None:
 
 
 def _begin(prepare: Callable[..., None] | None, *arguments: Any) -> None:
-    """Ctrl-C reaches all processes, but only the first one answers it."""
+    """Ignore Ctrl-C: it reaches all processes, but only the first one answers it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if prepare is not None:
         prepare(*arguments)

@@ -23,6 +23,6 @@ class RandomBot:
     name = "random"
 
     def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
-        """Any of the view's moves."""
+        """Return any of the view's moves."""
         moves: tuple[str, ...] = view.moves
         return pick(rng, moves)

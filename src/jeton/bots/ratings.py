@@ -17,13 +17,13 @@ Z = 1.959964
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """How one bot has done: shares are of the matches it played, by seat where it had several."""
+    """How one bot did: shares are of the matches it played, by seat where it had several."""
 
     bot: str
     played: int
-    """Seats it has played, over all matches."""
+    """Seats that it played, over all matches."""
     share: float
-    """Of the victory: 1 for a win alone, a half for one shared by two …"""
+    """Its share of the victory: 1 for a win alone, a half for one shared by two …"""
     low: float
     high: float
     """A 95 % interval of the share, over deals: matches on the same deal are not independent."""
@@ -37,7 +37,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def standings(contest: Contest, deals: Sequence[Deal]) -> tuple[Standing, ...]:
-    """One standing per bot, in the contest's order."""
+    """Return one standing per bot, in the contest's order."""
     ratings = rate(len(contest.bots), (result for deal in deals for result in deal.results))
     return tuple(_standing(contest, deals, bot, ratings[bot]) for bot in range(len(contest.bots)))
 
@@ -72,7 +72,7 @@ def _standing(contest: Contest, deals: Sequence[Deal], bot: int, rating: float) 
 
 
 def interval(shares: Sequence[float]) -> tuple[float, float]:
-    """A 95 % interval of the mean share (Student's t); Wilson's where all deals ended alike, which says little.
+    """Return a 95 % interval of the mean share (Student's t); Wilson's if all deals ended alike, which says little.
 
     >>> low, high = interval([0.5, 1.0, 0.5, 1.0, 1.0, 0.5])
     >>> f"{low:.2f} {high:.2f}"
@@ -87,7 +87,7 @@ def interval(shares: Sequence[float]) -> tuple[float, float]:
 
 
 def wilson(share: float, n: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share of n independent trials.
+    """Return Wilson's 95 % interval of a share of n independent trials.
 
     >>> low, high = wilson(1.0, 54)
     >>> f"{low:.3f} {high:.3f}"
@@ -99,9 +99,9 @@ def wilson(share: float, n: int) -> tuple[float, float]:
 
 
 def rate(bots: int, results: Iterable[Result]) -> list[float]:
-    """Ratings with the mean 0: the model of Bradley and Terry, fitted to who came before whom at the same table.
+    """Return ratings with mean 0: the model of Bradley and Terry, fitted to who came before whom at the same table.
 
-    Each pair that has met is lent one drawn game, so that a bot that lost all its games has a rating too.
+    Each pair that has met gets one drawn game extra, so that a bot that lost all its games has a rating too.
     """
     ahead = [[0.0] * bots for _ in range(bots)]
     for result in results:
@@ -124,7 +124,7 @@ def rate(bots: int, results: Iterable[Result]) -> list[float]:
 
 
 def _student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t, from the normal one (Cornish and Fisher); within 1 % from 4 degrees on."""
+    """Return the 97.5 % quantile of Student's t from the normal one (Cornish and Fisher); within 1 % from 4 degrees."""
     v = freedom
     terms = ((Z**3 + Z) / 4, (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96, (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384)
     return 12.706 if v == 1 else Z + sum(term / v ** (i + 1) for i, term in enumerate(terms))

@@ -1,4 +1,4 @@
-"""`Roster`: who plays a title, and `Tools`: what else of it can be compiled, counted and measured.
+"""`Roster`: the bots of a title; and `Tools`: what else of it Jeton can compile, count and measure.
 
 A title names its roster by a reference (`jeton.core.title.Title.bots`); `random` plays every title and needs none.
 """
@@ -26,7 +26,7 @@ RANDOM = "random"
 """The bot that plays every title."""
 
 Maker = Callable[[Game[Any, Any], Mapping[str, str]], Bot]
-"""Makes a bot of a game and the parameters of its spelling; imports what it needs when it is called."""
+"""Makes a bot of a game and the parameters of its spelling; it imports what it needs when it is called."""
 
 
 def without_parameters(name: str, parameters: Mapping[str, str]) -> None:
@@ -36,7 +36,7 @@ def without_parameters(name: str, parameters: Mapping[str, str]) -> None:
 
 
 def make_random(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
-    """The bot that plays any legal move."""
+    """Return the bot that plays any legal move."""
     from jeton.bots.random_bot import RandomBot
 
     without_parameters(RANDOM, parameters)
@@ -61,35 +61,35 @@ class Roster(msgspec.Struct, frozen=True, kw_only=True):
     makers: Mapping[str, Maker] = {}
     """By name; `random` comes with every title."""
     offered: tuple[str, ...] = ()
-    """Those that people choose from, the weakest first; without any, all. The others are for study."""
+    """The bots that people choose from, the weakest first; if empty, all. The others are for study."""
     basic: str = RANDOM
-    """Plays where another can't, and takes the seats that nobody asked for."""
+    """The bot that plays where another can't, and takes the seats that nobody asked for."""
     anchor: str = RANDOM
-    """Stands at 1000 on the scale of `jeton rate`."""
+    """The bot at 1000 on the scale of `jeton rate`."""
     rated: bool = False
-    """Whether `jeton rate` rates it where nobody says what."""
+    """Whether `jeton rate` rates the title by default."""
     rated_with: Mapping[str, Any] = {}
     """Options that a rated table has beside the usual ones, and with which its bots are measured."""
     styles: Callable[[str], tuple[str, ...]] = _no_styles
-    """The styles that a bot may be asked to play in, the plain one first."""
+    """The styles that a bot can play in, the plain one first."""
     seconds: Callable[[str], float] = _at_once
     """How long a bot thinks about a move at most; 0 answers at once."""
     net: Callable[[int], str | None] = _no_digest
-    """By number of seats: what tells the net of its bots from others, where they have one."""
+    """By number of seats: a digest of the bots' net, if they have one."""
     judge: Callable[[Game[Any, Any]], Judge] | None = None
-    """Makes who judges its matches (`jeton.analysis`), where somebody does."""
+    """Makes the judge of its matches (`jeton.analysis`), if it has one."""
     clues: Callable[[Game[Any, Any]], ClueReader] | None = None
-    """Makes who looks back on the clues of its matches (`jeton.analysis.clues`), where there are any."""
+    """Makes the reader that looks back on the clues of its matches (`jeton.analysis.clues`), if there are any."""
     riddles: Callable[[Game[Any, Any]], Riddler] | None = None
-    """Makes who finds clues to read in its matches (`jeton.analysis.puzzles`), where there are any."""
+    """Makes the finder of riddles in its matches (`jeton.analysis.puzzles`), if there are any."""
     facts: FactFinder | None = None
-    """Finds what is true of a move (`jeton.analysis.hint`), where somebody does."""
+    """Finds what is true of a move (`jeton.analysis.hint`), if the title can."""
     levels: Callable[[int], str | None] = _no_digest
-    """By number of seats: what tells how its levels play from how others did."""
+    """By number of seats: a digest of how its bot levels play."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all of them."""
+        """The names of all its bots."""
         return tuple(self._all)
 
     @property
@@ -97,7 +97,7 @@ class Roster(msgspec.Struct, frozen=True, kw_only=True):
         return {RANDOM: make_random, **self.makers}
 
     def maker(self, name: str) -> Maker | None:
-        """What makes a bot of a name."""
+        """Return the function that makes the bot of a name."""
         return self._all.get(name)
 
 
@@ -107,16 +107,16 @@ class Tools(msgspec.Struct, frozen=True, kw_only=True):
     warm: Callable[[], Mapping[str, Callable[[], object]]]
     """Each entry point that a match can reach, with a call that compiles it."""
     side_by_side: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
-    """How two processes share them: the first and third for one, the second for the other, and, when the first is
-    done, the fourth for the other too."""
+    """How two processes share them: one takes the first and third, the other the second and, once the first is done,
+    the fourth."""
     module: str
-    """A compiled module, whose folder in the cache is kept tidy."""
+    """A compiled module, whose cache folder is kept tidy."""
     perft: Callable[[Any, int], Iterator[tuple[int, float]]]
-    """How many sequences of 1, 2, … legal moves there are from a position, and the seconds it took to count them."""
+    """Counts the sequences of 1, 2, … legal moves from a position, with the seconds it took."""
 
 
 def roster(title: str) -> Roster:
-    """The bots of a title; raises `UnknownTitle`.
+    """Return the bots of a title; raises `UnknownTitle`.
 
     >>> roster("guardians").basic
     'normal'
@@ -125,7 +125,7 @@ def roster(title: str) -> Roster:
 
 
 def tools(title: str) -> Tools | None:
-    """The tools of a title, where it has any."""
+    """Return the tools of a title, if it has any."""
     reference = find(title).tools
     found: Tools | None = resolve(reference) if reference else None
     return found

@@ -1,11 +1,11 @@
-"""The agenda of a match: who moves next, and when, on a clock that nobody has to wait for.
+"""The scheduler of a match: who moves next, and when, on a clock that nobody has to wait for.
 
-Where one seat is to move, it moves. Where several may move at once, each has a plan: a move, and the time it takes for
-it. The earliest plan is carried out; the clock's tick comes when it is due. So those who are quick are first, as at a
-table, and a match of an hour is played in a second.
+If one seat is to move, it moves. If several may move at once, each has a plan: a move, and the time it takes. The
+scheduler carries out the earliest plan; the clock's tick comes when it is due. So quick bots are first, as at a table,
+and a match of an hour takes a second.
 
-A bot of such a game has two methods more. `delay(view, move, rng, now)` says how many seconds it takes; `waits(view,
-move)` whether it would plan anew if something happened before. A bot without them takes any time up to `PAUSE`.
+A bot of such a game has two more methods. `delay(view, move, rng, now)` says how many seconds it takes; `waits(view,
+move)` says whether it would plan anew if something happened before. A bot without them takes any time up to `PAUSE`.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ class Paced(Protocol):
     """A bot that takes its time."""
 
     def delay(self, view: Any, move: str, rng: Rng, now: int | None = None) -> float:
-        """Seconds before the move; `now` is the match time (ms)."""
+        """Return the seconds before the move; `now` is the match time (ms)."""
         ...
 
     def waits(self, view: Any, move: str) -> bool:
-        """Whether the move should be planned anew when something happens before it is made."""
+        """Return whether to plan the move anew if something happens before it is made."""
         ...
 
 
 class Plan(msgspec.Struct, frozen=True, order=True):
-    """A move, when it will be made (ms), and what decides between plans for the same moment."""
+    """A move, when its seat will make it (ms), and what decides between plans for the same moment."""
 
     at: float
     tie: float
@@ -66,24 +66,24 @@ class Agenda:
         self.plans: dict[Seat, Plan] = {}
 
     def next(self) -> tuple[Seat, str, int]:
-        """Who moves, what, and when (ms); raises `ValueError` where nobody can."""
+        """Return who moves, what, and when (ms); raises `ValueError` if nobody can."""
         actors = self.match.actors
         if not actors:
             raise ValueError("expected a match that is not over")
         self.prepare(actors)
         seat, move, at = self.due(actors)
-        self.go_on(self.now if at == math.inf else at, seat)  # where everybody waits for ever, somebody goes first
+        self.go_on(self.now if at == math.inf else at, seat)  # if everybody waits for ever, somebody goes first
         return seat, move, int(self.now)
 
     def prepare(self, seats: Iterable[Seat]) -> None:
-        """Let those of the seats that have no plan make one."""
+        """Make a plan for each of the seats that has none."""
         alone = len(self.match.actors) == 1
         for seat in seats:
             if seat not in self.plans:
                 self.plans[seat] = self._plan(seat, alone=alone)
 
     def due(self, seats: Iterable[Seat]) -> tuple[Seat, str, float]:
-        """What comes next, be it the clock's tick; `math.inf` if nothing does that has a time."""
+        """Return what comes next, the clock's tick included; `math.inf` if nothing has a time."""
         tick = self.match.game.alarm(self.match.position)
         first = min((self.plans[seat] for seat in seats if seat in self.plans), default=None)
         if tick is not None and (first is None or tick <= first.at):
@@ -91,7 +91,7 @@ class Agenda:
         return (CLOCK, TICK, math.inf) if first is None else (first.seat, first.move, first.at)
 
     def go_on(self, now: float, mover: Seat) -> None:
-        """It is so late, and the mover moves: drop its plan, those that waited, and after a tick all of them."""
+        """Go on to this time and let the mover move: drop its plan, those that waited, and after a tick all of them."""
         self.now = now
         for seat, plan in [*self.plans.items()]:
             if mover in (CLOCK, seat) or plan.waits:

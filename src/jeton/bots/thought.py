@@ -1,7 +1,7 @@
 """What a bot thought of the moves it had: candidates, chances, and how it expects the match to go on.
 
-A bot that can say so has a method `explain` beside `choose`. Both think alike: with the same view, budget and chance
-the move of the thought is the move that `choose` answers.
+A bot that can say so has a method `explain` beside `choose`. Both think alike: with the same view, budget and chance,
+the thought's move is the one that `choose` returns.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from jeton.core.game import Rng
 __all__ = ["FIRST", "GUESS", "ONLY", "READ", "Candidate", "Explains", "Thought"]
 
 ONLY, GUESS, FIRST, READ = "only", "guess", "first", "read"
-"""How a bot came to its move: there was no other; it was drawn, to end a match in which nobody gets on; it was its
-first thought; it read ahead."""
+"""How a bot came to its move: there was no other; it drew one, to end a match in which nobody makes progress; it was
+its first thought; it read ahead."""
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,11 +27,11 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     weight: float
     """How much speaks for it, of 1 in all: its share of the lines read, or of the first thought."""
     chance: float | None = None
-    """The mover's chance to win with it, the mean of the lines read; None where none was read."""
+    """The mover's chance to win with it, the mean of the lines read; None if it read none."""
     lines: int = 0
-    """How many lines that began with it were read."""
+    """How many of the lines read began with it."""
     line: tuple[str, ...] = ()
-    """It and the replies that were read the most, up to where a card decides that nobody knows yet."""
+    """The move and the replies read most often, up to where a card decides that nobody knows yet."""
 
 
 class Thought(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,7 +43,7 @@ class Thought(msgspec.Struct, frozen=True, kw_only=True):
     chances: tuple[float, ...] = ()
     """Every seat's chance to win by the net's first look at the position, as far as the bot saw it."""
     lines: int = 0
-    """How many were read in all."""
+    """How many lines it read in all."""
     candidates: tuple[Candidate, ...] = ()
     """All moves that it saw, the weightiest first."""
     overlooked: tuple[str, ...] = ()
@@ -55,5 +55,5 @@ class Explains(Protocol):
     """A bot that says what it thinks."""
 
     def explain(self, view: Any, budget: Budget, rng: Rng) -> Thought:
-        """The move that `choose` answers for the same view, budget and state of the rng, and why."""
+        """Return the move that `choose` returns for the same view, budget and state of the rng, and why."""
         ...

@@ -1,4 +1,4 @@
-"""Bots for Guardians of Legends: they point at what says most, and read what the others point at."""
+"""Bots for Guardians of Legends: they point at the thing that says most, and read what the others point at."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """How well each thing on a postcard points at each island: the matrices that bots think with.
 
-The built-in pack has two matrices, made once by tools/guardians_assoc: tags and their relations, and embeddings of the
-words. A pack of one's own has tags only, and they are compared here.
+The built-in pack has two matrices, which tools/guardians_assoc made once: tags and their relations, and embeddings of
+the words. Any other pack has tags only, which this module compares.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RELATED = 0.6
 LOW = 0.45
 """What a colour or a shape counts, among tags."""
 LITERAL = 1.0
-"""What it counts that the very same thing stands on the island."""
+"""What it counts if the very same thing stands on the island."""
 
 
 class Associations(msgspec.Struct, frozen=True, eq=False):
@@ -40,14 +40,14 @@ class Associations(msgspec.Struct, frozen=True, eq=False):
     embeddings: Array | None
     literal: Array
     column: dict[str, int]
-    """Of each element of each postcard."""
+    """The column of each element of each postcard."""
     cards: dict[str, Indices]
     """The columns of each postcard's elements, in the postcard's order."""
     clear: dict[str, Array]
     """How easy each of them is to point at, 0 to 1: large, and away from the others."""
 
     def blend(self, weight: float) -> Array:
-        """One matrix out of two: the share of the tags is `weight`."""
+        """Blend two matrices into one; `weight` is the share of the tags."""
         if self.embeddings is None:
             return self.tags + self.literal
         return weight * self.tags + (1 - weight) * self.embeddings + self.literal
@@ -55,7 +55,7 @@ class Associations(msgspec.Struct, frozen=True, eq=False):
 
 @cache
 def associate(pack: Pack) -> Associations:
-    """The matrices of a pack: read where there are some, else made from tags."""
+    """Return the matrices of a pack: read from its file if it has one, else made from tags."""
     icons = sorted({element.icon for card in pack.postcards for element in card.elements})
     place = {icon: n for n, icon in enumerate(icons)}
     stored = _stored() if pack.name == PACK else {}
@@ -84,14 +84,14 @@ def associate(pack: Pack) -> Associations:
 
 
 def digest() -> str | None:
-    """What tells the built-in pack's matrices from others; None where the file is not there."""
+    """Return a digest of the built-in pack's matrices; None if their file is missing."""
     found = _stored()
     return hashlib.sha256(msgspec.json.encode(found)).hexdigest()[:16] if found else None
 
 
 @cache
 def _stored() -> dict[str, Any]:
-    """The built-in pack's matrices, or nothing where the file is not there."""
+    """Return the built-in pack's matrices, or None if their file is missing."""
     file = resources.files("jeton.games.guardians").joinpath("data", FILE)
     if not file.is_file():
         return {}
@@ -100,7 +100,7 @@ def _stored() -> dict[str, Any]:
 
 
 def _compare_tags(pack: Pack, icons: list[str]) -> Array:
-    """Cosine between the tags of an island and of an icon, rare tags counting more."""
+    """Return the cosine between the tags of an island and of an icon; rare tags count more."""
     lexicon = pack.lexicon
     tags = sorted({tag for word in lexicon.values() for tag in word.tags} | {t for i in pack.islands for t in i.themes})
     place = {tag: n for n, tag in enumerate(tags)}
@@ -126,7 +126,7 @@ def _compare_tags(pack: Pack, icons: list[str]) -> Array:
 
 
 def _standard(scores: Array) -> Array:
-    """Mean 0 and equal spread for each island, else a few swallow everything; then mean 0 for each icon."""
+    """Give each island mean 0 and equal spread, or a few would swallow everything; then each icon mean 0."""
     scores = scores - scores.mean(1, keepdims=True)
     scores /= np.maximum(scores.std(1, keepdims=True), 1e-9)
     scores -= scores.mean(0)
@@ -140,7 +140,7 @@ def _unit(rows: Array) -> Array:
 
 
 def _clarity(elements: tuple[Element, ...]) -> Array:
-    """Half for size, half for the distance to the nearest other element."""
+    """Return how easy each element is to point at: half for size, half for the distance to the nearest other."""
     spots = np.array([(e.hit.cx, e.hit.cy, e.hit.r) for e in elements])
     apart = np.hypot(spots[:, None, 0] - spots[:, 0], spots[:, None, 1] - spots[:, 1])
     np.fill_diagonal(apart, 1.0)

@@ -1,6 +1,6 @@
-"""A clear reader: a bot's reading of clues without any bot's own taste, and without forgetting.
+"""A clear reader: it reads clues as a bot does, but without any bot's own taste, and it forgets nothing.
 
-It stands for what a clue says to everybody. It looks on from outside, as a spectator does, or from a seat.
+It stands for what a clue says to everybody. It looks on from outside, like a spectator, or from a seat.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from jeton.games.guardians.view import View
 __all__ = ["CLEAR", "MIDDLE", "ClearReader", "chances_of"]
 
 CLEAR = Level(noise=0.0, keep=1.0, slip=0.1)
-"""One clue in ten means nothing to it, so that one clue alone rules no island out: people point at what they like."""
+"""It takes one clue in ten to mean nothing, so no single clue rules an island out: people point at what they like."""
 MIDDLE = sum(BLEND) / 2
-"""The share of the tags in the blend: the middle of those that bots have."""
+"""The share of the tags in the blend: the middle of the bots' shares."""
 
 
 class ClearReader:
-    """Reads the views of one match one after the other, and remembers all that was public in them."""
+    """Reads the views of one match in order, and remembers all that was public in them."""
 
     def __init__(self, game: Any, blend: float = MIDDLE) -> None:
-        """Of a game of Guardians of Legends; with another blend of the matrices, if asked."""
+        """Take a game of Guardians of Legends and, if wanted, another blend of the matrices."""
         if not isinstance(game, Guardians):
             raise TypeError(f"expected a game of Guardians of Legends, got {game!r}")
         self.ruleset = game.ruleset
@@ -38,17 +38,17 @@ class ClearReader:
         self.memory = Memory("clear", CLEAR.keep)
 
     def watch(self, view: View) -> Reader:
-        """Take in a view, and what can be read from it."""
+        """Take in a view and what it says."""
         self.memory.watch(view)
         return self.read(view)
 
     def read(self, view: View) -> Reader:
-        """What can be read from a view with what was seen so far."""
+        """Return the reading of a view, with what the reader has seen so far."""
         return Reader(self.ruleset, CLEAR, self.pictures, self.mind, self.memory, view)
 
 
 def chances_of(weights: Array) -> Array:
-    """Probabilities of log-weights."""
+    """Turn log-weights into probabilities."""
     likely = np.exp(weights - weights.max())
     chances: Array = likely / likely.sum()
     return chances

@@ -1,6 +1,6 @@
-"""Facts of a move of Guardians of Legends: what the clues come to, as a bot reads them that has seen this table only.
+"""Facts of a move of Guardians of Legends: what the clues say to a bot that has seen only this table.
 
-A number of a hundred is what its associations give (`associations`); the rest stands in the view.
+The percentages come from its associations (`associations`); everything else is in the view.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ READER = "hard"
 
 
 def facts_of(game: Game[Any, Any], view: Any, move: str) -> tuple[Fact, ...]:
-    """What is true of a legal move, the weightiest fact first.
+    """Return what is true of a legal move, the weightiest fact first.
 
     >>> import jeton
     >>> match = jeton.new("guardians", seats=3, key="00" * 16)
@@ -50,7 +50,7 @@ def _facts(reader: Reader, move: str) -> Iterator[Fact]:
 
 
 def _clue(reader: Reader, move: str) -> Iterator[Fact]:
-    """How likely a listener takes the own location for the right one after the clue."""
+    """Yield how likely a listener finds the seat's own location after the clue."""
     view = reader.view
     if view.hand is None or view.seat is None:
         return

@@ -1,4 +1,4 @@
-"""Looking back on the clues of a match: what each could have meant, to whom, and what would have said more."""
+"""Looks back on the clues of a match: what each could have meant, to whom, and what would have said more."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from jeton.words import Words
 __all__ = ["LookingBack"]
 
 CLEARLY = 0.1
-"""How much more of a chance another clue must have given to be told of."""
+"""How much more chance another clue must have given before the report mentions it."""
 REASON = 0.2
-"""The chance from which on it was not luck alone that somebody looked there."""
+"""From this chance on, it was not luck alone that somebody looked there."""
 LEAST = 0.0005
-"""Places with less of a chance are not told of."""
+"""The report leaves out places with less chance than this."""
 
 
 class LookingBack:
     """Looks back on matches of Guardians of Legends."""
 
     def __init__(self, game: Guardians) -> None:
-        """Of a game."""
+        """Take a game."""
         self.game, self.pack = game, game.ruleset.pack
 
     def clues(self, match: Match) -> Iterator[Told | None]:
-        """For every entry that stands, the clue that it gave, or None: those of a round once its boats are known."""
+        """Return, for every entry that stands, the clue it gave, or None; those of a round once its boats are known."""
         reader = ClearReader(self.game)
         waiting = list[Told | None]()
         boats = list[Guess | None]()
@@ -95,7 +95,7 @@ class LookingBack:
     def _better(
         self, reader: Reader, before: Position, seat: int, known: Array, facts: Array, home: int, given: float
     ) -> Better | None:
-        """The thing on the open postcards that would have given the right island the greatest chance."""
+        """Return the thing on the open postcards that would have given the right island the greatest chance."""
         said, best = reader.said(seat), None
         for card in before.open:
             scene = self._card(card)
@@ -109,7 +109,7 @@ class LookingBack:
         return None if best is None else msgspec.structs.replace(best, chance=round(best.chance, 4))
 
     def _guess(self, reader: ClearReader, before: Position, n: int, seat: int, move: Sail) -> Guess | None:
-        """A boat: what spoke for its island from what its owner could see."""
+        """Return a boat as a guess: what spoke for its island, from what its owner could see."""
         hand = before.players[move.sought].active
         if hand is None:
             return None
@@ -129,13 +129,13 @@ class LookingBack:
         )
 
     def _with(self, told: Told, boats: Sequence[tuple[int, Guess]]) -> Told:
-        """A clue with the boats that looked for its giver, and what is said of it all."""
+        """Return a clue with the boats that looked for its giver, and what to say about it all."""
         own = [msgspec.structs.replace(guess, informed=guess.n > told.n) for who, guess in boats if who == told.seat]
         told = msgspec.structs.replace(told, guesses=tuple(own))
         return msgspec.structs.replace(told, why=tuple(_facts(told)))
 
     def says(self, fact: Fact, words: Words, names: Sequence[str]) -> str:
-        """A fact as a sentence, with a name for every seat."""
+        """Return a fact as a sentence, with a name for every seat."""
         values: dict[str, Any] = dict(fact.values)
         for key in ("island", "other"):
             if key in values:
@@ -161,14 +161,14 @@ class LookingBack:
 
 
 def _named(reader: Reader, chances: Array, home: int) -> dict[str, float]:
-    """The chances by island, the likeliest first."""
+    """Return the chances by island, the likeliest first."""
     order = np.argsort(-chances, kind="stable")
     names = list(reader.islands)
     return {names[at]: round(float(chances[at]), 4) for at in order if chances[at] >= LEAST or at == home}
 
 
 def _facts(told: Told) -> Iterator[Fact]:
-    """What is so of a clue, the weightiest first."""
+    """Yield the facts about a clue, the weightiest first."""
     seat, island, own = told.seat, told.meant, told.chances[told.meant]
     first, most = next(iter(told.chances.items()))
     if told.thing is None:
@@ -206,17 +206,17 @@ def _facts(told: Told) -> Iterator[Fact]:
 
 
 def _reasoned(guess: Guess) -> bool:
-    """Whether what could be seen spoke for a place."""
+    """Return whether what somebody could see spoke for a place."""
     return guess.likeliest == guess.place or guess.chance >= REASON
 
 
 def times(bits: float) -> int:
-    """How many times as much, in a whole number."""
+    """Return how many times as much, as a whole number."""
     return round(2**bits)
 
 
 def percent(chance: float) -> int:
-    """Of a hundred."""
+    """Return a chance in per cent."""
     return round(100 * chance)
 
 

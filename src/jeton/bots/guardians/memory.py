@@ -1,7 +1,7 @@
-"""What a bot has seen in a match and its view no longer shows (G95): read as it comes, and forgotten bit by bit.
+"""What a bot has seen in a match and its view no longer shows (G95): it reads as views come, and forgets bit by bit.
 
-A person at the table remembers too. What is forgotten when follows from the board, the seat and the fact, so a bot
-that is asked twice has forgotten the same.
+A person at the table remembers too. What a bot forgets, and when, follows from the board, the seat and the fact, so a
+bot that is asked twice has forgotten the same.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Memory"]
 
 
 class Memory:
-    """One seat's memory of one match; `keep` is the share of what it knows that a round leaves it with."""
+    """One seat's memory of one match; `keep` is the share of its knowledge that survives a round."""
 
     def __init__(self, mark: str, keep: float) -> None:
         """`mark` tells this seat and match from others."""
@@ -24,7 +24,7 @@ class Memory:
         self.begin()
 
     def begin(self) -> None:
-        """Know nothing."""
+        """Start with nothing."""
         self.seq = self.round = self.told = 0
         self.open: dict[int, tuple[str, ...]] = {}
         self.clues: dict[int, Clue] = {}
@@ -41,7 +41,7 @@ class Memory:
             self._read(resolution)
         if view.resolution is not None and view.phase in (INTERLUDE, END):
             self._read(view.resolution)
-        if self.told < self._coming(view) - 1:  # a round has passed unseen: who was found in it is unknown
+        if self.told < self._coming(view) - 1:  # a round has passed unseen: nobody here knows who was found in it
             self.wrong.clear()
             self.clues.clear()
             self.told = self._coming(view) - 1
@@ -52,7 +52,7 @@ class Memory:
         self.clues.update((clue.seq, clue) for clue in view.clues)
 
     def clues_of(self, seat: int, view: View) -> Iterator[Clue]:
-        """The clues for a seat's present location: those on the table, and those of old that are still remembered."""
+        """Yield the clues for a seat's present location: those on the table, and older ones still remembered."""
         for clue in [*self.clues.values()]:
             if clue.seat == seat and (
                 clue.postcard in view.postcards or self._keeps(("clue", clue.seq), clue.round + 2)
@@ -60,7 +60,7 @@ class Memory:
                 yield clue
 
     def wrong_of(self, seat: int, *, all_of_them: bool) -> list[str]:
-        """Islands where boats have sought a seat's present location in vain."""
+        """Return the islands where boats sought a seat's present location in vain."""
         return [
             island
             for island, when in self.wrong.get(seat, {}).items()
@@ -68,18 +68,18 @@ class Memory:
         ]
 
     def found(self) -> list[str]:
-        """Locations that were found and are out of the match, as far as they are remembered."""
+        """Return the locations that were found and left the match, as far as the bot remembers."""
         return [island for island, when in self.gone.items() if self._keeps(island, when)]
 
     def cards(self, view: View, when: int) -> tuple[str, ...]:
-        """The postcards that were open in a round, or those of them that can be told from what is open now."""
+        """Return the postcards that were open in a round, or those that follow from what is open now."""
         if when in self.open:
             return self.open[when]
         newer = self._coming(view) - when
         return view.postcards[: max(1, len(view.postcards) - newer)]
 
     def _coming(self, view: View) -> int:
-        """The round that the open postcards belong to."""
+        """Return the round that the open postcards belong to."""
         return view.round + (view.phase in (SETUP, INTERLUDE))
 
     def _keeps(self, fact: object, since: int) -> bool:

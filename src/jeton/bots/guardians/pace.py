@@ -1,9 +1,10 @@
-"""Human-like delays: how long a bot takes for a move, for a server that plays with people.
+"""Human-like delays: how long a bot takes for a move, for a server where it plays with people.
 
-Plan a move, wait that long, play it as planned; so a boat never heeds a clue that was open for less than three seconds.
-Plan anew where it can't be played any more; and, where `waits` says so, whenever something has happened: the bot waits
-for somebody's clue, without a clock as long as it takes (`math.inf`); or, ready for the next round, for those who are
-still looking. While a reveal is shown a bot chooses and plays nothing: each choice has its moment in the show.
+The server plans a move, waits that long, and plays it as planned; so a boat never heeds a clue that was open for less
+than three seconds. It plans anew if the move can't be played any more and, where `waits` says so, whenever something
+has happened: the bot waits for somebody's clue, for as long as it takes if there is no clock (`math.inf`); or, ready
+for the next round, for those who are still looking. While the page shows a reveal, a bot chooses and plays nothing:
+each choice has its moment in the show.
 """
 
 from __future__ import annotations
@@ -18,21 +19,21 @@ from jeton.games.guardians.view import View
 __all__ = ["delay", "waits"]
 
 SPREAD = 0.35
-"""Of the logarithm of a delay."""
+"""The spread of the logarithm of a delay."""
 READ = 3.0
-"""A clue must have been open for so many seconds before a boat heeds it."""
+"""How many seconds a clue must have been open before a boat heeds it."""
 BOAT = (4.0, 9.0)
 IMPATIENT = 30.0
-"""How long a bot waits for a clue where the table does not want it to wait for everybody (`bots_wait`)."""
+"""How long a bot waits for a clue where the table does not make it wait for everybody (`bots_wait`)."""
 MINUTE, RESERVE = 60.0, 8.0
-"""What a bot leaves of the minute before the bell."""
+"""How much of the minute before the bell a bot leaves unused."""
 SHORT = {"ready": (2.0, 5.0), "choose": (3.0, 7.0), "play": (3.0, 6.0), "pile": (4.0, 9.0), "stop": (1.0, 3.0)}
 
 
 def delay(view: View, move: str, rng: Rng, *, clue: float = 8.0, now: int | None = None, patient: bool = True) -> float:
-    """The seconds a bot takes before a move; `clue` is its median for a clue, `now` the match time (ms) if known.
+    """Return the seconds before a move; `clue` is the bot's median for a clue, `now` the match time (ms) if known.
 
-    A `patient` one keeps a boat until everybody has pointed (G42).
+    A `patient` bot keeps a boat until everybody has pointed (G42).
 
     >>> from random import Random
     >>> import jeton
@@ -52,9 +53,9 @@ def delay(view: View, move: str, rng: Rng, *, clue: float = 8.0, now: int | None
 
 
 def waits(view: View, move: str) -> bool:
-    """Whether a bot would rather see more clues: before its last boat, and before one that seeks who still owes one.
+    """Return whether a bot wants more clues first: before its last boat, and before one that seeks who still owes one.
 
-    Being ready for the next round waits too, for whoever is not.
+    It also waits before it is ready for the next round, for those who are not.
     """
     if move == "ready":
         return True
@@ -67,14 +68,14 @@ def waits(view: View, move: str) -> bool:
 
 
 def _rest_of_show(view: View, now: int | None) -> float:
-    """G67, G105. The seconds for which a reveal is still shown."""
+    """G67, G105. Return the seconds for which the page still shows a reveal."""
     if view.clock is None or now is None:
         return 0.0
     return max(0.0, (view.clock.begins - now) / 1000)
 
 
 def _before_bell(view: View, seconds: float, now: int | None) -> float:
-    """G132. Done in time: the rest of the minute, less the reserve, is shared by what is still to be placed."""
+    """G132. Share the rest of the minute, less the reserve, among the pieces still to be placed."""
     clock = view.clock
     if clock is None or clock.kind not in ("bell", "guard") or view.seat is None:
         return seconds
@@ -86,7 +87,7 @@ def _before_bell(view: View, seconds: float, now: int | None) -> float:
 
 
 def _share(rng: Rng) -> float:
-    """Uniform between 0 and 1, neither of them included."""
+    """Return a uniform number between 0 and 1, neither included."""
     return (rng.getrandbits(32) + 0.5) / 2**32
 
 

@@ -31,11 +31,11 @@ LEVELS = {
     "hard": Level(noise=0.7, keep=0.95, threat=0.5, clue_delay=5.0),
 }
 REMEMBERED = 256
-"""How many seats of matches an instance has in mind at once: one in a server plays many."""
+"""How many seats of matches an instance remembers at once: one in a server plays many."""
 
 
 def levels_digest() -> str:
-    """What tells the levels from how they were set at another time."""
+    """Return a digest of the bot levels' settings."""
     return hashlib.sha256(msgspec.json.encode(LEVELS)).hexdigest()[:16]
 
 
@@ -52,7 +52,7 @@ class GuardianBot:
     """
 
     def __init__(self, game: Any, level: str = "normal") -> None:
-        """Of a game of Guardians of Legends, as easy, normal or hard."""
+        """Take a game of Guardians of Legends, and a bot level: easy, normal or hard."""
         if not isinstance(game, Guardians):
             raise TypeError(f"expected a game of Guardians of Legends, got {game!r}")
         self.name, self.level = level, LEVELS[level]
@@ -61,7 +61,7 @@ class GuardianBot:
         self._minds: OrderedDict[tuple[Any, int], tuple[Mind, Memory]] = OrderedDict()
 
     def choose(self, view: View, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
-        """The move that looks best; chance decides only between equals."""
+        """Return the move that looks best; chance decides only between equals."""
         reader = self.read(view)
         if len(view.moves) == 1:
             return view.moves[0]
@@ -74,15 +74,15 @@ class GuardianBot:
         return between_rounds(reader, rng)
 
     def delay(self, view: View, move: str, rng: Rng, now: int | None = None) -> float:
-        """The seconds that a person of this level would take for the move (see `pace`)."""
+        """Return the seconds that a person of this bot level would take for the move (see `pace`)."""
         return delay(view, move, rng, clue=self.level.clue_delay, now=now, patient=self.ruleset.bots_wait)
 
     def waits(self, view: View, move: str) -> bool:
-        """Whether the move should be planned anew when something happens before it is made."""
+        """Return whether to plan the move anew if something happens before it is made."""
         return waits(view, move)
 
     def read(self, view: View) -> Reader:
-        """A seat's reading of its view, with what it remembers of the match."""
+        """Return a seat's reading of its view, with what it remembers of the match."""
         if view.seat is None:
             raise ValueError("expected the view of a seat, got a spectator's")
         key = (view.board, view.seat)
@@ -99,7 +99,7 @@ class GuardianBot:
         return Reader(self.ruleset, self.level, self.pictures, matrices, memory, view)
 
     def _search(self, reader: Reader, rng: Rng) -> str:
-        """G22, G30, G38, G100. Clues first, then legends, then boats; to stop only where no boat is worth its trip."""
+        """G22, G30, G38, G100. Play clues first, then legends, then boats; stop only if no boat is worth its trip."""
         view = reader.view
         if view.seat is not None and view.players[view.seat].clues_left:
             return best_clue(reader, self.ruleset.pack)

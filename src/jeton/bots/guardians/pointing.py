@@ -1,4 +1,4 @@
-"""Giving clues: the element that leads a listener to one's location most surely, given what was said before."""
+"""Giving clues: find the element that leads a listener most surely to the giver's location, after what was said."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from jeton.games.guardians.scenes import Pack
 __all__ = ["best_clue", "clarity", "known"]
 
 TAU = 0.4
-"""How sharply a listener is taken to tell islands apart."""
+"""How sharply a bot expects a listener to tell islands apart."""
 CLEAR = 0.05
 """What a large and lonely element is worth, as log-probability."""
 
 
 def known(reader: Reader, seat: int) -> Array:
-    """What a listener knows of a seat's location so far, as log-weights: facts and earlier clues."""
+    """Return what a listener knows of a seat's location so far, as log-weights: facts and earlier clues."""
     facts = reader.facts(seat)
     return facts + reader.hints(seat, facts, reader.voice)
 
 
 def clarity(reader: Reader, location: str, cards: tuple[str, ...], before: Array) -> Array:
-    """For each element of the cards: the log-probability that a listener gives the location after seeing it."""
+    """Return, for each element of the cards, the log-probability that a listener gives the location after seeing it."""
     scores = reader.voice[:, reader.columns(cards)] / TAU + before[:, None]
     row = reader.islands[location]
     sure: Array = scores[row] - log_sum(scores, 0)[0]
@@ -32,7 +32,7 @@ def clarity(reader: Reader, location: str, cards: tuple[str, ...], before: Array
 
 
 def best_clue(reader: Reader, pack: Pack) -> str:
-    """The clue that says most for one's own location; an element that was pointed at before comes last."""
+    """Return the clue that says most for one's own location; elements that were pointed at before come last."""
     view = reader.view
     if view.seat is None or view.hand is None:
         raise ValueError("expected the view of a seat with a location")

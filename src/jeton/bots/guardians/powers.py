@@ -18,7 +18,7 @@ SURE = 0.5
 
 
 def choice(view: View, rng: Rng) -> str:
-    """G105. Whoever is ahead loses; but only somebody who has something to lose."""
+    """G105. Choose the player who is ahead, but only one who has something to lose."""
     words = [move.removeprefix("choose ") for move in view.moves]
     legend = view.owing.legend if view.owing is not None else ""
     stakes = {"ark": 2, "girdle": 1, "necklace": 1}
@@ -33,7 +33,7 @@ def choice(view: View, rng: Rng) -> str:
 
 
 def between_rounds(reader: Reader, rng: Rng) -> str:
-    """G67, G100. A pile if one is due, then kept legends that help now, then ready."""
+    """G67, G100. Take a pile if one is due, then play kept legends that help now, then be ready."""
     moves = reader.view.moves
     if moves[0].startswith("pile "):
         return best_pile(reader)
@@ -41,7 +41,7 @@ def between_rounds(reader: Reader, rng: Rng) -> str:
 
 
 def legend_now(reader: Reader, rng: Rng) -> str | None:
-    """G100. A kept legend that is worth playing now, between two rounds or in the search; None to keep them."""
+    """G100. Return a kept legend worth playing now, between rounds or in the search; None to keep them all."""
     moves = reader.view.moves
     for name in ("club", "boots", "apple"):
         if f"play {name}" in moves:
@@ -60,7 +60,7 @@ def legend_now(reader: Reader, rng: Rng) -> str | None:
 
 
 def best_pile(reader: Reader) -> str:
-    """O2. The pile whose location the open postcards speak of most clearly."""
+    """O2. Take the pile whose location the open postcards describe most clearly."""
     view = reader.view
     nothing = np.zeros(len(reader.islands))
     worth = [float(clarity(reader, pile.location, view.postcards, nothing).max()) for pile in view.piles]
@@ -70,7 +70,7 @@ def best_pile(reader: Reader) -> str:
 
 
 def _leader(view: View, rng: Rng) -> int | None:
-    """The best of the others whom nothing has struck yet: one blow each; None where everybody has had one."""
+    """Return the best of the others whom nothing has struck yet: one blow each; None if everybody has had one."""
     struck = {effect.on for effect in view.effects if effect.by != effect.on}
     struck |= {seat for seat, player in enumerate(view.players) if "kunee" in player.armed}
     others = [seat for seat in range(len(view.players)) if seat != view.seat and seat not in struck]
@@ -81,7 +81,7 @@ def _leader(view: View, rng: Rng) -> int | None:
 
 
 def _shown(reader: Reader) -> float:
-    """How likely one's own location looks to a listener who thinks as oneself."""
+    """Return how likely one's own location looks to a listener who thinks like oneself."""
     view = reader.view
     if view.seat is None or view.hand is None:
         return 1.0
@@ -90,7 +90,7 @@ def _shown(reader: Reader) -> float:
 
 
 def _beacon(reader: Reader, places: list[str]) -> str:
-    """A12. On the location itself where that is allowed; else where the fewest other islands come into question."""
+    """A12. Light it on the location itself if allowed; else where the fewest other islands stay possible."""
     view = reader.view
     if view.seat is None or view.hand is None or view.hand.location in places:
         return places[0] if view.hand is None else view.hand.location

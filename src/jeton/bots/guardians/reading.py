@@ -1,7 +1,7 @@
 """Reading clues: what everybody can know of each location, and what one bot makes of it.
 
-Everything is a log-weight per island. A fact that rules an island out takes `NEVER` from it: not infinity, so that
-clues that contradict each other leave a belief and not a division by zero.
+Everything is a log-weight per island. A fact that rules an island out subtracts `NEVER` from it, not infinity: so clues
+that contradict each other leave a belief and not a division by zero.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     """How well a bot thinks."""
 
     noise: float
-    """Of the matrix with which it reads, which has spread 1; it points with another (see `taste`)."""
+    """The noise of the matrix with which it reads, whose spread is 1; it points with another (see `taste`)."""
     keep: float
-    """What a round leaves of what it remembers."""
+    """The share of its memory that survives a round."""
     tau: float = 0.6
-    """How sharply it takes one island for likelier than another, as reader."""
+    """How sharply it prefers one island to another when it reads."""
     care: float = 1.6
-    """How much it trusts that the others choose their clues with care."""
+    """How far it trusts that the others choose their clues with care."""
     slip: float = 0.0
     """How often it takes a clue to mean nothing at all."""
     unchosen: bool = True
-    """Whether it heeds what was not pointed at."""
+    """Whether it heeds what nobody pointed at."""
     joint: bool = True
-    """Whether it heeds that no two share a location."""
+    """Whether it heeds that no two seats share a location."""
     threat: float = 0.0
     """How much it minds feeding somebody who is about to win."""
     clue_delay: float = 8.0
@@ -50,7 +50,7 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Mind(NamedTuple):
-    """What things mean to one seat: as it reads others, and as it points itself."""
+    """What things mean to one seat: how it reads others, and how it points."""
 
     taste: Array
     voice: Array
@@ -70,7 +70,7 @@ class Reader:
         self.near = neighbours(view.board)
 
     def facts(self, seat: int) -> Array:
-        """What everybody can know of a seat's location, clues aside: G53–G59, G62, G69, G113."""
+        """Return what everybody can know of a seat's location, clues aside: G53–G59, G62, G69, G113."""
         weights = np.zeros(len(self.islands))
         closed = self.view.found if self.ruleset.remember else self.memory.found()
         self._rule_out(weights, [*closed, *self.view.face_down])
@@ -94,25 +94,25 @@ class Reader:
         return weights
 
     def hints(self, seat: int, facts: Array, matrix: Array | None = None) -> Array:
-        """The log-likelihood of a seat's clues for its present location, island by island; by `taste` if unsaid."""
+        """Return the log-likelihood of a seat's clues for its present location, by island; by default with `taste`."""
         matrix = self.taste if matrix is None else matrix
         total = np.zeros(len(self.islands))
         seen: set[int] = set()
         for clue in self.memory.clues_of(seat, self.view):
             column = None if clue.element is None else self.pictures.column.get(clue.element)
-            if column is None or column in seen:  # plain scenery, or said before
+            if column is None or column in seen:  # plain scenery, or a repetition
                 continue
             seen.add(column)
             total += self.likelihood(column, self.memory.cards(self.view, clue.round), facts, matrix)
         return total
 
     def said(self, seat: int) -> set[int]:
-        """The columns of what a seat has pointed at for its present location."""
+        """Return the columns of what a seat has pointed at for its present location."""
         elements = [clue.element for clue in self.memory.clues_of(seat, self.view) if clue.element is not None]
         return {self.pictures.column[element] for element in elements if element in self.pictures.column}
 
     def beliefs(self) -> Array:
-        """Where each seat may be: a row of probabilities per seat; of one's own, the truth."""
+        """Return where each seat may be: a row of probabilities per seat; for one's own seat, the truth."""
         view, me = self.view, self.view.seat
         own = [pile.location for pile in (view.hand, *view.piles) if pile is not None]
         rows = []
@@ -135,16 +135,16 @@ class Reader:
         return chances
 
     def columns(self, cards: tuple[str, ...]) -> Indices:
-        """The columns of all elements of some postcards."""
+        """Return the columns of all elements of some postcards."""
         parts = [self.pictures.cards[card] for card in cards]
         return np.concatenate(parts)
 
     def likelihood(self, column: int, cards: tuple[str, ...], facts: Array, matrix: Array | None = None) -> Array:
-        """How likely each island makes a clue at a column of these postcards, as logarithms; by `taste` if unsaid."""
+        """Return how likely each island makes a clue at a column of these postcards, as logs; `taste` by default."""
         matrix = self.taste if matrix is None else matrix
         columns = self.columns(cards)
         at = np.flatnonzero(columns == column)
-        if not at.size:  # its postcard is not known any more
+        if not at.size:  # nobody remembers its postcard
             columns, at = np.append(columns, column), np.array([columns.size])
         scores = matrix[:, columns] / self.level.tau
         literal = scores - log_sum(scores + facts[:, None], 0)
@@ -162,13 +162,13 @@ class Reader:
 
 
 def log_sum(logs: Array, axis: int) -> Array:
-    """The logarithm of the sum of exponentials, its axis kept."""
+    """Return the logarithm of the sum of exponentials; the axis stays."""
     top = logs.max(axis, keepdims=True)
     total: Array = top + np.log(np.exp(logs - top).sum(axis, keepdims=True))
     return total
 
 
 def _normal(logs: Array) -> Array:
-    """Probabilities, row by row."""
+    """Return probabilities, row by row."""
     chances: Array = np.exp(logs - log_sum(logs, 1))
     return chances

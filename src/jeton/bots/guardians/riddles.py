@@ -1,8 +1,8 @@
-"""Clues that mean one island clearly, if they are read well: for puzzles.
+"""Clues that clearly mean one island to somebody who reads them well: for puzzles.
 
 The answer is the island that the giver really guards. Readings with several blends of the matrices must agree on it,
-each far ahead of every other island, and so must most readers of a taste of their own; the lower levels mostly miss it.
-All that it takes is in sight: the giver's clues lie on the table, and boats that were wrong have lit fires.
+each far ahead of every other island, and so must most readers with a taste of their own; the lower bot levels mostly
+miss it. Everything needed is in sight: the giver's clues lie on the table, and boats that were wrong have lit fires.
 """
 
 from __future__ import annotations
@@ -29,36 +29,36 @@ from jeton.games.guardians.view import View
 __all__ = ["AHEAD", "Riddles"]
 
 AHEAD = 0.2
-"""How much more of a chance the island must have than any other, in every reading that confirms it."""
+"""How much more chance the island must have than any other, in every reading that confirms it."""
 BLENDS = (BLEND[0], MIDDLE, BLEND[1])
 READERS, OF_ONE_MIND, TASTE = 20, 0.8, 0.35
-"""How many readers of a taste of their own are asked, what share of them must agree, and how far tastes differ."""
+"""How many readers with a taste of their own are asked, what share of them must agree, and how far tastes differ."""
 TRIES = 24
-"""How many bots of each level are asked."""
+"""How many bots of each bot level are asked."""
 OBVIOUS = 0.5
-"""What the two lowest levels find this often between them is no riddle."""
+"""If the two lowest bot levels together find it this often, it is no riddle."""
 TOLD, MOST = 0.01, 8
-"""Islands with less of a chance are not told of, nor are more of them."""
+"""A riddle leaves out islands with less chance than this, and names no more than this many."""
 AKIN = 2
-"""How many things of an island are named that a clue is akin to."""
+"""How many things of an island a riddle names as akin to a clue."""
 
 
 class Riddles:
     """Finds riddles in matches of Guardians of Legends."""
 
     def __init__(self, game: Guardians) -> None:
-        """Of a game."""
+        """Take a game."""
         self.game, self.pack = game, game.ruleset.pack
         self.clear = [ClearReader(game, blend) for blend in BLENDS]
         self._asked = set[tuple[Any, ...]]()
 
     def moves(self, moves: tuple[str, ...], move: str) -> tuple[str, ...]:
-        """Boats that seek the same guardian."""
+        """Return the boats that seek the same guardian."""
         sought = move.rpartition(" ")[2]
         return tuple(one for one in moves if one.startswith("boat ") and one.endswith(f" {sought}"))
 
     def riddles(self, match: Match, seat: int, seed: int) -> Iterator[Riddle]:
-        """One for each guardian whose clue a seat could read now, unless another seat was asked the same before."""
+        """Yield one for each guardian whose clue a seat could read now, unless another seat had the same before."""
         position = match.position
         view = self.game.view(position, seat)
         if position.phase != SEARCH or view.players[seat].state != "may_sail":
@@ -76,7 +76,7 @@ class Riddles:
                     yield riddle
 
     def _in_sight(self, match: Match, view: View, giver: int) -> bool:
-        """Whether all that was said and tried for the giver's present island can be seen on the table."""
+        """Return whether the table shows all that was said and tried for the giver's present island."""
         shown = [clue for clue in view.clues if clue.seat == giver and clue.element is not None]
         if not shown:
             return False
@@ -123,7 +123,7 @@ class Riddles:
     def _share(
         self, view: View, giver: int, at: int, level: Level, noise: float, count: int, chance: np.random.Generator
     ) -> float:
-        """What share of so many readers of a level, each of a taste of its own, take the island for the likeliest."""
+        """Return the share of readers of a bot level, each with its own taste, who find the island likeliest."""
         pictures, right = self.clear[1].pictures, 0
         for _ in range(count):
             matrix = pictures.blend(float(chance.uniform(*BLEND)))
@@ -135,7 +135,7 @@ class Riddles:
         return right / count
 
     def _theme(self, reader: Reader, giver: int, at: int) -> str:
-        """What it takes: a fire, several clues, what was not pointed at, or a likeness."""
+        """Return what a solver needs: a fire, several clues, what nobody pointed at, or a likeness."""
         if any(fire.seat == giver for fire in reader.view.fires):
             return "beacon"
         if len(reader.said(giver)) > 1:
@@ -147,7 +147,7 @@ class Riddles:
         return "likeness" if int((facts + literal.hints(giver, facts)).argmax()) == at else "unsaid"
 
     def facts(self, view: View, giver: int, island: str) -> Iterator[Fact]:
-        """What speaks for the island, and can be seen or counted by anybody."""
+        """Yield what speaks for the island and everybody can see or count."""
         reader = Fresh(self.clear[1]).reading(view)
         row, names = reader.beliefs()[giver], self.pack.island_ids
         at = names.index(island)
@@ -170,7 +170,7 @@ class Riddles:
         yield _fact("likely", giver, island=island, other=names[other], **percents)
 
     def _akin(self, element: str, island: str) -> list[str]:
-        """The things of an island that share most with what was pointed at, by their tags."""
+        """Return the things of an island whose tags share most with what was pointed at."""
         lexicon = self.pack.lexicon
         card = next(one for one in self.pack.postcards if any(thing.id == element for thing in one.elements))
         icon = next(thing.icon for thing in card.elements if thing.id == element)
@@ -184,7 +184,7 @@ class Riddles:
         return [thing.id for thing in order[:AKIN]]
 
     def _unsaid(self, reader: Reader, giver: int, other: int) -> tuple[str, str, float] | None:
-        """For the next likeliest island: the thing that would have given it more, and how much, where that is clear."""
+        """Return the thing that would have given the next likeliest island more, and how much, if that is clear."""
         view, facts = reader.view, reader.facts(giver)
         clue = next(one for one in reversed(view.clues) if one.seat == giver and one.element is not None)
         cards = reader.memory.cards(view, clue.round)
@@ -204,11 +204,11 @@ class Fresh:
     """A clear reader that has seen nothing but one view."""
 
     def __init__(self, clear: ClearReader) -> None:
-        """With the matrices of another."""
+        """Take the matrices of another reader."""
         self.clear = clear
 
     def reading(self, view: View) -> Reader:
-        """What can be read from the view alone."""
+        """Return what the view alone says."""
         memory = Memory("clear", 1.0)
         memory.watch(view)
         return Reader(self.clear.ruleset, CLEAR, self.clear.pictures, self.clear.mind, memory, view)

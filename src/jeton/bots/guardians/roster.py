@@ -1,4 +1,4 @@
-"""Who plays Guardians of Legends."""
+"""The bots of Guardians of Legends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boats: where the expected coins are highest, the order of arrival counted in (G48, G49)."""
+"""Boats: where the expected coins are highest, allowing for the order of arrival (G48, G49)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from jeton.games.guardians.view import View
 __all__ = ["boat_values"]
 
 ELSEWHERE = 0.02
-"""The weight of a hull that seeks somebody whom one would not expect there."""
+"""The weight of a hull that seeks somebody whom nobody would expect there."""
 GUARDIAN = 2.4
-"""What being found pays a guardian, about."""
+"""Roughly what being found pays a guardian."""
 
 
 def boat_values(reader: Reader, beliefs: Array) -> Array:
-    """What a boat to each island in search of each seat is worth: a row per seat, a column per island."""
+    """Return the worth of a boat to each island in search of each seat: a row per seat, a column per island."""
     view = reader.view
     coins = np.array([legend_chance(view, seat, mixed=reader.ruleset.mixed_rewards) for seat in seats(view)])
     pay = 1 + _first(reader, beliefs) + coins[:, None]
@@ -29,12 +29,12 @@ def boat_values(reader: Reader, beliefs: Array) -> Array:
 
 
 def seats(view: View) -> range:
-    """All seats."""
+    """Return all seats."""
     return range(len(view.players))
 
 
 def legend_chance(view: View, seat: int, *, mixed: bool) -> float:
-    """G11, G13. How likely a seat's reward is a legend, as far as anybody can tell from the outside."""
+    """G11, G13. Return how likely a seat's reward is a legend, as far as others can tell."""
     if mixed:
         return len(LEGENDS) / (len(LEGENDS) + TREASURES)
     if view.players[seat].piles:
@@ -45,7 +45,7 @@ def legend_chance(view: View, seat: int, *, mixed: bool) -> float:
 
 
 def _first(reader: Reader, beliefs: Array) -> Array:
-    """The chance that no boat of another has come first, by seat sought and island."""
+    """Return the chance that no other boat came first, by seat sought and island."""
     view, me = reader.view, reader.view.seat
     first = np.ones(beliefs.shape)
     for boat in view.boats:
@@ -53,14 +53,14 @@ def _first(reader: Reader, beliefs: Array) -> Array:
             continue
         row = reader.islands[boat.island]
         hull = beliefs[:, row] + ELSEWHERE
-        hull[boat.seat] = 0.0  # nobody seeks oneself
+        hull[boat.seat] = 0.0  # nobody seeks themselves
         seek = hull / hull.sum()
         first[:, row] *= 1 - seek
     return first
 
 
 def _danger(view: View) -> Array:
-    """How near each seat is to winning by being found, 0 to 1; nobody's business if one is ahead oneself."""
+    """Return how near each seat is to winning by being found, 0 to 1; all 0 if one is ahead oneself."""
     me = view.seat
     own = 0 if me is None else view.players[me].score
     danger = [

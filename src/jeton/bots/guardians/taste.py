@@ -1,7 +1,7 @@
 """A bot's own mind: its blend of the matrices, and a noise that no other bot shares (no telepathy).
 
-With the whole of its noise it reads. It points with a little of it, at every level alike: who speaks plainly is a good
-partner, and an easy bot is easy because it understands less, not because it is hard to understand.
+It reads with its whole noise. It points with a little of it, the same at every bot level: a bot that speaks plainly is
+a good partner, and an easy bot is easy because it understands less, not because it is hard to understand.
 
 Both follow from the board and the seat. Everybody sees those, so a bot made in the middle of a match, or in another
 process, has the same mind as the one before it; and no two seats or matches have the same.
@@ -28,7 +28,7 @@ ACCENT = 0.2
 
 
 def make_taste(associations: Associations, board: Iterable[Cell], seat: int, noise: float) -> Array:
-    """The matrix with which one seat reads in one match."""
+    """Return the matrix with which one seat reads in one match."""
     mark = ";".join(f"{cell.island},{cell.q},{cell.r}" for cell in board)
     digest = hashlib.sha256(f"jeton taste 1 {seat} {mark}".encode()).digest()
     chance = np.random.default_rng(int.from_bytes(digest[:16], "little"))
@@ -37,12 +37,12 @@ def make_taste(associations: Associations, board: Iterable[Cell], seat: int, noi
 
 
 def make_voice(associations: Associations, board: Iterable[Cell], seat: int) -> Array:
-    """The matrix with which it points: the same blend, and the same noise, but little of it."""
+    """Return the matrix with which the seat points: the same blend and the same noise, but little of it."""
     return make_taste(associations, board, seat, ACCENT)
 
 
 def fraction(*parts: object) -> float:
-    """A number from 0 to 1 that follows from the parts and looks like chance.
+    """Return a number from 0 to 1 that follows from the parts and looks random.
 
     >>> fraction("siren_reef", 3) == fraction("siren_reef", 3) != fraction("siren_reef", 4)
     True

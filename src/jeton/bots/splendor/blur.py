@@ -1,6 +1,6 @@
-"""What a level overlooks, and how it wavers: compiled, so that a level errs alike on a server and in a browser.
+"""What a bot level overlooks, and how it wavers: compiled, so that it errs alike on a server and in a browser.
 
-Chance comes in as numbers of 32 bits, in a fixed order, from whoever asks.
+The caller gives chance as numbers of 32 bits, in a fixed order.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from jeton.games.splendor.ruleset import NO_CARD, NO_NOBLE
 __all__ = ["CHANCES", "DRAWS", "overlook", "waver"]
 
 CHANCES = 6
-"""Of a level: to overlook a card of each level of the market; to overlook beyond that what is far from paid; to forget
-the bonuses of a colour; to play as if alone."""
+"""A bot level's chances: to overlook a card of each level of the market; to overlook, beyond that, what is far from
+paid; to forget the bonuses of a colour; to play as if alone."""
 NEAR, FORGETS, ALONE = 3, 4, 5
 DRAWS = PLACES + 5 + 1
-"""Numbers that `overlook` wants: a place of the market, a colour, and whether it looks at the others."""
+"""How many numbers `overlook` needs: for each place of the market, each colour, and whether it looks at the others."""
 
 A_TURN = 3
 """Tokens that a turn brings."""
 ALIKE = 4.0
-"""Moves whose weights are further apart than this never look alike to a level that wavers."""
+"""Moves whose weights are further apart than this never look alike to a bot level that wavers."""
 WHOLE = 4294967296.0
 
 
 @compiled
 def happens(draw: Any, chance: Any) -> Any:
-    """Whether a number of 32 bits says that something of this chance happens."""
+    """Return whether a number of 32 bits says that something of this chance happens."""
     return draw / WHOLE < chance
 
 
 @entry_point
 def overlook(ruleset: Any, words: Any, chances: Any, draws: Any, seen: Any) -> None:
-    """A position as a level sees it this time: without the cards it overlooks, and the bonuses it forgets.
+    """Change a position to what a bot level sees this time: without the cards it overlooks and the bonuses it forgets.
 
-    It sees all of it where it does not choose an action of a turn, and where it would see no way but to pass.
+    It sees everything when it does not choose an action of a turn, and when it could otherwise only pass.
     """
     for i in range(words.shape[0]):
         seen[i] = words[i]
@@ -66,7 +66,7 @@ def overlook(ruleset: Any, words: Any, chances: Any, draws: Any, seen: Any) -> N
 
 @compiled
 def overlook_cards(s: Any, chances: Any, draws: Any) -> None:
-    """Take the cards off the table that go unseen: any, the dear ones first, and those that are far from paid."""
+    """Take away the cards that go unseen: any, the dear ones first, and those that are far from paid."""
     tokens = s.tokens[s.seat]
     power = (tokens & COLOURS) + (s.gains[s.seat] & COLOURS)
     for place in range(PLACES):
@@ -81,7 +81,7 @@ def overlook_cards(s: Any, chances: Any, draws: Any) -> None:
 
 @entry_point
 def waver(logits: Any, heat: Any, draw: Any) -> Any:
-    """The best of the weighted actions; with a heat one of those that look alike, each as likely as its weight."""
+    """Return the best weighted action; with a heat, one of those that look alike, each as likely as its weight."""
     best = 0
     for i in range(logits.shape[0]):
         if logits[i] > logits[best]:
@@ -104,5 +104,5 @@ def waver(logits: Any, heat: Any, draw: Any) -> Any:
 
 @compiled
 def weight(logit: Any, best: Any, heat: Any) -> Any:
-    """How likely a move is beside the best one."""
+    """Return how likely a move is compared with the best one."""
     return exp((float(logit) - float(best)) / heat)

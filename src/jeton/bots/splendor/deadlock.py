@@ -1,7 +1,7 @@
-"""A way out of matches in which nobody gets on.
+"""A way out of matches in which nobody makes progress.
 
-Two who have both reserved three cards and hold the tokens that the other needs may take one token and give it back for
-ever: each for itself can't do better, and no rule ends it.
+Two players who have each reserved three cards and hold the tokens that the other needs may take one token and give it
+back for ever: neither can do better alone, and no rule ends it.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from jeton.games.splendor.view import View
 __all__ = ["LOCKED", "way_out"]
 
 LOCKED = 90
-"""Turns of each seat from which on nobody can be said to get on: matches take about thirty."""
+"""From this many turns of each seat on, nobody makes progress: matches take about thirty."""
 
 
 def way_out(view: View, rng: Rng) -> str | None:
-    """Any move, every other time, once a match has gone on for too long; else None, and chance is not asked."""
+    """Return any move, every other time, once a match has gone on for too long; else None, and draw no chance."""
     if view.turns < LOCKED * len(view.players) or rng.getrandbits(1):
         return None
     return pick(rng, view.moves)

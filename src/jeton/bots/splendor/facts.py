@@ -1,7 +1,7 @@
 """Facts of a move of Splendor and Splendor: Marvel: what changes for its player, read off the views before and after.
 
-Nothing here knows a rule: the move is played in a deal that fits the view, and what is said is the difference of two
-views of the same seat. What a deal has turned up by chance is never spoken of.
+Nothing here knows a rule: it plays the move in a deal that fits the view, and states the difference of two views of the
+same seat. It never mentions what a deal turned up by chance.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ __all__ = ["facts_of"]
 
 GOLD, TIME = 5, 6
 NEAR = 2
-"""Cards that a noble may still ask for to be called near, and tokens that a card may still lack."""
+"""How many cards a noble may still ask for, and how many tokens a card may still lack, to be called near."""
 PAYABLE = ("free", "now", "gold")
 
 
 def facts_of(game: Game[Any, Any], view: View, move: str) -> tuple[Fact, ...]:
-    """What is true of a legal move, the weightiest fact first.
+    """Return what is true of a legal move, the weightiest fact first.
 
     >>> import jeton
     >>> match = jeton.new("splendor", key="00" * 16, options={"first": "seat"})
@@ -42,7 +42,7 @@ class _Facts:
     """A view, a move, and the view after it as far as the same seat acts on."""
 
     def __init__(self, game: Splendor, view: View, move: str) -> None:
-        """Play the move in a deal that fits; a payment that follows is made as the rules make it."""
+        """Play the move in a deal that fits; make a payment that follows as the rules make it."""
         self.game, self.before, self.box = game, view, game.box
         self.verb, _, self.target = move.partition(" ")
         self.seat = view.seat or 0
@@ -55,7 +55,7 @@ class _Facts:
         self.me, self.then = view.players[self.seat], self.after.players[self.seat]
 
     def all(self) -> Iterator[Fact]:
-        """Every fact, the weightiest first."""
+        """Yield every fact, the weightiest first."""
         yield from self._goal()
         yield from self._tiles()
         if self.verb == "buy":
@@ -70,7 +70,7 @@ class _Facts:
         if self.verb == "gold":
             yield Fact("keeps", {"colour": self._colour()})
 
-    # What the seat has then
+    # What the seat has afterwards
 
     def _goal(self) -> Iterator[Fact]:
         if self.then.meets_goal and not self.me.meets_goal:
@@ -113,16 +113,16 @@ class _Facts:
             yield Fact("gold")
 
     def _wanted(self, number: int) -> Iterator[Fact]:
-        """Others who could buy a card of the market that the move takes away."""
+        """Yield the others who could buy a card of the market that the move takes away."""
         for view in self.others:
             price = _prices(view).get(number)
             if price is not None and price.state in PAYABLE and number in self.before.market:
                 yield Fact("wanted", {"seat": view.seat if view.seat is not None else 0})
 
-    # What the seat can do then
+    # What the seat can do afterwards
 
     def _reach(self) -> Iterator[Fact]:
-        """The best card that can be bought then and could not before; else one that is nearly so."""
+        """Yield the best card that the seat can buy afterwards and could not before; else one that is nearly so."""
         before, after = _prices(self.before), _prices(self.after)
         known = [number for number in after if number in before or number == self._reserved_card()]
         opened = [
@@ -150,7 +150,7 @@ class _Facts:
             yield Fact("nearer", {"count": len(nearer)})
 
     def _cheaper(self) -> Iterator[Fact]:
-        """Cards on the table that cost less than before; those that the deal turned up are not counted."""
+        """Yield cards on the table that cost less than before, without those that the deal turned up."""
         before, after = _prices(self.before), _prices(self.after)
         fewer = [number for number in after if number in before and sum(after[number].cost) < sum(before[number].cost)]
         if fewer:
@@ -175,7 +175,7 @@ class _Facts:
         return card.id if card is not None else None
 
     def _card(self) -> Card | None:
-        """The card that the move is about; None for one that nobody has seen."""
+        """Return the card that the move is about; None for one that nobody has seen."""
         level, dot, place = self.target.partition(".")
         if dot:
             return self.box.card(self.before.market[4 * (int(level) - 1) + int(place) - 1])
@@ -186,7 +186,7 @@ class _Facts:
 
 
 def _prices(view: View) -> dict[int, Price]:
-    """What each card costs the viewing seat, by its number: of the market, and of its own hand."""
+    """Return what each card costs the viewing seat, by its number: of the market, and of its own hand."""
     seat = view.players[view.seat or 0]
     market = {number: price for number, price in zip(view.market, view.prices, strict=True) if number and price}
     hand = {held.card: price for held, price in zip(seat.hand, view.hand_prices, strict=True) if held.card is not None}

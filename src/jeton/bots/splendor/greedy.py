@@ -8,8 +8,8 @@ A move is scored by what its seat holds afterwards:
   card counts in full, the others less and less, so that the bot saves for one and does not nibble at all;
 - what the move takes from a rival who could buy that card next.
 
-Returning and paying are scored the same way, so they need no rule of their own. Marvel adds what its Gauntlet asks: a
-bonus of each colour and the time token.
+Returning and paying are scored the same way, so they need no code of their own. Marvel adds what its Gauntlet asks for:
+a bonus of each colour and the time token.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ class Greedy:
     name = "greedy"
 
     def __init__(self, game: Any, weights: Weights | None = None) -> None:
-        """Of a game of Splendor or Splendor: Marvel."""
+        """Take a game of Splendor or Splendor: Marvel."""
         if not isinstance(game, Splendor):
             raise TypeError(f"expected a game of Splendor, got {game!r}")
         self.game, self.weights = game, np.array(weights or Weights())
 
     def choose(self, view: View, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
-        """The move with the highest score."""
+        """Return the move with the highest score."""
         if len(view.moves) == 1:
             return view.moves[0]
         if (move := way_out(view, rng)) is not None:
@@ -62,7 +62,7 @@ class Greedy:
         return pick(rng, [move for move, score in scores.items() if score == best])
 
     def scores(self, view: View) -> dict[str, float]:
-        """Each legal move with its score: only differences mean something, and a point is about 1."""
+        """Return each legal move with its score: only differences mean something, and a point is about 1."""
         position, found = self.game.redeal(view, Random(0)), np.zeros(ACTIONS)
         score_moves(self.game.ruleset, position.words, self.weights, np.zeros(NOTES), found)
         return {move: float(found[action]) for action, move in zip(position.actions(), view.moves, strict=True)}

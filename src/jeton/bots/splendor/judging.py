@@ -1,8 +1,8 @@
 """The judge of Splendor and Splendor: Marvel: what each move is worth to every seat, read over many deals.
 
-It reads as the search bots do (`search.puct`), and keeps more of what it finds: what the lines that begin with a move
-come to for every seat, and how far they lie apart. It can also read some of the moves only, so that one which a search
-would hardly look at is known as well as the best one.
+It reads as the search bots do (`search.puct`) and keeps more of what it finds: what the lines that begin with a move
+come to for every seat, and how far they lie apart. It can also read only some of the moves, so that it knows a move
+which a search would hardly look at as well as the best one.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from jeton.words import Words
 __all__ = ["SplendorJudge", "weigh"]
 
 FPU, HEAT, FRESH = 0.1, 4.0, 0.01
-"""As `search_bots.SearchBot` reads."""
+"""As in `search_bots.SearchBot`."""
 MOST_NODES, EDGES_PER_NODE = 200_000, 40
 ACTIONS, SUMS = 64, 5
-"""Of every move of the root: the sum of what its lines came to for each seat, and of the mover's squared."""
+"""For every move of the root: the sum of its lines' results for each seat, and of the mover's squared."""
 ENOUGH, SURE = 0.1, 2.0
-"""A move is compared with others from this share of the lines of the most read one on, by what it is worth less so many
-standard errors."""
+"""A move is compared with others once it has this share of the lines of the most read one; its worth then counts less
+so many standard errors."""
 
 
 @entry_point
@@ -54,7 +54,7 @@ def weigh(
     c: Any,
     sums: Any,
 ) -> Any:
-    """Walk so many times through the tree, at the root by the moves of a mask only; the last state of chance.
+    """Walk through the tree so many times, at the root only by the moves of a mask; return the last state of chance.
 
     The root's edges are the first of the tree: its legal moves are the same in every deal.
     """
@@ -95,26 +95,26 @@ class SplendorJudge:
     """
 
     def __init__(self, game: Splendor, path: str | None = None) -> None:
-        """With the net that ships for the game's title, or one from a file."""
+        """Take the net that ships for the game's title, or one from a file."""
         self.game, self.path = game, path
         self._room = Room(game.ruleset)
 
     def spelling(self, view: View, move: str) -> str:
-        """A legal move as the view spells it: `take gbw` is its `take wbg`."""
+        """Return a legal move as the view spells it: `take gbw` is its `take wbg`."""
         if move in view.moves:
             return move
         position = self.game.redeal(view, Random(0))
         return dict(zip(position.actions(), view.moves, strict=True))[self.game.parse(position, move)]
 
     def read(self, view: View, lines: int, seed: int, moves: tuple[str, ...] = (), told: int = 3) -> Reading:
-        """Read so many lines from a view of the seat to move, of some moves or of all of them.
+        """Read so many lines from a view of the seat to move, for some moves or for all of them.
 
-        Of the first `told` moves it says how the match would go on.
+        For the first `told` moves it says how the match would go on.
         """
         return self._read(view, lines, seed, moves, told)[0]
 
     def explain(self, view: View, move: str, other: str, deals: int, lines: int, seed: int) -> Why:
-        """What a move is good for, compared with another one unless that is empty."""
+        """Return what a move is good for, compared with another one unless that is empty."""
         lists = []
         for one in filter(None, (move, other)):
             _, tree = self._read(view, lines, seed, (one,), 0)
@@ -127,20 +127,20 @@ class SplendorJudge:
         return Why(seat=view.turn, move=move, other=other, facts=found, lines=own, other_lines=others)
 
     def says(self, fact: Fact, words: Words, names: Sequence[str], you: int | None) -> str:
-        """A fact as a sentence."""
+        """Return a fact as a sentence."""
         return sentence(self.game.box, fact, words, names, you)
 
     def theme(self, view: View, move: str, facts: Sequence[Fact]) -> str:
-        """`payment`, `noble`, `endgame`, `denial`, `reserve` or `race`."""
+        """Return `payment`, `noble`, `endgame`, `denial`, `reserve` or `race`."""
         return theme_of(view.phase, move, {fact.kind for fact in facts})
 
     def _judge(self, seats: int) -> tuple[Any, ...]:
-        """The net of a table, scratch space that knows nothing yet, and where its opinion goes."""
+        """Return the net of a table, empty scratch space, and where its opinion goes."""
         weights = net.load(self.game.title, seats, self.path)
         return weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32)
 
     def _read(self, view: View, lines: int, seed: int, moves: tuple[str, ...], told: int) -> tuple[Reading, Tree]:
-        """A reading, and its tree until somebody of this thread reads again."""
+        """Return a reading, and its tree until another reading of this thread."""
         position = self.game.redeal(view, Random(seed))
         seats, wanted = position.seats, set(moves or view.moves)
         by_move = dict(zip(view.moves, position.actions(), strict=True))
@@ -153,7 +153,7 @@ class SplendorJudge:
         weigh(*where, judge, seed, c, sums)
 
         names, found, edges = by_card(position), list[Option](), dict[str, Edge]()
-        for at in range(len(wanted)):  # the root's edges were the first to grow
+        for at in range(len(wanted)):  # the root's edges grew first
             _, action, visits, child, value, _ = tree.edges[at].item()
             if visits:
                 move = names[action][1]
@@ -168,7 +168,7 @@ class SplendorJudge:
 
 
 def in_order(options: list[Option], seat: int) -> list[Option]:
-    """The best move first: by what it is worth at least, among those that were read enough; then the others.
+    """Return the best move first: by its worth at least, among those read enough; then the others.
 
     >>> read_twice = Option("b", (0.9, 0.1), 0.3, 2)
     >>> [one.move for one in in_order([read_twice, Option("a", (0.6, 0.4), 0.01, 150)], 0)]
@@ -184,7 +184,7 @@ def in_order(options: list[Option], seat: int) -> list[Option]:
 
 
 def _option(move: str, visits: int, sums: Any, seats: int, seat: int) -> Option:
-    """A move with the means of its lines; so few lines that they happen to agree are not sure all the same."""
+    """Return a move with the means of its lines; a few lines that happen to agree do not count as certain."""
     means = sums[:seats] / visits
     spread = max(0.0, float(sums[SUMS - 1]) / visits - float(means[seat]) ** 2)
     error = math.sqrt((spread + 0.25 / visits) / visits)

@@ -1,9 +1,9 @@
-"""Levels 1 to 8: one net, seen more and more clearly, then read further and further ahead.
+"""Bot levels 1 to 8: one net, seen more and more clearly, then read further and further ahead.
 
-The lower levels err as people do. They overlook cards, the dear ones first, and neither buy nor reserve nor plan for
-what they did not see; they forget that they hold the bonuses of a colour; and they waver between moves that look alike.
-The lowest are also short of sight: they see the cards that they can soon pay for, and often neither the nobles nor what
-the others have. They never throw a random move in.
+The lower bot levels err as people do. They overlook cards, the dear ones first, and neither buy nor reserve nor plan
+for what they did not see; they forget that they hold the bonuses of a colour; and they waver between moves that look
+alike. The lowest are also short-sighted: they see the cards that they can soon pay for, and often neither the nobles
+nor what the others have. They never play a random move.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ __all__ = ["LEVELS", "STYLED", "Level", "LevelBot", "blurred", "levels_digest"]
 
 
 class Level(msgspec.Struct, frozen=True):
-    """How a level plays."""
+    """How a bot level plays."""
 
     overlooks: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    """The chance to overlook a card of each level of the market, anew for every move."""
+    """The chance to overlook a card of each level of the market, drawn again for every move."""
     near: float = 0.0
     """The chance to overlook, beyond that, a card that takes more than one more turn to pay for."""
     forgets: float = 0.0
@@ -40,22 +40,22 @@ class Level(msgspec.Struct, frozen=True):
     alone: float = 0.0
     """The chance to play as if alone: to look neither at a noble nor at what the others have."""
     heat: float = 0.0
-    """How much it wavers: 0 plays the best move, 1 as likely as the net would."""
+    """How much it wavers: 0 plays the best move, 1 plays each as likely as the net would."""
     simulations: int = 0
-    """How many lines it reads; 0 plays its first thought, and so depends on no machine."""
+    """How many lines it reads; 0 plays its first thought, which depends on no machine."""
     seconds: float | None = None
     """How long it reads."""
 
     @property
     def chances(self) -> tuple[float, ...]:
-        """As `overlook` takes them."""
+        """The chances as `overlook` takes them."""
         return *self.overlooks, self.near, self.forgets, self.alone
 
 
 def blurred(blur: float) -> Level:
-    """A level that sees everything (0), next to nothing (1), or something between.
+    """Return a bot level that sees everything (0), next to nothing (1), or something between.
 
-    Beyond a half it is also short of sight: it looks at what it can soon pay for, and at nobody else.
+    Beyond a half it is also short-sighted: it looks at what it can soon pay for, and at nobody else.
 
     >>> blurred(0.5).overlooks
     (0.275, 0.37, 0.45)
@@ -69,7 +69,7 @@ def blurred(blur: float) -> Level:
 
 
 def _levels(blurs: tuple[float, ...], *lines: int) -> dict[int, Level]:
-    """First those that play their first thought, then those that read so many lines, then the one that reads on."""
+    """Return those that play their first thought, then those that read so many lines, then the one that reads on."""
     levels = [*map(blurred, blurs), *(Level(simulations=count) for count in lines), Level(seconds=3.0)]
     return dict(enumerate(levels, 1))
 
@@ -85,11 +85,11 @@ LEVELS = {
 """By title and number of seats: another net plays at each table. How each does against the one below: docs/bots.md."""
 
 STYLED = (3, 4, 5, 6)
-"""The levels that have a choice of styles; in a style they play their first thought."""
+"""The bot levels that have a choice of styles; in a style they play their first thought."""
 
 
 class LevelBot:
-    """A bot of a level, from one that a child beats to the strongest there is.
+    """A bot of a bot level, from one that a child beats to the strongest there is.
 
     >>> from random import Random
     >>> import jeton
@@ -99,7 +99,7 @@ class LevelBot:
     """
 
     def __init__(self, game: Splendor, level: int | Level, style: str = BALANCED) -> None:
-        """Level 1 to 8, or one that is not in the list; a style where the level has a choice of them."""
+        """Take bot level 1 to 8, or one that is not in the list; and a style if it has a choice of them."""
         if isinstance(level, Level):
             self.name, self._by_seats = "level", dict.fromkeys(game.seat_counts, level)
         elif level not in LEVELS[game.title, 2]:
@@ -108,7 +108,7 @@ class LevelBot:
             self.name = f"level{level}"
             self._by_seats = {seats: LEVELS[game.title, seats][level] for seats in game.seat_counts}
         self.level = self._by_seats[2]
-        """As it plays at the table that it was last asked about; at first at one of two seats."""
+        """As it plays at the table of the last question; before the first, at one of two seats."""
         check_style(level, style)
         if style != BALANCED:
             self.name += f":style={style}"
@@ -118,7 +118,7 @@ class LevelBot:
         self._search = SearchBot(game)
 
     def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
-        """One of the view's moves; a budget can shorten what the level would take, not lengthen it."""
+        """Return one of the view's moves; a budget can shorten the bot level's own thinking, not lengthen it."""
         if len(view.moves) == 1:
             return str(view.moves[0])
         if self._reads(view):
@@ -130,7 +130,7 @@ class LevelBot:
         return move_of(position, self._pick(logits, rng))
 
     def explain(self, view: Any, budget: Budget, rng: Rng) -> Thought:
-        """The move that `choose` answers, what the level saw and overlooked, and how likely it was to play what."""
+        """Return the move of `choose`, what the bot level saw and overlooked, and how likely it was to play what."""
         if len(view.moves) == 1:
             return Thought(move=str(view.moves[0]), how=ONLY)
         if self._reads(view):
@@ -145,7 +145,7 @@ class LevelBot:
         return first_thought(move_of(position, self._pick(logits, rng)), position, weights, seen, chances)
 
     def _reads(self, view: Any) -> bool:
-        """Whether the level reads ahead at this table; which level it is there is looked up first."""
+        """Return whether the bot level reads ahead at this table, after looking up how it plays there."""
         self.level = self._by_seats[len(view.players)]
         return self._taste is None and bool(self.level.simulations or self.level.seconds)
 
@@ -153,7 +153,7 @@ class LevelBot:
         return int(waver(logits, self.level.heat, rng.getrandbits(32) if self.level.heat else 0))
 
     def _opinion(self, seen: Position) -> tuple[Any, Any]:
-        """What the net thinks of each move that the level sees, and what its style adds; and of the seats' chances."""
+        """Return what the net thinks of each move that the bot level sees, with its style; and the seats' chances."""
         logits, chances = first_look(seen)
         if self._taste is not None:
             self._taste.colour(seen, logits)
@@ -166,7 +166,7 @@ class LevelBot:
         return Budget(seconds=seconds, simulations=simulations)
 
     def _seen(self, position: Position, rng: Rng) -> Position:
-        """The position as this level sees it: without the cards it overlooks this time, and the bonuses it forgets."""
+        """Return the position as this bot level sees it: without the cards it overlooks and the bonuses it forgets."""
         if position.phase != PLAY or not self.level.heat:
             return position
         draws, seen = np.array([rng.getrandbits(32) for _ in range(DRAWS)]), np.zeros_like(position.words)
@@ -175,13 +175,13 @@ class LevelBot:
 
 
 def levels_digest(title: str, seats: int) -> str | None:
-    """What tells the levels of a table from others; None where there are none."""
+    """Return a digest of the bot levels at a table; None if there are none."""
     found = LEVELS.get((title, seats))
     return None if found is None else hashlib.sha256(msgspec.json.encode(found)).hexdigest()[:16]
 
 
 def check_style(level: int | Level, style: str) -> None:
-    """Raise `BadParameter` unless the level can be played in that style."""
+    """Raise `BadParameter` unless the bot level can play in that style."""
     if style not in STYLES:
         raise BadParameter(f"no style is called {style!r}: expected one of {', '.join(STYLES)}")
     if style != BALANCED and isinstance(level, int) and level not in STYLED:

@@ -18,9 +18,9 @@ from jeton.games.splendor.view import View
 __all__ = ["Edge", "by_card", "edges_at", "first_thought", "known_cards", "line_of", "read_thought", "shares"]
 
 LONGEST = 8
-"""Moves of a line that are told."""
+"""How many moves of a line a thought shows."""
 LEAST = 2
-"""How often a reply must have been read to be told: the first visit of a move follows the net, not the reading."""
+"""How many reads a reply needs to be shown: the first visit of a move follows the net, not the reading."""
 
 plain = getattr(to_wide, "py_func", to_wide)
 """The rules' own function, run as plain Python."""
@@ -38,7 +38,7 @@ class Edge(NamedTuple):
 
 
 def edges_at(tree: Tree, node: int) -> list[Edge]:
-    """The moves out of a node; none where the tree has not grown."""
+    """Return the moves out of a node; none if the tree has not grown there."""
     found, at = list[Edge](), NONE if node == NONE else int(tree.nodes["first"][node])
     while at != NONE:
         _, action, visits, child, value, _ = tree.edges[at].item()
@@ -48,13 +48,13 @@ def edges_at(tree: Tree, node: int) -> list[Edge]:
 
 
 def by_card(position: Position) -> dict[int, tuple[int, str]]:
-    """The legal moves by their card-named number: the action's number, and its notation."""
+    """Return the legal moves by their card-named number: the action's number, and its notation."""
     record, moves = position.record, position.game.spell_moves(position)
     return {int(plain(record, a)): (a, move) for a, move in zip(position.actions(), moves, strict=True)}
 
 
 def shares(logits: Any, heat: float = 1.0, alike: float = math.inf) -> dict[int, float]:
-    """How likely each legal action is: weights flattened by a heat, none further from the best than `alike`.
+    """Return how likely each legal action is: weights flattened by a heat, none further from the best than `alike`.
 
     >>> {action: round(share, 3) for action, share in shares(np.array([1.0, -np.inf, 0.0])).items()}
     {0: 0.731, 2: 0.269}
@@ -66,12 +66,12 @@ def shares(logits: Any, heat: float = 1.0, alike: float = math.inf) -> dict[int,
 
 
 def in_seats(chances: Any, position: Position) -> tuple[float, ...]:
-    """Chances by seat from chances that begin with the mover."""
+    """Return chances by seat, from chances that begin with the mover."""
     return tuple(float(chances[(seat - position.seat) % position.seats]) for seat in range(position.seats))
 
 
 def first_thought(move: str, position: Position, weights: dict[int, float], seen: Position, chances: Any) -> Thought:
-    """What a bot says that plays its first thought; `seen` is the position as it saw it."""
+    """Return the thought of a bot that plays its first thought; `seen` is the position as it saw it."""
     names, visible = by_card(position), by_card(seen)
     told = [Candidate(move=names[wide][1], weight=weight) for wide, weight in weights.items()]
     return Thought(
@@ -84,7 +84,7 @@ def first_thought(move: str, position: Position, weights: dict[int, float], seen
 
 
 def read_thought(move: str, view: View, position: Position, tree: Tree, chances: Any = None) -> Thought:
-    """What a bot says that read a tree from a position with this view."""
+    """Return the thought of a bot that read a tree from a position with this view."""
     edges = edges_at(tree, 0)
     total, names, known = sum(edge.visits for edge in edges), by_card(position), known_cards(view)
     told = []
@@ -103,15 +103,15 @@ def read_thought(move: str, view: View, position: Position, tree: Tree, chances:
 
 
 def known_cards(view: View) -> frozenset[int]:
-    """The numbers of the cards that the view's seat can name: on the table and in hands."""
+    """Return the numbers of the cards that the view's seat can name: on the table and in hands."""
     in_hands = {one.card for player in view.players for one in player.hand if one.card is not None}
     return frozenset(in_hands.union(view.market) - {0})
 
 
 def line_of(tree: Tree, edge: Edge, position: Position, known: frozenset[int]) -> tuple[str, ...]:
-    """A move and the replies that were read the most.
+    """Return a move and the replies read most often.
 
-    Every walk was another deal, so the line is followed in one of them, and ends before a card that only this one has.
+    Every walk was another deal, so the line follows one of them, and ends before a card that only this one has.
     """
     at, found = position.copy(), list[str]()
     while len(found) < LONGEST:
@@ -121,7 +121,7 @@ def line_of(tree: Tree, edge: Edge, position: Position, known: frozenset[int]) -
             break
         action, move = names[edge.action]
         if found and action == PASS and at.phase == PLAY:
-            break  # who must pass depends on what has turned up
+            break  # who must pass depends on the cards that turned up
         found.append(move)
         at.push(action)
         replies = [] if at.is_over else edges_at(tree, edge.child)
@@ -133,7 +133,7 @@ def line_of(tree: Tree, edge: Edge, position: Position, known: frozenset[int]) -
 
 
 def _card(wide: int) -> int | None:
-    """The number of the card that a card-named action reserves or buys."""
+    """Return the number of the card that a card-named action reserves or buys."""
     if WIDE_RESERVE <= wide < WIDE_DECK:
         return wide - WIDE_RESERVE + 1
     return wide - WIDE_BUY + 1 if WIDE_BUY <= wide < WIDE_RETURN else None

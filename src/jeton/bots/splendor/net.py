@@ -1,8 +1,8 @@
 """A net's opinion of a position, in compiled code: chances of each seat, and a weight for each legal move.
 
-The first layer begins with what an earlier position of the same search came to, and adds the rows of the features that
-are different now. The blocks are whole matrices of bytes (`core/int8_matmul.py`). For nets this small that beats a
-library that multiplies whole matrices one position at a time.
+The first layer begins with the result of an earlier position of the same search, and adds the rows of the features that
+differ now. The blocks are whole matrices of bytes (`core/int8_matmul.py`). For nets this small that beats a library
+that multiplies whole matrices one position at a time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from jeton.games.splendor.features import WIDE, observe
 __all__ = ["NoNet", "Weights", "digest", "evaluate", "load", "rooms"]
 
 LEAST = np.float32(1e-9).view(np.int32)
-"""The bits of a small number: what the greatest entry of a layer is at least."""
+"""The bits of a small number: the greatest entry of a layer is at least this."""
 
 HEAD_VALUE = WIDE
 """Where the chances of the seats begin in the head, after the actions."""
@@ -33,7 +33,7 @@ HEAD_VALUE = WIDE
 
 @lru_cache(maxsize=8)
 def load(title: str, seats: int, path: str | None = None) -> Weights:
-    """The net that ships for a title and number of seats, or one from a file.
+    """Return the net that ships for a title and number of seats, or one from a file.
 
     >>> len(load("splendor", 2))
     10
@@ -47,12 +47,12 @@ def load(title: str, seats: int, path: str | None = None) -> Weights:
 
 
 def digest(title: str, seats: int) -> str | None:
-    """What tells the net that ships for a title and number of seats from others; None where none does."""
+    """Return a digest of the net that ships for a title and number of seats; None if none does."""
     return None if net_file.shipped(title, seats) is None else net_file.digest(load(title, seats))
 
 
 def rooms(weights: Weights, seats: int = 4) -> tuple[Any, ...]:
-    """Scratch space for one search; and, for each seat to move, its first position there with its first layer."""
+    """Return scratch space for a search; and, for each seat to move, its first position there with its first layer."""
     features, width = weights[0].shape
     eights, known = np.zeros(features // 8, np.int64), np.zeros((seats, features // 8), np.int64)
     z, whole = in_line(np.zeros(width, np.float32)), padded(width)
@@ -88,7 +88,7 @@ def add_rows(h: Any, rows: Any, scales: Any, index: Any, weight: Any, size: Any)
 
 @shared
 def first_layer(seat: Any, weights: Any, seen: Any, lists: Any, h: Any) -> None:
-    """The first layer: that of the first position of the search with this seat to move, and what differs from it."""
+    """Compute the first layer from that of the search's first position with this seat to move, and what differs."""
     features, eights, known, known_eights, sums = seen
     index, weight = lists
     size, new = 0, True
@@ -111,7 +111,7 @@ def first_layer(seat: Any, weights: Any, seen: Any, lists: Any, h: Any) -> None:
 
 @shared
 def norm(h: Any, gains: Any, offsets: Any, k: Any, z: Any) -> None:
-    """The k-th layer norm of h, and its relu."""
+    """Apply the k-th layer norm to h, and relu."""
     width = h.shape[0]
     mean = total(h) / np.float32(width)
     scale = np.float32(1) / np.sqrt(spread(h, mean) / np.float32(width) + np.float32(1e-5))
@@ -123,7 +123,7 @@ def norm(h: Any, gains: Any, offsets: Any, k: Any, z: Any) -> None:
 def add_block(h: Any, z: Any, weights: Any, k: Any, room: Any) -> None:
     """Add the k-th block to h: its matrix times z, both in bytes.
 
-    The greatest entry of z is found by its bits, which are in the same order: LLVM compares many whole numbers at once.
+    It finds the greatest entry of z by its bits, which have the same order: LLVM compares many whole numbers at once.
     """
     packed, scales, biases = weights[3], weights[4], weights[5]
     bits, peak, peak_bits, x, out = room
@@ -142,7 +142,7 @@ def add_block(h: Any, z: Any, weights: Any, k: Any, room: Any) -> None:
 
 @shared
 def evaluate(r: Any, s: Any, weights: Any, room: Any, actions: Any, names: Any, logits: Any, chances: Any) -> None:
-    """The logit of each legal action (by its card-named number), and the chance of each seat to win."""
+    """Write the logit of each legal action (by its card-named number), and the chance of each seat to win."""
     gains, offsets, head, head_bias = weights[6], weights[7], weights[8], weights[9]
     seen, lists, h, z, whole = room
     eights = seen[1]
@@ -174,5 +174,5 @@ def evaluate(r: Any, s: Any, weights: Any, room: Any, actions: Any, names: Any, 
 
 @shared
 def answer(head: Any, head_bias: Any, z: Any, row: Any) -> Any:
-    """One output of the head."""
+    """Return one output of the head."""
     return head_bias[row] + dot(head, row, z)

@@ -1,9 +1,9 @@
-"""The files that nets are kept in: as they were learnt, and as they ship.
+"""The files of nets: as training wrote them, and as they ship.
 
 A training run writes `net.npz`: every parameter in half precision, by its name in `bots/train/net.py`. A net ships as a
-safetensors file of about half that size: the very arrays that the evaluation takes, matrices in bytes, each array at a
-cache line, so that a page can read them where they lie; the rows of features that are always 0 hold nothing, and so
-take no room in the wheel. `python -m jeton.bots.splendor.net_file RUN/net.npz OUT` turns the first into the second.
+safetensors file of about half that size: exactly the arrays that the evaluation takes, matrices in bytes, each array at
+a cache line, so that a page can read them in place. The rows of features that are always 0 hold nothing, and so take no
+room in the wheel. `python -m jeton.bots.splendor.net_file RUN/net.npz OUT` turns the first into the second.
 
 https://huggingface.co/docs/safetensors describes the format: eight bytes with the length of a header, the header in
 JSON, then one array behind the other.
@@ -47,17 +47,17 @@ BAD_FILE = (ValueError, TypeError, KeyError, EOFError, OSError, AttributeError, 
 
 
 class NoNet(JetonError, LookupError):
-    """There is no net for that title and number of seats, or the file holds none."""
+    """No net exists for that title and number of seats, or the file holds none."""
 
 
 def shipped(title: str, seats: int) -> Traversable | None:
-    """The file of the net that ships for a title and number of seats; None where none does."""
+    """Return the file of the net that ships for a title and number of seats; None if none does."""
     file = resources.files("jeton.bots.splendor.nets").joinpath(f"{title}-{seats}.safetensors")
     return file if file.is_file() else None
 
 
 def read(path: Path | Traversable, seats: int) -> Weights:
-    """The weights of a file of either kind, as the evaluation takes them; raises `NoNet`."""
+    """Return the weights of a file of either kind, as the evaluation takes them; raises `NoNet`."""
     try:
         weights = _learnt(path) if _is_learnt(path) else _as_shipped(path)
         if weights[0].shape[0] != feature_count(seats):
@@ -70,7 +70,7 @@ def read(path: Path | Traversable, seats: int) -> Weights:
 
 
 def note(path: Path | Traversable) -> dict[str, Any]:
-    """Where a net comes from: its plan and how much it saw."""
+    """Return where a net comes from: its plan and how much it saw."""
     if _is_learnt(path):
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
             return json.loads(bytes(file["about"]).decode())  # type: ignore[no-any-return]
@@ -78,7 +78,7 @@ def note(path: Path | Traversable) -> dict[str, Any]:
 
 
 def digest(weights: Weights) -> str:
-    """What tells a net from others: of the arrays that the evaluation takes, however they are kept."""
+    """Return a digest of the arrays that the evaluation takes, whatever the kind of file."""
     found = hashlib.sha256()
     for array in weights:
         found.update(f"{array.dtype.str}{array.shape}".encode() + np.ascontiguousarray(array).tobytes())
@@ -86,14 +86,14 @@ def digest(weights: Weights) -> str:
 
 
 def without_zeros(weights: Weights, title: str, seats: int) -> Weights:
-    """The same net, with nothing in the rows of features that are always 0: it plays alike, and packs better."""
+    """Return the same net with empty rows for features that are always 0: it plays alike, and packs better."""
     first = weights[0].copy()
     first[always_zero(title, seats)] = 0
     return in_line(first), *weights[1:]
 
 
 def write(weights: Weights, about: dict[str, Any], path: Path) -> None:
-    """Write a net as it ships: the last array alone may fill no whole cache lines."""
+    """Write a net as it ships: only the last array may leave a cache line unfilled."""
     header: dict[str, Any] = {"__metadata__": {"about": json.dumps(about)}}
     at = 0
     for name, array in zip(NAMES, weights, strict=True):
@@ -111,7 +111,7 @@ def write(weights: Weights, about: dict[str, Any], path: Path) -> None:
 
 
 def places(path: Path | Traversable) -> list[dict[str, Any]]:
-    """Where each array of a net that ships begins in its file, its type and its shape, in the order of `NAMES`."""
+    """Return the start, type and shape of each array in the file of a net that ships, in the order of `NAMES`."""
     header, start = _header(path.read_bytes())
     return [
         {
@@ -124,7 +124,7 @@ def places(path: Path | Traversable) -> list[dict[str, Any]]:
 
 
 def parameters(path: Path) -> dict[str, Any]:
-    """The parameters of a net by their names in training, in full precision; of one that ships, as its bytes say."""
+    """Return a net's parameters by their names in training, in full precision; for one that ships, from its bytes."""
     if _is_learnt(path):
         with np.load(path, allow_pickle=False) as file:
             return {name: file[name].astype(np.float32) for name in file.files if name != "about"}
@@ -138,7 +138,7 @@ def parameters(path: Path) -> dict[str, Any]:
 
 
 def in_bytes(rows: Any) -> tuple[Any, Any]:
-    """A matrix as bytes with a scale for each row: a quarter of the memory.
+    """Return a matrix as bytes with a scale for each row: a quarter of the memory.
 
     >>> in_bytes(np.array([[-0.5, 0.25], [0.0, 2.0]]))[0].tolist()
     [[-127, 64], [0, 127]]
@@ -178,7 +178,7 @@ def _as_shipped(path: Path | Traversable) -> Weights:
 
 
 def _header(content: bytes) -> tuple[dict[str, Any], int]:
-    """The header of a net that ships, and where its arrays begin."""
+    """Return the header of a net that ships, and where its arrays begin."""
     start = 8 + int.from_bytes(content[:8], "little")
     return json.loads(content[8:start]), start
 

@@ -1,7 +1,7 @@
 """Lines played out: a move and what follows, in many deals of what its player can't see.
 
-In each of them everybody plays one of the replies that were read the most, the more often read ones more often, and
-where little was read, one of those that the net likes best.
+In each deal everybody plays one of the replies read most, the more often read ones more often; where little was read,
+one of those that the net likes best.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from jeton.games.splendor.rules import PLAY, WORDS, next_random, pick
 __all__ = ["LONGEST", "TURNS", "Gain", "Story", "play_lines", "play_out", "told"]
 
 TURNS = 2
-"""How many turns of the mover follow, beyond the one in which the move is played."""
+"""How many turns of the mover follow after the one with the move."""
 LONGEST = 80
-"""Moves of a line; payments and tokens given back are moves, too."""
+"""The most moves of a line; payments and tokens given back are moves, too."""
 READ = 12
-"""How often the most read reply must have been read; the net says more than fewer visits do."""
+"""How often the most read reply must have been read; below that the net says more."""
 NEAR = 0.5
-"""Replies count that were read at least this much as often as the most read one; the rest was only looked at."""
+"""Replies count if they were read at least this much as often as the most read one; the others were only looked at."""
 FINE = 1 << 24
 """Into how many parts chance divides the weights of moves."""
 
 
 class Gain(NamedTuple):
-    """A card that somebody got, or a noble."""
+    """A card or a noble that somebody got."""
 
     turn: int
-    """How many turns the mover has begun, the one of the move included."""
+    """How many turns the mover has begun, that of the move included."""
     seat: int
     number: int
     bought: bool = True
@@ -53,23 +53,23 @@ class Story(NamedTuple):
     """Bought or reserved from the market, or bought from the hand."""
     nobles: tuple[Gain, ...]
     points: tuple[int, ...]
-    """That each seat gained in all."""
+    """Points that each seat gained in all."""
     at_once: int
     """Points that the mover gained in the turn of the move."""
     returned: int
     """Tokens that the mover gave back in that turn."""
     winners: tuple[int, ...]
-    """Nobody where the match goes on."""
+    """Empty if the match goes on."""
     first_left: tuple[int, ...]
     """What the bank held after the move."""
     spent: int
-    """Tokens that the mover has less after the move, net."""
+    """Tokens that the mover lost by the move, net."""
 
 
 def play_out(
     game: Splendor, root: Position, wide: int, tree: Tree, room: Any, judge: Any, deals: int, seed: int
 ) -> list[Line]:
-    """So many lines that begin with a card-named move; the same view, seed and tree give the same ones."""
+    """Return so many lines that begin with a card-named move; the same view, seed and tree give the same ones."""
     dealt, actions = np.zeros((deals, WORDS), np.int64), np.zeros((deals, LONGEST), np.int64)
     play_lines(root.words, root.seat, wide, tree.arrays, room.arrays, judge, seed, dealt, actions)
     found = []
@@ -87,9 +87,10 @@ def play_out(
 def play_lines(
     root: Any, seat: Any, first: Any, tree: Any, room: Any, judge: Any, seed: Any, dealt: Any, played: Any
 ) -> None:
-    """Play a card-named move and what follows out in as many deals as there is room for: each deal, and its actions.
+    """Play a card-named move and what follows in as many deals as there is room for; write each deal and its actions.
 
-    The deals follow from the seed alone, so that two moves can be compared in the same ones. What is not played is -1.
+    The deals follow from the seed alone, so that two moves can be compared in the same ones. -1 marks what was not
+    played.
     """
     ruleset, _, words, position, _, names, _ = room
     s, state = position[0], seed
@@ -122,7 +123,7 @@ def play_lines(
 
 @shared
 def behind(tree: Any, node: Any, wide: Any) -> Any:
-    """The node behind a move; NONE where the tree has not grown."""
+    """Return the node behind a move; NONE if the tree has not grown there."""
     nodes, edges, _ = tree
     if node == NONE:
         return node
@@ -134,7 +135,7 @@ def behind(tree: Any, node: Any, wide: Any) -> Any:
 
 @shared
 def reply(tree: Any, node: Any, actions: Any, room: Any, judge: Any, rng: Any) -> Any:
-    """What is played at a node: one of the moves that were read the most, or one that the net likes best."""
+    """Return what is played at a node: one of the moves read most, or one that the net likes best."""
     _, rules, _, position, _, names, _ = room
     weights, scratch, logits, chances = judge
     if count(actions) == 1:
@@ -148,7 +149,7 @@ def reply(tree: Any, node: Any, actions: Any, room: Any, judge: Any, rng: Any) -
 
 @shared
 def most_visits(tree: Any, node: Any, names: Any) -> Any:
-    """How often the most read legal reply was read, and how often all those together that come near it."""
+    """Return how often the most read legal reply was read, and how often all that come near it, together."""
     nodes, edges, _ = tree
     most, whole = 0, 0
     first = np.int64(NONE) if node == NONE else np.int64(nodes[node].first)
@@ -167,7 +168,7 @@ def most_visits(tree: Any, node: Any, names: Any) -> Any:
 
 @shared
 def read_reply(tree: Any, node: Any, names: Any, most: Any, point: Any) -> Any:
-    """The reply at a point of the visits of all that come near the most read one."""
+    """Return the reply at a point of the visits of all that come near the most read one."""
     nodes, edges, _ = tree
     at = np.int64(nodes[node].first)
     wide = np.int64(NONE)
@@ -181,7 +182,7 @@ def read_reply(tree: Any, node: Any, names: Any, most: Any, point: Any) -> Any:
 
 @shared
 def liked_reply(actions: Any, names: Any, logits: Any, rng: Any) -> Any:
-    """One of the moves that the net likes nearly as much as the best one, each as likely as its weight."""
+    """Return one of the moves that the net likes nearly as much as the best one, each as likely as its weight."""
     top = -1e9
     rest = actions
     while rest != 0:
@@ -206,7 +207,7 @@ def liked_reply(actions: Any, names: Any, logits: Any, rng: Any) -> Any:
 
 
 def told(game: Splendor, line: Line) -> Story:
-    """What happens in a line, from its deal and its moves alone."""
+    """Return what happens in a line, from its deal and its moves alone."""
     position = game.read(line.deal)
     mover, turns = position.seat, 1
     had = [position.points(seat) for seat in range(position.seats)]
@@ -243,7 +244,7 @@ def told(game: Splendor, line: Line) -> Story:
 
 
 def _card(position: Position, move: str) -> int | None:
-    """The card that a move buys, or reserves from the market."""
+    """Return the card that a move buys, or reserves from the market."""
     verb, _, rest = move.partition(" ")
     if verb == "buy" and rest.startswith("h"):
         return position.hand(position.seat)[int(rest[1:]) - 1][0]

@@ -1,4 +1,4 @@
-"""Who plays Splendor and Splendor: Marvel."""
+"""The bots of Splendor and Splendor: Marvel."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ def _mcts(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
 
 
 def _style(name: str, parameters: Mapping[str, str]) -> str:
-    """The style that a level is asked to play in."""
+    """Return the style that a bot level should play in."""
     if unknown := set(parameters) - {"style"}:
         raise BadParameter(f"{name} has no parameter {min(unknown)!r}: expected style")
     return parameters.get("style", "balanced")
 
 
 def _numbers(name: str, parameters: Mapping[str, str], known: tuple[str, ...]) -> dict[str, float]:
-    """The parameters of a bot that were given, all of them numbers; the bot itself knows the others."""
+    """Return the given parameters of a bot, all of them numbers; the bot itself knows the defaults."""
     taken = {}
     for key, value in parameters.items():
         if key not in known:
@@ -82,7 +82,7 @@ def _numbers(name: str, parameters: Mapping[str, str], known: tuple[str, ...]) -
 
 
 def _without_path(parameters: Mapping[str, str]) -> dict[str, str]:
-    """The parameters but for the file of a net."""
+    """Return the parameters but for the file of a net."""
     return {key: value for key, value in parameters.items() if key != "path"}
 
 

@@ -1,7 +1,7 @@
 """What each move brings its seat, in points: the judgement of the greedy bot and of styles, compiled.
 
-`heuristics.Weights` says what things are worth. A scene is noted once for all moves, in rows of one array: a row for
-each card in sight (market, then the mover's hand), rows for the mover, and a row for each noble.
+`heuristics.Weights` says what things are worth. `observe` notes the facts once for all moves, in rows of one array: a
+row for each card in sight (market, then the mover's hand), rows for the mover, and a row for each noble.
 """
 
 from __future__ import annotations
@@ -27,33 +27,33 @@ __all__ = ["NOTES", "like", "score_moves"]
 ) = range(len(Weights._fields))  # fmt: skip
 LIMIT = 10
 WIN, THEIR_WIN = 100.0, 4.0
-"""To meet the goal outweighs all else; to keep a rival from it much."""
+"""Meeting the goal outweighs everything else; keeping a rival from it counts much."""
 KEPT = 5
-"""Promises that count, the best ones."""
+"""How many promises count, the best ones."""
 
 HELD_CARDS, COLOURS, TOKENS = 3, 5, 7
 CARDS = PLACES + HELD_CARDS
 DUE, WORTH, BONUS, BRINGS, TAGGED, TIMED = 5, 10, 11, 12, 13, 14
-"""Of a card's row: its cost, what is due of it, its worth to one who saves for it, colour, points, tags, time icon."""
+"""A card's row: its cost, what is due of it, its worth to one who saves for it, colour, points, tags, time icon."""
 MINE, BONUSES, FIRST_NOBLE = CARDS, CARDS + 1, CARDS + 2
-"""The mover's row: power of five colours, gold, whether it is the last round, what the cards promise now. Then what a
-bonus is worth, whether it is liked, and how much cards ask for the colour. Then what each noble still misses."""
+"""The mover's row: power of five colours, gold, whether it is the last round, what the cards promise now. Then the
+worth of a bonus, whether it is liked, and how much cards ask for the colour. Then what each noble still lacks."""
 LAST_ROUND, NOW = 6, 7
 LIKED, WANTED = 5, 10
 HERE = 5
 TRIED = FIRST_NOBLE + 5
-"""Tokens that are tried, power with them, and the best promises."""
+"""Tokens to try, power with them, and the best promises."""
 TRIED_POWER, BEST = TRIED + 1, TRIED + 2
 WIDTH = 15
 PLAIN = BEST + 1
-"""What the plain judgement says of each action, while a style is asked."""
+"""The plain judgement of each action, while a style is asked."""
 NOTES = (PLAIN + ACTIONS // WIDTH + 1, WIDTH)
-"""The shape of the room for a scene."""
+"""The shape of the array of facts."""
 
 
 @entry_point
 def score_moves(ruleset: Any, words: Any, weights: Any, notes: Any, scores: Any) -> None:
-    """The score of each legal action of the seat to move, at its number."""
+    """Write the score of each legal action of the seat to move, at its number."""
     r, s = ruleset_in(ruleset), position_in(words)
     actions, _, _ = look(ruleset, words)
     observe(r, s, weights, notes)
@@ -86,7 +86,7 @@ def like(ruleset: Any, words: Any, plain: Any, styled: Any, weight: Any, notes: 
 
 @compiled
 def power_of(base: Any, n: Any) -> Any:
-    """A base to the power of a small number."""
+    """Return a base to the power of a small number."""
     found = 1.0
     for _ in range(n):
         found *= base
@@ -95,7 +95,7 @@ def power_of(base: Any, n: Any) -> Any:
 
 @compiled
 def short_of(notes: Any, at: Any, s: Any, seat: Any) -> Any:
-    """How many tokens a seat lacks to buy a card; zero or less: it could."""
+    """Return how many tokens a seat lacks to buy a card; zero or less means that it could."""
     short = -gold_of(s.tokens[seat])
     for i in range(COLOURS):
         short += max(0, int(notes[at, i]) - amount(s.tokens[seat], i) - amount(s.gains[seat], i))
@@ -104,7 +104,7 @@ def short_of(notes: Any, at: Any, s: Any, seat: Any) -> Any:
 
 @shared
 def observe(r: Any, s: Any, w: Any, notes: Any) -> None:
-    """Note the scene: what each card and bonus is worth to the mover."""
+    """Note the facts: what each card and bonus is worth to the mover."""
     me = s.seat
     tokens, gains = s.tokens[me], s.gains[me]
     last_round = False
@@ -158,7 +158,7 @@ def observe_card(r: Any, s: Any, notes: Any, at: Any, gains: Any) -> None:
 
 @compiled
 def sum_of(notes: Any, row: Any, first: Any) -> Any:
-    """The sum of five numbers of a row."""
+    """Return the sum of five numbers of a row."""
     return (
         notes[row, first]
         + notes[row, first + 1]
@@ -170,7 +170,7 @@ def sum_of(notes: Any, row: Any, first: Any) -> Any:
 
 @shared
 def weigh_bonuses(r: Any, s: Any, w: Any, notes: Any) -> None:
-    """By colour: what a bonus takes off the cards in sight, how far it brings a noble, what the Gauntlet asks."""
+    """Note, by colour, what a bonus saves on the cards in sight, how far it brings a noble, what the Gauntlet asks."""
     for i in range(COLOURS):
         notes[BONUSES, i] = w[ENGINE]
         notes[BONUSES, LIKED + i] = 0.0
@@ -206,7 +206,7 @@ def weigh_bonuses(r: Any, s: Any, w: Any, notes: Any) -> None:
 
 @shared
 def points_with(r: Any, s: Any, notes: Any, at: Any) -> Any:
-    """The points that buying a card brings, with noble and tile."""
+    """Return the points that buying a card brings, with noble and tile."""
     points, bonus = notes[at, BRINGS], int(notes[at, BONUS])
     visited = False
     for k in range(5):
@@ -224,7 +224,7 @@ def points_with(r: Any, s: Any, notes: Any, at: Any) -> Any:
 
 @shared
 def gain_of(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
-    """What buying a card brings."""
+    """Return what buying a card brings."""
     gain = points_with(r, s, notes, at) + notes[BONUSES, int(notes[at, BONUS])] + w[TAG] * notes[at, TAGGED]
     if notes[at, TIMED] != 0.0 and amount(s.tokens[s.seat], 6) < r.goal_time:
         gain += w[TIME_TOKEN]
@@ -233,7 +233,7 @@ def gain_of(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
 
 @shared
 def target(r: Any, s: Any, w: Any, notes: Any, at: Any, in_hand: Any) -> Any:
-    """The worth of a card in sight for one who saves for it; nothing for an empty place."""
+    """Return the worth of a card in sight for one who saves for it; 0 for an empty place."""
     if sum_of(notes, at, 0) == 0.0:
         return 0.0
     worth = gain_of(r, s, w, notes, at)
@@ -253,7 +253,7 @@ def target(r: Any, s: Any, w: Any, notes: Any, at: Any, in_hand: Any) -> Any:
 
 @shared
 def promise(w: Any, notes: Any, row: Any, gold: Any, bought: Any) -> Any:
-    """What the cards in sight are worth to one with the power of a row; `bought` is one of them no more."""
+    """Return what the cards in sight are worth to one with the power of a row; `bought` is no longer one of them."""
     if notes[MINE, LAST_ROUND] != 0.0:
         return 0.0
     for k in range(KEPT):
@@ -282,7 +282,7 @@ def promise(w: Any, notes: Any, row: Any, gold: Any, bought: Any) -> Any:
 
 @shared
 def score(r: Any, s: Any, w: Any, notes: Any, action: Any) -> Any:
-    """What an action brings, in points."""
+    """Return what an action brings, in points."""
     if BUY <= action < RETURN:
         return buy(r, s, w, notes, action - BUY)
     if NOBLE <= action < PASS:
@@ -314,7 +314,7 @@ def score(r: Any, s: Any, w: Any, notes: Any, action: Any) -> Any:
 
 @shared
 def holding(s: Any, w: Any, notes: Any) -> Any:
-    """To hold the tokens that are tried instead, less those beyond ten."""
+    """Return the worth of holding the tried tokens instead, less those beyond ten."""
     score = 0.0
     beyond = int(sum_of(notes, TRIED, 0) + notes[TRIED, 5] + notes[TRIED, 6]) - LIMIT
     for _ in range(beyond):
@@ -334,7 +334,7 @@ def holding(s: Any, w: Any, notes: Any) -> Any:
 
 @shared
 def buy(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
-    """To buy a card."""
+    """Return the worth of buying a card."""
     tokens, gains, bonus = s.tokens[s.seat], s.gains[s.seat], int(notes[at, BONUS])
     spent = 0.0
     others = True
@@ -358,7 +358,7 @@ def buy(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
 
 @shared
 def denied(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
-    """What is taken from rivals who could buy the card next, above all where it would meet their goal."""
+    """Return what it takes from rivals who could buy the card next, above all if it would meet their goal."""
     lost = 0.0
     for seat in range(s.seats):
         if seat != s.seat and short_of(notes, at, s, seat) <= 0:
@@ -372,7 +372,7 @@ def denied(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
 
 @shared
 def court(s: Any, k: Any) -> Any:
-    """All nobles bring the same: first the one that a rival is nearest to."""
+    """Prefer the noble that a rival is nearest to: all nobles bring the same."""
     nearest = 1000
     for seat in range(s.seats):
         if seat != s.seat:

@@ -17,11 +17,11 @@ from jeton.games.splendor.rules import OVER, POSITION, legal, next_random, pick,
 __all__ = ["Room", "Tree", "opinion", "puct", "uct"]
 
 LONGEST = 400
-"""Turns after which random play is scored as it stands; where nobody can reach the goal it would never end."""
+"""Turns after which random play is scored as it stands; if nobody can reach the goal it would never end."""
 
 
 def opinion(ruleset: Any, words: Any, weights: Weights, room: Any, logits: Any, chances: Any) -> None:
-    """The net's opinion alone: logits of the legal actions (others stay as they are), chances relative to the mover."""
+    """Write the net's opinion alone: logits of the legal actions (others stay), chances relative to the mover."""
     seat = int(words.view(POSITION)[0]["seat"])
     net = (weights, room, logits, chances)
     puct(words, seat, 1, Tree(1, 1).arrays, Room(ruleset).arrays, net, 0, 1.0, 0.0, 1.0, 0.0)
@@ -41,7 +41,7 @@ def puct(
     heat: Any,
     fresh: Any,
 ) -> Any:
-    """Walk through the tree so many times, asking the net at the end of each walk; the last state of chance.
+    """Walk through the tree so many times, asking the net at the end of each walk; return the last state of chance.
 
     `net` holds its weights, its scratch space, and where it writes its opinion: logits, chances.
     """
@@ -68,7 +68,7 @@ def puct(
 
 @entry_point
 def uct(root: Any, seat: Any, simulations: Any, tree: Any, room: Any, order: Any, seed: Any, c: Any) -> Any:
-    """The same walk without a net: UCB, then random play to the end; an opponent to measure by."""
+    """Walk the same way without a net: UCB, then random play to the end; an opponent to measure against."""
     ruleset, rules, words, position, path, names, result = room
     r, s = rules[0], position[0]
     begin, _, _ = look(ruleset, root)
@@ -78,7 +78,7 @@ def uct(root: Any, seat: Any, simulations: Any, tree: Any, room: Any, order: Any
         node, depth, actions = walk(ruleset, words, s, begin, tree, path, names, c, 0.0, 0.0, True)
         if actions != 0 and node != NONE:
             rest = actions
-            while rest != 0:  # new moves are tried in a random order
+            while rest != 0:  # try new moves in a random order
                 rng = next_random(rng)
                 order[names[lowest(rest)]] = pick(rng, 1024) / 256.0
                 rest &= rest - 1

@@ -1,4 +1,4 @@
-"""The bots that read ahead: `net` plays a net's first thought, `search` reads on from it, `mcts` does without."""
+"""The bots that read ahead: `net` plays a net's first thought, `search` reads on from it, `mcts` uses no net."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CHUNK_SECONDS = 0.05
 """How long the compiled search runs before Python looks at the clock again."""
 
 FIRST_CHUNK = 64
-"""Simulations before the clock is first looked at: how fast they go here and now is not yet known."""
+"""Simulations before the first look at the clock, while nobody knows how fast they go here and now."""
 
 MOST_NODES, EDGES_PER_NODE = 400_000, 40
 
@@ -35,7 +35,7 @@ C, ELSEWHERE = {("splendor", 2): 2.0, ("marvel", 2): 2.0}, 0.5
 """How much the net's first thought weighs in a search: by title and number of seats, and at all other tables."""
 
 FASTER = 1.5
-"""How much faster than so far the rest of the simulations may turn out to be: in end games they are."""
+"""How much faster than so far the remaining simulations may turn out to be: in end games they are."""
 
 
 class NetBot:
@@ -51,11 +51,11 @@ class NetBot:
     name = "net"
 
     def __init__(self, game: Splendor, path: str | None = None) -> None:
-        """The net that ships for the game's title, or one from a file."""
+        """Take the net that ships for the game's title, or one from a file."""
         self.game, self.path = game, path
 
     def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
-        """The most likely of the view's moves."""
+        """Return the most likely of the view's moves."""
         position = self.game.redeal(view, rng)
         if (clear := without_thought(view, rng)) is not None:
             return clear.move
@@ -63,7 +63,7 @@ class NetBot:
         return move_of(position, int(logits.argmax()))
 
     def explain(self, view: Any, budget: Budget, rng: Rng) -> Thought:
-        """The most likely of the view's moves, and how likely all of them are."""
+        """Return the most likely of the view's moves, and how likely all of them are."""
         position = self.game.redeal(view, rng)
         if (clear := without_thought(view, rng)) is not None:
             return clear
@@ -73,7 +73,7 @@ class NetBot:
 
 
 class SearchBot:
-    """Reads ahead with the net as its judge; the budget says how far (a second if it says nothing)."""
+    """Reads ahead with the net as its judge; the budget says how far (a second by default)."""
 
     name = "search"
 
@@ -89,26 +89,26 @@ class SearchBot:
     ) -> None:
         """`c` weighs the net's first thought, `heat` flattens it, `fpu` is how gloomy unread moves look.
 
-        `fresh` is the weight of a move that turns up with a card drawn on the way. Without a `c` it is what was found
-        best for the title and the number of seats.
+        `fresh` is the weight of a move that turns up with a card drawn on the way. The default `c` is the best one
+        measured for the title and the number of seats.
         """
         self.game, self.path = game, path
         self.c, self.fpu, self.heat, self.fresh = c, fpu, heat, fresh
         self._tree: search.Tree | None = None
-        """Of the last move, until a bot of this thread thinks again."""
+        """The tree of the last move, until a bot of this thread thinks again."""
         self._rate = 20_000.0
         self.simulations = 0
         """How many simulations the last move took."""
 
     def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
-        """The move that was read the most."""
+        """Return the move read most often."""
         position = self.game.redeal(view, rng)
         if (clear := without_thought(view, rng)) is not None:
             return clear.move
         return most_read(position, self._read(position, budget, rng, on_progress))
 
     def explain(self, view: Any, budget: Budget, rng: Rng) -> Thought:
-        """The move that was read the most, the others, and the lines that were read."""
+        """Return the move read most often, the others, and the lines."""
         position = self.game.redeal(view, rng)
         if (clear := without_thought(view, rng)) is not None:
             return clear
@@ -117,7 +117,7 @@ class SearchBot:
         return read_thought(most_read(position, tree), view, position, tree, chances)
 
     def _read(self, position: Position, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> search.Tree:
-        """Read ahead from a position: the tree."""
+        """Read ahead from a position, and return the tree."""
         weights = net.load(self.game.title, position.seats, self.path)
         judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
         wanted = budget.simulations or int((budget.seconds or 1.0) * 2.5 * self._rate)
@@ -150,14 +150,14 @@ class MctsBot:
         self.simulations = 0
 
     def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
-        """The move that was tried the most."""
+        """Return the move tried most often."""
         position = self.game.redeal(view, rng)
         if len(view.moves) == 1:
             return str(view.moves[0])
         return most_read(position, self._try(position, budget, rng, on_progress))
 
     def explain(self, view: Any, budget: Budget, rng: Rng) -> Thought:
-        """The move that was tried the most, the others, and the lines that were tried."""
+        """Return the move tried most often, the others, and the lines."""
         position = self.game.redeal(view, rng)
         if len(view.moves) == 1:
             return Thought(move=str(view.moves[0]), how=ONLY)
@@ -165,7 +165,7 @@ class MctsBot:
         return read_thought(most_read(position, tree), view, position, tree)
 
     def _try(self, position: Position, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> search.Tree:
-        """Play on from a position over and over: the tree."""
+        """Play on from a position over and over, and return the tree."""
         tree, room = empty_tree(MOST_NODES, EDGES_PER_NODE * MOST_NODES // 2), search.Room(self.game.ruleset)
         order = np.zeros(WIDE, np.float32)
 
@@ -187,10 +187,10 @@ _memory = _Memory()
 
 
 def empty_tree(nodes: int, edges: int) -> search.Tree:
-    """An empty tree of that size, in memory that all bots of a thread share.
+    """Return an empty tree of that size, in memory that all bots of a thread share.
 
-    They think one after the other, and a long thought takes hundreds of megabytes: with a tree for each bot, a process
-    that plays many variants would need as much for each.
+    They think one after the other, and a long thought takes hundreds of megabytes: a process that plays many variants
+    would need as much for each bot's own tree.
     """
     found = _memory.tree
     if found is None or found.nodes.shape[0] < nodes or found.edges.shape[0] < edges:
@@ -208,11 +208,11 @@ def spend(
     on_progress: OnProgress | None = None,
     decided: Callable[[float], bool] | None = None,
 ) -> tuple[int, float]:
-    """Run simulations until the budget is spent; how many there were, and how many a second.
+    """Run simulations until the budget is spent; return how many there were, and how many a second.
 
-    A budget in seconds is not used up where `decided` says that so many more simulations could not change the choice:
-    nobody has to wait for a move that is clear. Whoever waits is told where the clock is looked at anyway. In how many
-    parts simulations run changes nothing of what they find: each goes on with the chance of the one before.
+    It stops before the seconds are over if `decided` says that so many more simulations could not change the choice:
+    nobody has to wait for a clear move. It reports progress whenever it looks at the clock. In how many parts
+    simulations run does not change what they find: each goes on with the chance of the one before.
     """
     if budget.simulations is not None and budget.seconds is None:
         if on_progress is None:
@@ -243,7 +243,7 @@ def spend(
 
 
 def without_thought(view: Any, rng: Rng) -> Thought | None:
-    """The move of somebody who need not think: the only one, or the way out of a match in which nobody gets on."""
+    """Return a move that needs no thought: the only one, or the way out of a match in which nobody makes progress."""
     if len(view.moves) == 1:
         return Thought(move=str(view.moves[0]), how=ONLY)
     move = way_out(view, rng)
@@ -251,7 +251,7 @@ def without_thought(view: Any, rng: Rng) -> Thought | None:
 
 
 def first_look(position: Position, path: str | None = None) -> tuple[Any, Any]:
-    """The net's weights of the legal actions (others: minus infinity), and the seats' chances, the mover's first."""
+    """Return the net's weights of the legal actions (minus infinity elsewhere), and the seats' chances, mover first."""
     weights = net.load(position.game.title, position.seats, path)
     logits, chances = np.full(WIDE, -np.inf, np.float32), np.zeros(4, np.float32)
     search.opinion(position.game.ruleset, position.words, weights, net.rooms(weights), logits, chances)
@@ -259,13 +259,13 @@ def first_look(position: Position, path: str | None = None) -> tuple[Any, Any]:
 
 
 def most_read(position: Position, tree: search.Tree) -> str:
-    """The move of a tree that was read the most, the better one of two."""
+    """Return the move of a tree that was read most often, the better one of two."""
     action, _, _, _ = max(tree.root_edges(), key=lambda edge: (edge[1], edge[2]))
     return move_of(position, action)
 
 
 def move_of(position: Position, wide: int) -> str:
-    """The notation of a card-named action."""
+    """Return the notation of a card-named action."""
     record = position.words.view(POSITION)[0]
     for action, move in zip(position.actions(), position.game.spell_moves(position), strict=True):
         if int(to_wide.py_func(record, action) if hasattr(to_wide, "py_func") else to_wide(record, action)) == wide:

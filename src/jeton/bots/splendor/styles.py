@@ -1,8 +1,8 @@
-"""Styles: what a bot of a middle level likes a little more than others do.
+"""Styles: what a bot of a middle bot level likes a little more than others do.
 
-A style is a taste, not a mistake. The greedy bot's judgement (`scoring.py`) is asked twice about each move, once as
-it is and once with the style's weights; the difference, in points, is added to what the net thinks of the move. So a
-style decides between moves that are nearly as good, and seldom plays a bad one.
+A style is a taste, not a mistake. The greedy bot (`scoring.py`) judges each move twice, once as it is and once with the
+style's weights; the difference, in points, is added to the net's opinion of the move. So a style decides between moves
+that are nearly as good, and seldom plays a bad one.
 
     specialist    bonuses in its two favourite colours, those it has most of and those most useful, are worth more
     opportunist   cards that a rival could buy next are worth more, to buy and to reserve
@@ -28,7 +28,7 @@ BALANCED = "balanced"
 
 
 class Style(msgspec.Struct, frozen=True):
-    """What a style values otherwise, and how much a point of difference weighs against the net's opinion, by title."""
+    """What a style values differently, and how much a point of difference weighs against the net, by title."""
 
     weights: Weights
     weight: dict[str, float]
@@ -44,10 +44,10 @@ STYLES: dict[str, Style | None] = {
 
 
 class Taste:
-    """A style at work in one game."""
+    """A style in one game."""
 
     def __init__(self, game: Splendor, style: Style) -> None:
-        """The weights of both judgements."""
+        """Take the weights of both judgements."""
         self.game, self.weight = game, style.weight[game.title]
         self.plain, self.styled = np.array(Weights()), np.array(style.weights)
 

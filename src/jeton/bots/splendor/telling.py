@@ -11,13 +11,13 @@ from jeton.words import Words
 __all__ = ["sentence"]
 
 OF_OTHERS = ("taken", "loses", "theirs")
-"""What is said about those who profit from the other move."""
+"""What the sentence says about those who profit from the other move."""
 PLAIN = ("points", "gives", "free", "last")
-"""What is so in every deal."""
+"""What holds in every deal."""
 
 
 def sentence(box: Box, fact: Fact, words: Words, names: Sequence[str], you: int | None) -> str:
-    """A fact in words; "you" for one of the seats, the others by their names.
+    """Return a fact in words; "you" for one of the seats, the others by their names.
 
     >>> from jeton.games.splendor.ruleset import title
     >>> fact = Fact(kind="next", seat=1, count=8, of=10, other=0, card=76)

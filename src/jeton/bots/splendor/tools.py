@@ -1,4 +1,4 @@
-"""What the tools do faster with Splendor's compiled rules: compile beforehand, and count sequences of moves."""
+"""What Splendor's compiled rules speed up: compile beforehand, and count sequences of moves."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ REST = (
     "begin", "sight", "insight", "write", "verdict", "standings", "order", "rekey", "overlook", "waver", "score_moves",
     "like",
 )  # fmt: skip
-"""What is compiled side by side: the judge while the rules, the search, which calls both, while the rest."""
+"""What compiles side by side: the judge beside the rules, the search, which calls both, beside the rest."""
 
 MODULE = "jeton.games.splendor.compiled"
 AT_ONCE = 4
-"""Levels that are counted in one go, in hundredths of a second: between two of them Ctrl-C is heard."""
+"""How many levels one count takes, in hundredths of a second: Ctrl-C works between two counts."""
 
 
 def is_cold() -> bool:
-    """Whether the rules have yet to be compiled for this machine."""
+    """Return whether the rules have yet to be compiled for this machine."""
     if INTERPRETED:
         return False
     folder = cache_folder(MODULE)
@@ -35,7 +35,7 @@ def is_cold() -> bool:
 
 
 def tasks() -> dict[str, Callable[[], object]]:
-    """Each entry point that a match at a table can reach, with a call that compiles it; both titles share them.
+    """Return each entry point that a match at a table can reach, with a call that compiles it; both titles share them.
 
     The position is all zeros but for its seats, so that no task needs what another one compiles. `judge` is the half of
     the search that needs no rule, for the process that goes on with `puct`.
@@ -109,7 +109,7 @@ def tasks() -> dict[str, Callable[[], object]]:
 
 
 def counts(begin: Position, depth: int) -> Iterator[tuple[int, float]]:
-    """How many sequences of 1, 2, … legal moves there are, and how long it took to count them.
+    """Yield how many sequences of 1, 2, … legal moves there are, and how long the count took.
 
     >>> import jeton
     >>> game = jeton.make("splendor", options={"first": "seat"})
@@ -126,7 +126,7 @@ def counts(begin: Position, depth: int) -> Iterator[tuple[int, float]]:
 
 
 def count_from(ruleset: Any, words: Any, depth: int) -> int:
-    """How many sequences of so many legal moves there are, a few levels at a time."""
+    """Return how many sequences of so many legal moves there are, counting a few levels at a time."""
     from jeton.games.splendor import compiled
 
     if depth <= AT_ONCE:

@@ -1,8 +1,8 @@
-"""The tree of a search: how it is walked, grown and credited; compiled alike for the CPU and for CUDA.
+"""The tree of a search: how a search walks, grows and credits it; the same code compiles for the CPU and for CUDA.
 
 The root is what a seat may know. Every walk starts in another deal of what that seat can't see, so a node stands for a
-line of moves, not for a position. Moves are named by card: an edge means the same in every deal, and a card that turns
-up at a node for the first time gets its edge, with the net's opinion of it, when it does.
+line of moves, not for a position. Moves are named by card, so an edge means the same in every deal. When a card turns
+up at a node for the first time, it gets its edge, with the net's opinion of it.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ class Tree:
     """Room for a search; the root is node 0."""
 
     def __init__(self, nodes: int, edges: int, within: Tree | None = None) -> None:
-        """Room for so many nodes and edges; a full tree still deepens its estimates, but grows no more.
+        """Make room for so many nodes and edges; a full tree still improves its estimates, but grows no more.
 
-        Within another tree it takes the place of what that one held.
+        Within another tree it replaces what that one held.
         """
         self.nodes: Any = np.zeros(nodes, NODE) if within is None else within.nodes[:nodes]
         self.edges: Any = np.zeros(edges, EDGE) if within is None else within.edges[:edges]
@@ -85,11 +85,11 @@ class Tree:
 
     @property
     def arrays(self) -> tuple[Any, ...]:
-        """As the compiled search takes it."""
+        """The tree as the compiled search takes it."""
         return self.nodes, self.edges, self.used
 
     def root_edges(self) -> list[tuple[int, int, float, float]]:
-        """Action, visits, mean chance and prior of every edge of the root."""
+        """Return action, visits, mean chance and prior of every edge of the root."""
         found, at = [], int(self.nodes["first"][0])
         while at != NONE:
             edge = self.edges[at]
@@ -101,10 +101,10 @@ class Tree:
 
 
 class Room:
-    """Scratch space for one search at a time, made outside of compiled code: there it would cost time to compile."""
+    """Scratch space for one search at a time; making it in compiled code would cost time to compile."""
 
     def __init__(self, ruleset: Any) -> None:
-        """For matches of a ruleset."""
+        """Take a ruleset."""
         words, result = np.zeros(WORDS, np.int64), np.zeros(4, np.float32)
         self.arrays = (
             ruleset,
@@ -119,7 +119,7 @@ class Room:
 
 @shared
 def deal(ruleset: Any, words: Any, root: Any, seat: Any, rng: Any) -> Any:
-    """Begin a walk: the root with another deal of what the seat can't see; the next state of the generator."""
+    """Begin a walk: the root with another deal of what the seat can't see; return the next state of the generator."""
     for i in range(words.shape[0]):
         words[i] = root[i]
     key0 = next_random(rng)
@@ -130,7 +130,7 @@ def deal(ruleset: Any, words: Any, root: Any, seat: Any, rng: Any) -> Any:
 
 @shared
 def name(s: Any, actions: Any, names: Any) -> None:
-    """The card-named numbers of some actions, each at its place, and all of them as a set."""
+    """Write the card-named numbers of some actions, each at its place, and all of them as a set."""
     for i in range(ACTIONS, NAMES):
         names[i] = 0
     while actions != 0:
@@ -143,13 +143,13 @@ def name(s: Any, actions: Any, names: Any) -> None:
 
 @compiled
 def named(names: Any, wide: Any) -> Any:
-    """Whether a card-named action is one of the set."""
+    """Return whether a card-named action is one of the set."""
     return names[ACTIONS + (wide >> 5)] >> (wide & 31) & 1
 
 
 @shared
 def survey(edges: Any, first: Any, names: Any) -> Any:
-    """Of a node's edges that are legal: how many they are, their visits, and the prior of those that were visited."""
+    """Return, over a node's legal edges: how many there are, their visits, and the prior of the visited ones."""
     found = total = 0
     seen = 0.0
     at = first
@@ -166,9 +166,9 @@ def survey(edges: Any, first: Any, names: Any) -> Any:
 
 @shared
 def choose(edges: Any, first: Any, names: Any, total: Any, unknown: Any, fair: Any, c: Any, plain: Any) -> Any:
-    """The legal edge to go on with: PUCT, or plain UCB (unvisited ones first, by their prior).
+    """Return the legal edge to go on with: PUCT, or plain UCB (unvisited ones first, by their prior).
 
-    Values are stretched so that a fair share of the win is 0 and a win is 1, whatever the number of seats.
+    It stretches values so that a fair share of the win is 0 and a win is 1, whatever the number of seats.
     """
     wide = c * (math.sqrt(log(total + 1.0)) if plain else math.sqrt(total + 1.0))
     stretch = 1.0 / (1.0 - fair)
@@ -191,7 +191,7 @@ def choose(edges: Any, first: Any, names: Any, total: Any, unknown: Any, fair: A
 
 @shared
 def sprout(nodes: Any, edge: Any, used: Any) -> Any:
-    """The node behind an edge, a new one where there is none yet; NONE if there is no room for it."""
+    """Return the node behind an edge, a new one if there is none yet; NONE if there is no room for it."""
     if edge.child == NONE and used[0] < nodes.shape[0]:
         edge.child = used[0]
         nodes[used[0]].first = NONE
@@ -213,14 +213,14 @@ def walk(
     fresh: Any,
     plain: Any,
 ) -> Any:
-    """Play down the tree to where it must grow: that node, the depth, and the legal actions there, 0 at the end.
+    """Play down the tree to where it must grow: return that node, the depth, and the legal actions there, 0 at the end.
 
-    The node is NONE where the tree has no more room. A card that turns up at a node for the first time gets an edge
-    with the prior `fresh`, or, if that is 0, ends the walk for the net to say. `s` is the record of `words`.
+    The node is NONE if the tree has no more room. A card that turns up at a node for the first time gets an edge with
+    the prior `fresh`; if that is 0, it ends the walk, and the net gives its opinion. `s` is the record of `words`.
     """
     nodes, edges, used = tree
     fair = 1.0 / s.seats
-    node = depth = np.int64(0)  # no literal: Numba would compile what follows once more for it
+    node = depth = np.int64(0)  # not a literal: Numba would compile what follows once more for it
     while actions != 0:
         name(s, actions, names)
         if node == NONE or depth == path.shape[0]:
@@ -246,7 +246,7 @@ def walk(
 
 @shared
 def attach(node: Any, wide: Any, prior: Any, tree: Any) -> None:
-    """Give a node another edge, where there is room."""
+    """Give a node another edge, if there is room."""
     nodes, edges, used = tree
     if used[1] < edges.shape[0]:
         edge = edges[used[1]]
@@ -262,7 +262,7 @@ def attach(node: Any, wide: Any, prior: Any, tree: Any) -> None:
 
 @shared
 def find_lacking(edges: Any, first: Any, names: Any) -> None:
-    """The set of the legal actions that have no edge yet."""
+    """Find the set of the legal actions that have no edge yet."""
     for i in range(MARKS):
         names[LACKING + i] = names[ACTIONS + i]
     at = first
@@ -274,7 +274,7 @@ def find_lacking(edges: Any, first: Any, names: Any) -> None:
 
 @shared
 def admit(node: Any, actions: Any, names: Any, fresh: Any, tree: Any) -> Any:
-    """Give a node the edges it lacks, all with the same prior; its first edge."""
+    """Give a node the edges it lacks, all with the same prior; return its first edge."""
     nodes, edges, _ = tree
     find_lacking(edges, nodes[node].first, names)
     while actions != 0:
@@ -287,7 +287,7 @@ def admit(node: Any, actions: Any, names: Any, fresh: Any, tree: Any) -> Any:
 
 @shared
 def grow(node: Any, actions: Any, names: Any, logits: Any, heat: Any, tree: Any) -> None:
-    """Give a node the edges it lacks; priors are relative to the moves that were legal when it was first seen."""
+    """Give a node the edges it lacks; priors are relative to the moves that were legal when the search first saw it."""
     nodes, edges, _ = tree
     if nodes[node].first == NONE:
         nodes[node].log_sum = log_sum(actions, names, logits, heat)
@@ -302,7 +302,7 @@ def grow(node: Any, actions: Any, names: Any, logits: Any, heat: Any, tree: Any)
 
 @shared
 def log_sum(actions: Any, names: Any, logits: Any, heat: Any) -> Any:
-    """The log of the sum of the weights of some actions."""
+    """Return the log of the sum of the weights of some actions."""
     top = -1e9
     total = 0.0
     while actions != 0:
@@ -318,7 +318,7 @@ def log_sum(actions: Any, names: Any, logits: Any, heat: Any) -> Any:
 
 @shared
 def share_out(r: Any, s: Any, result: Any) -> None:
-    """Each seat's share of the win in a finished match."""
+    """Write each seat's share of the win in a finished match."""
     best, winners = -1, 0
     for seat in range(s.seats):
         rank = standing(r, s, seat)
@@ -326,13 +326,13 @@ def share_out(r: Any, s: Any, result: Any) -> None:
             best, winners = rank, 1
         elif rank == best:
             winners += 1
-    for seat in range(s.seats):  # asked again: a float of 32 bits can't hold a rank
+    for seat in range(s.seats):  # asked again, since a float of 32 bits can't hold a rank
         result[seat] = 1.0 / winners if standing(r, s, seat) == best else 0.0
 
 
 @shared
 def turn(chances: Any, mover: Any, seats: Any, result: Any) -> None:
-    """Chances by seat from chances relative to the mover."""
+    """Turn chances relative to the mover into chances by seat."""
     for k in range(seats):
         result[mover + k if mover + k < seats else mover + k - seats] = chances[k]
 

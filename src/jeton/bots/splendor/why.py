@@ -1,6 +1,6 @@
-"""Why a move is good: facts that are counted in lines played out, after it and after another one in the same deals.
+"""Why a move is good: facts counted in lines played out, after it and after another one in the same deals.
 
-A fact is told only where the two moves differ in it clearly, so that it says something about the choice.
+A fact is told only if the two moves clearly differ in it, so that it says something about the choice.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from jeton.games.splendor.view import View
 __all__ = ["MOST", "facts", "theme_of"]
 
 MOST = 3
-"""Facts that are told of a move."""
+"""How many facts are told of a move."""
 OFTEN, APART = 0.6, 0.4
-"""A share of the lines from which on something is worth telling, and how much less it must be after the other move."""
+"""From this share of the lines on something is worth telling; after the other move it must be so much less."""
 CARDS, POINTS = 5, 8
 """How many more cards or points in ten lines are worth telling."""
 
@@ -27,7 +27,7 @@ Weighed = tuple[float, Fact]
 
 
 def facts(game: Splendor, view: View, move: str, lines: Sequence[Line], others: Sequence[Line]) -> tuple[Fact, ...]:
-    """What speaks for a move, the most telling fact first; `others` are the same deals after another move, or none."""
+    """Return what speaks for a move, the most telling fact first; `others`: the same deals after another move."""
     mover = view.turn
     own, other = [told(game, line) for line in lines], [told(game, line) for line in others]
     found = [
@@ -50,7 +50,7 @@ def facts(game: Splendor, view: View, move: str, lines: Sequence[Line], others: 
 
 
 def theme_of(phase: str, move: str, kinds: set[str]) -> str:
-    """What finding a move is about.
+    """Return what finding a move is about.
 
     >>> theme_of("play", "reserve 3.1", {"taken"}), theme_of("pay", "gold r", set()), theme_of("play", "pass", set())
     ('denial', 'payment', 'race')
@@ -67,7 +67,7 @@ def theme_of(phase: str, move: str, kinds: set[str]) -> str:
 
 
 def _covered(fact: Fact, kept: list[Fact]) -> bool:
-    """Whether it says no more than others do: who wins has the points, too."""
+    """Return whether other facts say as much: a winner has the points, too."""
     kinds = {one.kind for one in kept}
     return fact.kind in ("gain", "cards", "theirs") and bool(kinds & {"wins", "loses", "gain", "cards", "theirs"})
 
@@ -112,7 +112,7 @@ def _cards(game: Splendor, view: View, mover: int, own: list[Story], other: list
 
 
 def _taken(card: int, mover: int, own: list[Story], other: list[Story], weight: float) -> Iterator[Weighed]:
-    """Somebody gets a card before the mover's next turn, if the other move is played."""
+    """Return whether somebody gets a card before the mover's next turn if the other move is played."""
     takers = Counter(g.seat for one in other for g in one.cards if g.number == card and g.turn == 1)
     for seat in sorted(takers):
         if seat != mover:
@@ -167,7 +167,7 @@ def _bank(game: Splendor, mover: int, move: str, own: list[Story]) -> Iterator[W
 def _counted(
     kind: str, seat: int, stories: list[Story], than: list[Story], holds: Callable[[Story], bool]
 ) -> Fact | None:
-    """That something holds in many lines, and in clearly fewer of the others; None where that is not so."""
+    """Return the fact that something holds in many lines, and in clearly fewer of the others; None if it does not."""
     count, less = sum(map(holds, stories)), sum(map(holds, than))
     if not stories or count < OFTEN * len(stories) or (than and count - less < APART * len(stories)):
         return None

@@ -29,7 +29,7 @@ NO_DEVICE = "no CUDA device was found: training needs an NVIDIA GPU, or for a tr
 
 
 def parser() -> argparse.ArgumentParser:
-    """The settings of a plan, each with its word and its default."""
+    """Return the parser: the settings of a plan, each with its word and its default."""
     made = argparse.ArgumentParser(
         prog="python -m jeton.bots.train",
         description="Train a net by self-play, all on one device; progress is printed, and lies in curve.jsonl.",
@@ -73,7 +73,7 @@ def run(words: Sequence[str] | None = None) -> None:
 
 
 def main() -> int:
-    """Run it; what is in the way is said in one line."""
+    """Run the command; print in one line what is in the way."""
     try:
         run()
     except JetonError as error:

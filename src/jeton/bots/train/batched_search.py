@@ -1,6 +1,6 @@
-"""Many searches side by side: a tree for every match, all asking the net at once; on the GPU or, in the small, the CPU.
+"""Many searches side by side: a tree for every match, all asking the net at once; on the GPU or, if small, the CPU.
 
-The trees are walked and grown by the very functions of the search that plays.
+The functions of the search that plays also walk and grow these trees.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ __all__ = ["Forest", "Setting"]
 EDGES_PER_NODE = 32
 DEPTH = 64
 Setting = tuple[float, float, float, float]
-"""What a search can be tuned by: c, fpu, heat, fresh; a row of the table of settings."""
+"""What tunes a search: c, fpu, heat, fresh; a row of the array of settings."""
 
 
 @njit
 def plant(i: Any, used: Any, nodes: Any, total: Any) -> None:
-    """An empty tree."""
+    """Plant an empty tree."""
     used[i, 0], used[i, 1] = 1, 0
     nodes[i, 0].first = NONE
     for k in range(total.shape[1]):
@@ -54,7 +54,7 @@ def descend(
     features: Any,
     result: Any,
 ) -> None:
-    """One walk; `state` keeps the generator, and where it ended: node, depth, legal actions; then the setting's row."""
+    """Walk once; `state` keeps the generator, where the walk ended (node, depth, legal actions), the settings' row."""
     s = leaf[i]
     begin, _, seat = look(ruleset, roots[i])
     state[i, 0] = deal(ruleset, leaves[i], roots[i], seat, state[i, 0])
@@ -85,7 +85,7 @@ def absorb(
     result: Any,
     total: Any,
 ) -> None:
-    """Take the net's opinion of the walk's end in."""
+    """Take in the net's opinion of the walk's end."""
     node, depth, actions = state[i, 1], state[i, 2], state[i, 3]
     seats = leaf[i].seats
     if actions != 0:
@@ -112,9 +112,9 @@ def decide(
     policy: Any,
     value: Any,
 ) -> None:
-    """How often each move was read, one of them to play, and what the walks came to for each seat.
+    """Write how often each move was read, one of them to play, and what the walks came to for each seat.
 
-    The move is drawn by its visits to the power of 1 / `spread`; without any spread it is the one that was read most.
+    It draws the move by its visits to the power of 1 / `spread`; without spread it takes the one read most often.
     """
     read = 0
     chosen, best = 0, -1e9
@@ -140,7 +140,7 @@ def decide(
 
 
 def _loops() -> dict[str, Callable[..., None]]:
-    """The four steps over all matches, one after the other."""
+    """Return the four steps over all matches, one after the other."""
 
     @njit
     def plants(size: Any, used: Any, nodes: Any, total: Any) -> None:
@@ -166,7 +166,7 @@ def _loops() -> dict[str, Callable[..., None]]:
 
 
 def kernels() -> dict[str, Any]:
-    """The four steps as CUDA kernels, one thread a match."""
+    """Return the four steps as CUDA kernels, one thread a match."""
     from numba import cuda
 
     @cuda.jit  # type: ignore[untyped-decorator]
@@ -204,7 +204,7 @@ class Forest:
     """A search for every match: `search`, then read `action`, `policy` and `value`."""
 
     def __init__(self, matches: Matches, device: str, simulations: int, how: Setting, spread: float = 0.0) -> None:
-        """`spread` lets it play other moves than the one it read most."""
+        """`spread` lets it play other moves than the one it read most often."""
         self.matches, self.simulations = matches, simulations
         size, seats = matches.size, matches.seats
         edges = simulations * EDGES_PER_NODE + 64

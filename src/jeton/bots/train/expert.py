@@ -1,4 +1,4 @@
-"""Search in the loop: every move of self-play is searched, and the net learns what the search made of its thought.
+"""Search in the loop: self-play searches every move, and the net learns what the search made of its thought.
 
 The search is a better player than the net; a net that has learnt its moves and values makes the search better again.
 """
@@ -24,13 +24,13 @@ __all__ = ["Expert"]
 class Expert(Trainer):
     """A run that learns from its own searches: how often they read each move, and what it came to in the end.
 
-    The last `window` decisions of every match are kept and learnt from again and again, with better targets as the
-    matches go on. The net is taught with the same `heat` that flattens it in the search, so that what it learns is
-    what the search reads by.
+    It keeps the last `window` decisions of every match and learns from them again and again, with better targets as the
+    matches go on. It teaches the net with the same `heat` that flattens it in the search, so that the net learns what
+    the search reads by.
     """
 
     def __init__(self, plan: Plan, out: Path, say: Callable[[str], None] = print) -> None:
-        """Room for the window of all matches, and a tree for each."""
+        """Make room for the window of all matches, and a tree for each."""
         super().__init__(plan, out, say)
         how = (plan.c, plan.fpu, plan.heat, plan.fresh)
         self.forest = Forest(self.matches, plan.device, plan.simulations, how, plan.spread)
@@ -51,7 +51,7 @@ class Expert(Trainer):
 
     @torch.no_grad()
     def move(self) -> None:
-        """Search and play one decision in every match; what was seen lies in the spare slot until it is kept."""
+        """Search and play one decision in every match; what it saw lies in the spare slot until it is kept."""
         net = self.net.prepared()
         self._look(self.slots)
         self.forest.search(lambda features: self.judge(net, features))
@@ -60,7 +60,7 @@ class Expert(Trainer):
 
     @torch.no_grad()
     def rollout(self) -> None:
-        """Play `steps` decisions in every match, each one searched, then credit all of the window."""
+        """Play `steps` searched decisions in every match, then credit the whole window."""
         plan, seats = self.plan, self.plan.seats
         kept = (self.features, self.mask, self.mover, self.reward, self.done, self.policy, self.value)
         for t in range(self.slots - plan.steps):
@@ -81,7 +81,7 @@ class Expert(Trainer):
         self._credit()
 
     def lessons(self, rng: np.random.Generator) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """Any minibatches of the window, as many as `epochs` times what came in last."""
+        """Return random minibatches of the window, as many as `epochs` times what came in last."""
         plan = self.plan
         first = (self.slots - self.filled) * plan.parts
         return rng.integers(first, self.slots * plan.parts, plan.epochs * plan.steps * plan.parts)
@@ -103,7 +103,7 @@ class Expert(Trainer):
         return at(self.features), at(self.mask), at(self.policy)
 
     def _captured(self) -> tuple[Callable[[], None], Callable[[], None]]:
-        """A move and a step of learning as CUDA graphs; the rollout replays the move."""
+        """Return a move and a step of learning as CUDA graphs; the rollout replays the move."""
         moving, learning = self._graphs(self.move)
         self.begin_move = moving.replay
         return self.rollout, learning.replay

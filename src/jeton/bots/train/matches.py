@@ -18,7 +18,7 @@ from jeton.games.splendor.ruleset import RULESET
 __all__ = ["STATS", "TURN_LIMIT", "Matches"]
 
 TURN_LIMIT = 100
-"""Turns a seat after which a training match is scored as it stands."""
+"""Turns of a seat after which a training match is scored as it stands."""
 
 STATS = 5
 """What is counted over finished matches: matches, turns, the first seat's wins, the best points, cut-offs."""
@@ -26,7 +26,7 @@ STATS = 5
 
 @compiled
 def begin_match(r: Any, s: Any, seats: Any, base: Any, number: Any, warm: Any) -> None:
-    """Set match `number` up, and play some random moves so that the matches are out of step."""
+    """Set match `number` up, and play some random moves so that the matches get out of step."""
     set_up(r, s, seats, base + number, base ^ (number << 20))
     rng = next_random(base + number)
     for _ in range(warm):
@@ -40,7 +40,7 @@ def begin_match(r: Any, s: Any, seats: Any, base: Any, number: Any, warm: Any) -
 
 @compiled
 def look_at(r: Any, s: Any, features: Any, mask: Any) -> None:
-    """Features and legal card-named actions for the seat to move."""
+    """Write features and legal card-named actions for the seat to move."""
     if s.phase == OVER:
         mask[WIDE_PASS] = 1
         return
@@ -53,7 +53,10 @@ def look_at(r: Any, s: Any, features: Any, mask: Any) -> None:
 
 @compiled
 def play_on(r: Any, s: Any, wide: Any, reward: Any, stat: Any) -> Any:
-    """Play one card-named action; at the end write each seat's share of the win, less a fair share. True at the end."""
+    """Play one card-named action; at the end write each seat's share of the win, less a fair share.
+
+    Return whether it ended.
+    """
     seats = s.seats
     for seat in range(seats):
         reward[seat] = 0
@@ -136,10 +139,10 @@ def _cuda_kernels() -> tuple[Any, Any, Any]:
 
 
 class Matches:
-    """A row of matches that run by themselves: look, choose, step; a finished one is replaced by a fresh one."""
+    """A row of matches that run by themselves: look, choose, step; a fresh match replaces a finished one."""
 
     def __init__(self, ruleset: Any, seats: int, size: int, device: str, base: int) -> None:
-        """Room for `size` matches; `base` fixes all their deals."""
+        """Make room for `size` matches; `base` fixes all their deals."""
         self.size, self.seats, self.base = size, seats, base
         self.on_gpu = device != "cpu"
         rules = ruleset.copy().view(RULESET)
@@ -168,7 +171,7 @@ class Matches:
         self._call(self._step, wide, reward, done, stat, self.base, once)
 
     def array(self, tensor: torch.Tensor) -> Any:
-        """A tensor as the kernels take it, without a copy."""
+        """Return a tensor as the kernels take it, without a copy."""
         if not self.on_gpu:
             return tensor.numpy()
         from numba import cuda

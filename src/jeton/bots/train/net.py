@@ -28,7 +28,7 @@ class Net(nn.Module):
     """Features -> width, `blocks` times h + W relu(norm(h)), then one head."""
 
     def __init__(self, seats: int, width: int, blocks: int) -> None:
-        """Random weights."""
+        """Draw random weights."""
         super().__init__()
         self.seats, self.width, self.blocks = seats, width, blocks
 
@@ -44,7 +44,7 @@ class Net(nn.Module):
         self.register_buffer("scale", torch.from_numpy(feature_scale(seats)), persistent=False)
 
     def prepared(self) -> Prepared:
-        """Weights cast for the body (bfloat16 on a GPU), the head in full."""
+        """Return the weights, cast for the body (bfloat16 on a GPU), the head in full."""
         kind = torch.bfloat16 if self.wh.is_cuda else torch.float32
 
         def cast(tensors: Any) -> Any:
@@ -55,7 +55,7 @@ class Net(nn.Module):
 
 
 def forward(net: Prepared, features: torch.Tensor, seats: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Logits of the actions, and each relative seat's chance to win less a fair share."""
+    """Return the logits of the actions, and each relative seat's chance to win less a fair share."""
     first, bias, w, b, g, o, head, head_bias = net
     width = first.shape[0]
     h = functional.linear(features.to(first.dtype), first, bias)
@@ -67,13 +67,13 @@ def forward(net: Prepared, features: torch.Tensor, seats: int) -> tuple[torch.Te
 
 
 def save_weights(net: Net, path: Path, about: dict[str, Any]) -> None:
-    """Half-precision arrays and a note of where they come from; never a pickle."""
+    """Write half-precision arrays and a note of where they come from; never a pickle."""
     arrays = {name: value.detach().cpu().numpy().astype(np.float16) for name, value in net.named_parameters()}
     np.savez(path, about=np.frombuffer(json.dumps(about).encode(), np.uint8), **arrays)  # type: ignore[arg-type]
 
 
 def load_weights(net: Net, path: Path) -> dict[str, Any]:
-    """Fill a net from a file of `save_weights`, or from one that ships; its note."""
+    """Fill a net from a file of `save_weights`, or from one that ships; return its note."""
     found = net_file.parameters(path)
     with torch.no_grad():
         for name, value in net.named_parameters():

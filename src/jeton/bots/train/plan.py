@@ -16,7 +16,7 @@ __all__ = ["BadPlan", "Plan"]
 TITLES = ("splendor", "marvel")
 POSITIVE = ("seconds", "matches", "steps", "width", "blocks", "epochs", "parts", "check_every", "check_matches")
 SHAPE = ("seats", "width", "blocks")
-"""What a net can't change any more."""
+"""What a net can no longer change."""
 
 
 class BadPlan(JetonError):
@@ -24,7 +24,10 @@ class BadPlan(JetonError):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a run depends on; it is written beside the weights. What follows `simulations` is of use with them."""
+    """All that a run depends on; it is written beside the weights.
+
+    The settings after `simulations` matter only with them.
+    """
 
     title: Annotated[str, Meta(description="splendor or marvel")] = "splendor"
     seats: Annotated[int, Meta(description="2, 3 or 4")] = 2
@@ -58,7 +61,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     check_matches: Annotated[int, Meta(description="matches against an earlier self for each of its figures")] = 8192
 
     def check(self) -> None:
-        """Raise `BadPlan` where nothing could come of it."""
+        """Raise `BadPlan` if nothing could come of it."""
         if self.title not in TITLES:
             raise BadPlan(f"expected a title of {' or '.join(TITLES)}, got {self.title!r}")
         if not 2 <= self.seats <= 4:
@@ -70,7 +73,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
             raise BadPlan(f"expected simulations of 0 or more, got {self.simulations}")
 
     def check_start(self, path: Path) -> None:
-        """Raise `BadPlan` unless a run can go on from there: the folder of another, or a net."""
+        """Raise `BadPlan` unless a run can go on from there: the folder of another run, or a net."""
         found = path / "net.npz" if path.is_dir() else path
         try:
             before = net_file.note(found)["plan"]

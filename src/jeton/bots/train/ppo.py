@@ -1,7 +1,7 @@
 """Proximal policy optimisation by self-play, all on one device: rules, features, net and learning.
 
 One net plays every seat. Values are a vector, a chance for each seat, so that two, three and four seats are the same:
-each seat's advantage follows from its own chances along the match, and the mover's is learnt from.
+each seat's advantage follows from its own chances along the match, and the net learns from the mover's.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Trainer:
     """A run: `train` until the time is up, `save` at any moment, `resume` from where another stopped."""
 
     def __init__(self, plan: Plan, out: Path, say: Callable[[str], None] = print) -> None:
-        """Room for one rollout of all matches."""
+        """Make room for one rollout of all matches."""
         self.plan, self.out, self.say = plan, out, say
         self.began = time.time()
         out.mkdir(parents=True, exist_ok=True)
@@ -56,7 +56,7 @@ class Trainer:
         self._rooms(plan.steps)
 
     def _rooms(self, slots: int) -> None:
-        """Room for so many decisions of every match."""
+        """Make room for so many decisions of every match."""
         plan, size, seats = self.plan, self.plan.matches, self.plan.seats
         self.slots = slots
 
@@ -92,7 +92,7 @@ class Trainer:
         return action, log.gather(1, action[:, None])[:, 0], value
 
     def _absolute(self, value: torch.Tensor, mover: torch.Tensor) -> torch.Tensor:
-        """Chances by seat from chances relative to the mover."""
+        """Turn chances relative to the mover into chances by seat."""
         seats = self.plan.seats
         relative = (torch.arange(seats, device=value.device)[None] - mover[:, None]) % seats
         return value.gather(1, relative)
@@ -115,7 +115,7 @@ class Trainer:
         self._credit()
 
     def _credit(self) -> None:
-        """What each decision has brought its mover, and what each seat's chances turned out to be."""
+        """Write what each decision brought its mover, and what each seat's chances turned out to be."""
         plan = self.plan
         credit = torch.zeros_like(self.value[0])
         for t in reversed(range(self.slots)):
@@ -147,7 +147,7 @@ class Trainer:
         return loss, torch.stack([policy, error, entropy, clipped, explained]).detach()
 
     def learn(self) -> None:
-        """One minibatch: a part of all matches at one time; `which` is the time, times `parts`, and the part."""
+        """Learn from one minibatch: a part of all matches at one time; `which` is the time * `parts` + the part."""
         rows, size = self.slots * self.plan.parts, self.plan.matches // self.plan.parts
 
         def at(tensor: torch.Tensor) -> torch.Tensor:
@@ -165,13 +165,13 @@ class Trainer:
             self.figures.copy_(torch.cat([figures, norm[None]]))
 
     def _seen(self, at: Callable[[torch.Tensor], torch.Tensor]) -> tuple[torch.Tensor, ...]:
-        """What the loss looks at besides the target."""
+        """Return what the loss looks at besides the target."""
         return at(self.features), at(self.mask), at(self.action), at(self.log_chance), at(self.advantage)
 
     # The run
 
     def train(self) -> None:
-        """Learn until the plan's seconds are over, checking now and then."""
+        """Learn until the plan's seconds are over, with checks now and then."""
         plan = self.plan
         roll, learn = self._captured() if self.gpu else (self.rollout, self._plain_learn)
         rng = np.random.default_rng(plan.seed)
@@ -202,7 +202,7 @@ class Trainer:
         self.save()
 
     def lessons(self, rng: np.random.Generator) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """Which minibatches to learn from after a rollout: all of it, so many times."""
+        """Return which minibatches to learn from after a rollout: all of it, so many times."""
         return np.concatenate([rng.permutation(self.slots * self.plan.parts) for _ in range(self.plan.epochs)])
 
     def _schedule(self, done: float) -> None:
@@ -216,12 +216,12 @@ class Trainer:
         self.learn()
 
     def _captured(self) -> tuple[Callable[[], None], Callable[[], None]]:
-        """The rollout and a step of learning as CUDA graphs, which cost no launches."""
+        """Return the rollout and a step of learning as CUDA graphs, which cost no launches."""
         rolling, learning = self._graphs(self.rollout)
         return rolling.replay, learning.replay
 
     def _graphs(self, first: Callable[[], None]) -> tuple[torch.cuda.CUDAGraph, torch.cuda.CUDAGraph]:
-        """`first` and a step of learning, tried and then captured; weights and optimiser are as before."""
+        """Try `first` and a step of learning, then capture them; weights and optimiser stay as before."""
         keep, state = self._kept()
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
@@ -243,7 +243,7 @@ class Trainer:
         return playing, learning
 
     def _kept(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """The weights and the optimiser's state before the trial runs of a capture."""
+        """Return the weights and the optimiser's state before the trial runs of a capture."""
         keep = {name: value.clone() for name, value in self.net.state_dict().items()}
         return keep, [{k: v.clone() for k, v in s.items()} for s in self.optimiser.state.values()]
 
@@ -259,7 +259,7 @@ class Trainer:
 
     @torch.no_grad()
     def match(self, mine: Prepared, other: Prepared) -> dict[str, float]:
-        """One net's share of wins, in seat i % seats of match i, against another in all other seats; no chance."""
+        """Return one net's share of wins, in seat i % seats of match i, against another in all others; no chance."""
         plan, size, check = self.plan, self.plan.check_matches, self.check
         check.begin(base=check.base + size)
         features = self.zeros(size, feature_count(plan.seats), kind=torch.uint8)
@@ -285,7 +285,7 @@ class Trainer:
         return {"win": share.sum().item() / played, "turns": stat[:, 1].sum().item() / played / plan.seats}
 
     def report(self, elapsed: float) -> None:
-        """Say and write down how the run goes."""
+        """Print and write down how the run goes."""
         if self.gpu:
             torch.cuda.synchronize()
         mine = _frozen(self.mean.prepared())
@@ -320,7 +320,7 @@ class Trainer:
             file.write(json.dumps(line) + "\n")
 
     def save(self) -> None:
-        """The averaged net as it would ship, and all that `resume` needs."""
+        """Save the averaged net as it would ship, and all that `resume` needs."""
         about = {"plan": msgspec.to_builtins(self.plan), "decisions": self.decisions, "iterations": self.iterations}
         save_weights(self.mean, self.out / "net.npz", about)
         torch.save(
