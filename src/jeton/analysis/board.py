@@ -1,4 +1,4 @@
-"""A board to set up and to explore: a position as text, checked against the rules, and moves from there.
+"""A board to set up and explore: a position as text, checked against the rules, and moves from there.
 
 >>> found = lay("splendor", 2, moves=["take wbg"])
 >>> found.view(found.actors[0]).bank[:3], found.n
@@ -19,11 +19,11 @@ from jeton.core.match import Header, Match
 __all__ = ["Impossible", "fresh", "lay"]
 
 NOBODY_KNOWS = "00" * 16
-"""Deals what no seat sees: the same board for everybody who opens the same link."""
+"""The key that deals what no seat sees: everybody who opens the same link gets the same board."""
 
 
 class Impossible(JetonError, ValueError):
-    """No match can come to a position; `flaws` say why."""
+    """No match can reach a position; `flaws` say why."""
 
     def __init__(self, flaws: Sequence[Flaw]) -> None:
         super().__init__("; ".join(f"{flaw.rule or 'text'}: {flaw.code}" for flaw in flaws))
@@ -31,7 +31,7 @@ class Impossible(JetonError, ValueError):
 
 
 def fresh(title: str, seats: int) -> str:
-    """The text of a position before the first move; raises `Impossible` for a title that begins nowhere else."""
+    """Return the text of a position before the first move; raises `Impossible` for a title without such texts."""
     match = _match(title, seats, {"first": "seat"} if "first" in games.make(title).options else {})
     found = match.game.beginning(match.view(match.actors[0]))
     if found is None:
@@ -40,10 +40,10 @@ def fresh(title: str, seats: int) -> str:
 
 
 def lay(title: str, seats: int, start: str = "", moves: Iterable[str] = ()) -> Match:
-    """A match that begins where a text says, or before the first move, with some moves played.
+    """Return a match that begins where a text says, or before the first move, with some moves played.
 
-    What its first seat can't know is dealt always in the same way. Raises `Impossible` where no match can come there,
-    and what `Match.play` raises for moves that can't follow.
+    What its first seat can't know is always dealt in the same way. Raises `Impossible` if no match can reach the
+    position, and what `Match.play` raises for moves that can't follow.
     """
     text = start or fresh(title, seats)
     found = games.make(title).flaws(text, seats)

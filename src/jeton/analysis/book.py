@@ -1,4 +1,4 @@
-"""The puzzles that ship: a file a title, packed from what was mined.
+"""The puzzles that ship: one file for each title, packed from mined matches.
 
 >>> one = book()[0]
 >>> find(one.id) is one, one.move in one.view().moves
@@ -26,15 +26,15 @@ __all__ = ["Found", "book", "choose", "find", "read_book", "reasons", "weighed",
 
 FOLDER = Path(__file__).parent / "book"
 APART = 8
-"""How many turns must lie between two puzzles of one seat in one match: before that they are about the same thing."""
+"""How many turns must lie between two puzzles of one seat in one match: closer ones are about the same thing."""
 SKIMMED, READ = 500, 5_000
-"""Lines read of every single move, and of those that come near the best one."""
+"""Lines to read for every single move, and for those that come near the best one."""
 NEAR = 2 * AHEAD
 """How near that is."""
 
 
 class Found(NamedTuple):
-    """A puzzle with the match that it was mined from."""
+    """A puzzle with the match it was mined from."""
 
     match: int
     puzzle: Puzzle
@@ -42,7 +42,7 @@ class Found(NamedTuple):
 
 @cache
 def book() -> tuple[Puzzle, ...]:
-    """All that ship, in the order of their ids: that order is chance's, and the same everywhere."""
+    """Return all puzzles that ship, in the order of their ids: that order is random, and the same everywhere."""
     found = [one for file in sorted(FOLDER.glob("*.jsonl")) for one in read_book(file)]
     return tuple(sorted(found, key=lambda one: one.id))
 
@@ -53,26 +53,26 @@ def _by_id() -> dict[str, Puzzle]:
 
 
 def find(id_: str) -> Puzzle | None:
-    """The puzzle with an id, where it ships."""
+    """Return the puzzle with an id, if it ships."""
     return _by_id().get(id_)
 
 
 def read_book(file: Path) -> list[Puzzle]:
-    """The puzzles of a file."""
+    """Return the puzzles of a file."""
     return [msgspec.json.decode(line, type=Puzzle) for line in file.read_bytes().splitlines()]
 
 
 def write_book(file: Path, puzzles: Iterable[Puzzle]) -> None:
-    """One line of JSON a puzzle, in the order of their ids."""
+    """Write one line of JSON for each puzzle, in the order of their ids."""
     lines = [msgspec.json.encode(one) + b"\n" for one in sorted(puzzles, key=lambda one: one.id)]
     file.write_bytes(b"".join(lines))
 
 
 def choose(found: Iterable[Found], wanted: int | None = None) -> list[Puzzle]:
-    """Those worth having: none twice, no two of one seat and match close to each other, all themes alike.
+    """Choose the puzzles worth having: none twice, no two of one seat and match close together, all themes alike.
 
-    With a number, so many for each number of players: from the theme that has the fewest so far, and of that theme
-    the difficulty that has.
+    With a number, choose so many for each number of players: from the theme that has the fewest so far, and within that
+    theme from the difficulty that has.
     """
     apart = list[Puzzle]()
     order = sorted(set_of(found), key=lambda one: (one.puzzle.seats, one.match, one.puzzle.seat, _turn(one.puzzle)))
@@ -89,7 +89,7 @@ def choose(found: Iterable[Found], wanted: int | None = None) -> list[Puzzle]:
 
 
 def set_of(found: Iterable[Found]) -> list[Found]:
-    """Each position once."""
+    """Return each position once."""
     return list({one.puzzle.id: one for one in found}.values())
 
 
@@ -111,12 +111,12 @@ def _balanced(puzzles: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
 
 
 def weighed(puzzle: Puzzle) -> Puzzle | None:
-    """The puzzle with the chance of every move, each read alone, and why the best one beats the next.
+    """Return the puzzle with the chance of every move, each read alone, and why the best one beats the next.
 
-    None if another one comes near the best after all, or if nothing can be counted that tells the two apart.
+    None if another move comes near the best after all, or if no count tells the two apart.
     """
     if puzzle.log:
-        return puzzle  # of a riddle all is known when it is found
+        return puzzle  # a riddle is complete when it is found
     view, judge = puzzle.view(), judge_of(make(puzzle.title, options=puzzle.options))
     chance, best = Random(puzzle.id), puzzle.answers[0].chance
     told = {one.move: one.chance for one in puzzle.answers}
@@ -138,5 +138,5 @@ def weighed(puzzle: Puzzle) -> Puzzle | None:
 
 
 def reasons(judge: Judge, view: Any, id_: str, move: str, other: str) -> tuple[Fact, ...]:
-    """What the best move has over the next best one: counted again, anybody comes to the same."""
+    """Return what the best move has over the next best one; counting again gives the same."""
     return judge.explain(view, move, other, DEALS, EXPLAINED, int(id_[:12], 16)).facts

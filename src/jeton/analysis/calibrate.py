@@ -1,11 +1,11 @@
-"""How often those win of whom the judge says that they will: matches of mixed levels, played and compared.
+"""Compares the judge's chances with who really wins: bots of mixed levels play matches, and the judge predicts.
 
     python -m jeton.analysis.calibrate play FOLDER --matches 10000     plays on from where it stopped, on all cores
     python -m jeton.analysis.calibrate fit FOLDER                      writes curves.json, prints what is left over
 
-Every match has its own levels, drawn anew for each seat, and is asked about at two decisions drawn from all that had a
-choice. What is told of a curve is measured with matches that it has never seen: one is fitted to those with an even
-number and measured with the odd ones, another the other way round. The curve that is kept is fitted to all of them.
+For every match the levels are drawn again, one for each seat, and the judge is asked about two decisions drawn from all
+that had a choice. A curve is measured with matches that it has never seen: one is fitted to those with an even number
+and measured with the odd ones, another the other way round. The curve that is kept is fitted to all of them.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ __all__ = ["Sample", "Table", "bins", "calibration_error", "fit", "main", "sampl
 
 ASKED, LINES = 2, 500
 BATCH = 20
-"""Matches of a table and core before it is the next one's turn: whoever stops early has played all of them alike."""
+"""Matches of a table and core before the next table's turn: a run that stops early has played all of them alike."""
 BINS = 10
 UPSETS = (-6.0, -4.0, -3.0, -2.0)
-"""The log of the odds of an upset from which a fit begins: from one alone it may slide to where there is none."""
+"""The log of the odds of an upset where a fit begins: from a single start it may slide to where there is none."""
 CURVES = Path(__file__).with_name("curves.json")
 
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
-    """What was read at a decision of a match, and how the match ended."""
+    """What the judge read at a decision of a match, and how the match ended."""
 
     match: int
     n: int
     mover: int
     chances: tuple[float, ...]
     shares: tuple[float, ...]
-    """Of the win: 1 for who won alone, a half for each of two."""
+    """Shares of the win: 1 for a single winner, a half for each of two."""
     levels: tuple[str, ...]
 
 
 def players(title: str) -> tuple[str, ...]:
-    """Those who play: who answers at once among those that people choose from, and the basic one."""
+    """Return the bots that play: those people can choose that answer at once, and the basic one."""
     roster = bots.roster(title)
     quick = [name for name in roster.offered if not roster.seconds(name)]
     return (roster.basic, *quick[:6])
@@ -105,7 +105,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, samples: Sequence[Sample]) -> Table:
-        """All of them have the same number of seats."""
+        """Make it from samples that all have the same number of seats."""
         seats = len(samples[0].chances)
         return cls(
             np.array([one.chances for one in samples]),
@@ -116,11 +116,11 @@ class Table(msgspec.Struct, frozen=True):
         )
 
     def part(self, chosen: Any) -> Table:
-        """Some of its rows."""
+        """Return some of its rows."""
         return Table(*(getattr(self, name)[chosen] for name in self.__struct_fields__))
 
     def real(self, curve: Curve) -> Any:
-        """The chances by a curve: what `Curve.at` and `Curve` say, of all rows at once."""
+        """Return the chances by a curve: what `Curve.at` and `Curve` say, for all rows at once."""
         rows = np.arange(len(self.movers))
         steep = curve.steep * np.exp(curve.fade * self.turns)
         logs = np.log(np.maximum(self.chances, LEAST)) * steep[:, None]
@@ -133,12 +133,12 @@ class Table(msgspec.Struct, frozen=True):
         return real
 
     def loss(self, curve: Curve) -> float:
-        """How surprised somebody is by the ends of the matches who believes a curve: the mean log loss."""
+        """Return how much the ends of the matches surprise somebody who believes a curve: the mean log loss."""
         return float(-(self.shares * np.log(np.maximum(self.real(curve), 1e-6))).sum(axis=1).mean())
 
 
 def fit(table: Table) -> Curve:
-    """The curve that is surprised the least: one number after the other, in smaller and smaller steps.
+    """Return the curve with the least surprise: vary one number after the other, in smaller and smaller steps.
 
     >>> def drawn(chances, shares):
     ...     return Sample(match=0, n=1, mover=0, chances=chances, shares=shares, levels=())
@@ -153,7 +153,7 @@ def fit(table: Table) -> Curve:
 
 
 def _descended(table: Table, at: list[float], step: float = 0.4) -> tuple[float, list[float]]:
-    """How little surprise there is near a place, and where."""
+    """Return the least surprise near a place, and where it is."""
     best = table.loss(_curve(at))
     while step > 0.004:
         before = best
@@ -167,13 +167,13 @@ def _descended(table: Table, at: list[float], step: float = 0.4) -> tuple[float,
 
 
 def _curve(at: Sequence[float], matches: int = 0) -> Curve:
-    """A curve by numbers without bounds: the log of how steep, fade, mover, and the log of the odds of an upset."""
+    """Return a curve from numbers without bounds: the log of how steep, fade, mover, the log odds of an upset."""
     steep, upset = math.exp(at[0]), 1.0 / (1.0 + math.exp(-at[3]))
     return Curve(round(steep, 4), round(at[1], 4), round(at[2], 4), round(upset, 5), matches)
 
 
 def unseen(table: Table) -> Any:
-    """The chances of all rows, each by a curve that was fitted to the other half of the matches."""
+    """Return the chances of all rows, each by a curve fitted to the other half of the matches."""
     real, even = np.empty_like(table.chances), table.matches % 2 == 0
     for half in (even, ~even):
         real[half] = table.part(half).real(fit(table.part(~half)))
@@ -181,7 +181,7 @@ def unseen(table: Table) -> Any:
 
 
 def bins(chances: Any, shares: Any) -> list[Bin]:
-    """What was predicted for the seats against what came true, in bins of a tenth."""
+    """Return what was predicted for the seats against what came true, in bins of a tenth."""
     predicted, came = chances.ravel(), shares.ravel()
     place = np.minimum(BINS - 1, (predicted * BINS).astype(int))
     return [
@@ -192,7 +192,7 @@ def bins(chances: Any, shares: Any) -> list[Bin]:
 
 
 def calibration_error(found: Sequence[Bin]) -> float:
-    """The expected calibration error: how far bins are off, each as heavy as it is full.
+    """Return the expected calibration error: how far bins are off, weighted by how full they are.
 
     >>> calibration_error([(0.25, 0.5, 10), (0.75, 0.75, 10)])
     0.125
@@ -202,9 +202,9 @@ def calibration_error(found: Sequence[Bin]) -> float:
 
 
 def by_chance(chances: Any, table: Table, rounds: int = 20) -> float:
-    """The calibration error that chance alone would give: matches whose ends are drawn as the chances say.
+    """Return the calibration error that chance alone would give: matches whose ends are drawn as the chances say.
 
-    All decisions of a match have one end, so it is drawn once for each match, at the last one that was asked about.
+    All decisions of a match have one end, so it is drawn once a match, at the last decision the judge was asked about.
     """
     rng, errors = np.random.default_rng(1), []
     last: dict[int, int] = {}
@@ -219,25 +219,25 @@ def by_chance(chances: Any, table: Table, rounds: int = 20) -> float:
 
 
 def read(path: Path) -> list[Sample]:
-    """The samples of a file; a last line that was cut off is left out."""
+    """Return the samples of a file, without a last line that was cut off."""
     lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
     return [msgspec.json.decode(line, type=Sample) for line in lines]
 
 
 def mend(path: Path) -> None:
-    """Take a last line off a file that was cut off, so that the next one begins anew."""
+    """Remove a last line that was cut off from a file, so that the next one begins on a new line."""
     if path.exists() and not (text := path.read_bytes()).endswith(b"\n"):
         path.write_bytes(text[: text.rfind(b"\n") + 1])
 
 
 def tables() -> list[tuple[str, int]]:
-    """Titles that somebody judges, with their numbers of seats."""
+    """Return the titles that have a judge, with their numbers of seats."""
     judged = [title for title in titles() if bots.roster(title).judge is not None]
     return [(title, seats) for title in judged for seats in jeton.make(title).seat_counts]
 
 
 def play(folder: Path, matches: int, lines: int, cores: int = 1) -> None:
-    """Play and ask, table by table, until there are so many matches of each; any number of cores writes the same."""
+    """Play and ask, table by table, until each has so many matches; any number of cores writes the same."""
     folder.mkdir(parents=True, exist_ok=True)
     for each in tables():
         mend(_file(folder, each))
@@ -255,7 +255,7 @@ def play(folder: Path, matches: int, lines: int, cores: int = 1) -> None:
 
 
 def report(folder: Path, plot: Path | None = None) -> dict[str, Curve]:
-    """Fit and measure; what a table of `docs/lab/calibration.md` has, and its plot."""
+    """Fit and measure; write the rows of `docs/lab/calibration.md`, and its plot."""
     curves, drawn = {}, {}
     print("| table | matches | steep | fade | mover | upset | as read | with the curve | chance alone |")
     print("|---|---|---|---|---|---|---|---|---|")
@@ -281,7 +281,7 @@ def _file(folder: Path, table: tuple[str, int]) -> Path:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m jeton.analysis.calibrate", description=__doc__)
     parser.add_argument("what", choices=["play", "fit"])
     parser.add_argument("folder", type=Path)

@@ -1,4 +1,4 @@
-"""The clues of a match looked back on: what each could have meant, who read it well, which told and which misled most.
+"""Looks back on the clues of a match: what each could have meant, who read it well, which told and which misled most.
 
 >>> import jeton
 >>> match = jeton.new("guardians", seats=3, key="00" * 16)
@@ -24,7 +24,7 @@ from jeton.core.match import Match
 __all__ = ["Better", "ClueReview", "Fact", "Guess", "Told", "Wits", "clue_reader_of", "review_clues"]
 
 LEAST = 1.0
-"""How many bits a clue must have told, or led astray, to be called the most telling, or the most misleading one."""
+"""How many bits a clue must have told, or misled by, to be called the most telling, or the most misleading one."""
 
 
 class Wits(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,7 +32,7 @@ class Wits(msgspec.Struct, frozen=True, kw_only=True):
 
     clues: int
     told: float | None
-    """By how many bits its clues brought the right place nearer on average; None where it gave none."""
+    """How many bits its clues brought the right place nearer, on average; None if it gave none."""
     boats: int
     """Boats that looked for somebody."""
     right: int
@@ -40,7 +40,7 @@ class Wits(msgspec.Struct, frozen=True, kw_only=True):
     likely: float
     """How many would have been right in the long run at the likeliest places, by what the seat could know each time."""
     accuracy: float | None
-    """0 to 100: how likely the places were where its boats looked, beside the likeliest ones; None without a boat."""
+    """0 to 100: how likely the places were where its boats looked, against the likeliest ones; None without a boat."""
 
 
 class ClueReview(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,15 +51,15 @@ class ClueReview(msgspec.Struct, frozen=True, kw_only=True):
     clues: tuple[Told, ...]
     players: tuple[Wits, ...]
     telling: int | None
-    """The entry of the most telling clue, after which the right place was the likeliest; None where none told much."""
+    """The entry of the most telling clue, after which the right place was the likeliest; None if none told much."""
     misleading: int | None
-    """The entry of the most misleading one; None where none misled."""
+    """The entry of the most misleading one; None if none misled."""
     readers: tuple[int, ...]
-    """The seats that found the most, beside what could be expected; none where nobody found anything."""
+    """The seats that found the most, compared with what could be expected; none if nobody found anything."""
 
 
 def clue_reader_of(match: Match) -> ClueReader:
-    """Who looks back on the clues of a match; raises `NoJudge` where its title has none."""
+    """Return the clue reader for a match; raises `NoJudge` if its title has none."""
     maker = bots.roster(match.header.title).clues
     if maker is None:
         raise NoJudge(f"nobody gives clues in {match.header.title}")
@@ -69,7 +69,7 @@ def clue_reader_of(match: Match) -> ClueReader:
 def review_clues(match: Match, *, on_progress: OnProgress | None = None) -> ClueReview:
     """Look back on the clues of a match, finished or not; the same match gives the same answer.
 
-    Whoever waits is told how much of it is done, 0 to 1. Raises `NoJudge` where its title has no clues.
+    It reports how much is done, 0 to 1. Raises `NoJudge` if the title has no clues.
     """
     found = list[Told]()
     for done, one in enumerate(clue_reader_of(match).clues(match), 1):
@@ -108,7 +108,7 @@ def _wits(found: Sequence[Told], seat: int) -> Wits:
 
 
 def _readers(players: Sequence[Wits]) -> tuple[int, ...]:
-    """Who found the most beyond what the likeliest places would have given."""
+    """Return who found the most beyond what the likeliest places would have given."""
     worth = [one.right - one.likely for one in players]
     able = [seat for seat, one in enumerate(players) if one.right]
     most = max((worth[seat] for seat in able), default=0.0)

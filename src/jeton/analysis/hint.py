@@ -1,7 +1,7 @@
 """A hint: what a strong player would do in a seat's place, and facts about that move which hold in the seat's view.
 
-A fact is a code and values (`jeton.bots.facts.Fact`); the words are `hint.fact.CODE` of `jeton.words`, a clause each,
-so that a sentence can be made of any of them. Nobody's opinion is among them.
+A fact is a code and values (`jeton.bots.facts.Fact`); its words are `hint.fact.CODE` of `jeton.words`, a clause each,
+so that any of them can make a sentence. No opinion is among them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from jeton.core.game import Game
 __all__ = ["LINES", "Fact", "Hint", "facts", "hint"]
 
 LINES = 2_000
-"""Lines that are read for a hint, where lines are read."""
+"""How many lines to read for a hint, if the title has a judge."""
 
 
 class Hint(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,11 +30,11 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     facts: tuple[Fact, ...]
     """What is true of it, the weightiest fact first."""
     chance: float | None = None
-    """How likely its player wins with it, 0 to 1; None where nobody judges the title."""
+    """How likely its player wins with it, 0 to 1; None if the title has no judge."""
 
 
 def facts(game: Game[Any, Any], view: Any, move: str) -> tuple[Fact, ...]:
-    """What is true of a legal move in the view of the seat to move; nothing where nobody finds facts of its title.
+    """Return what is true of a legal move in the view of the seat to move; empty if its title finds no facts.
 
     >>> import jeton
     >>> match = jeton.new("splendor", key="00" * 16, options={"first": "seat"})
@@ -48,10 +48,10 @@ def facts(game: Game[Any, Any], view: Any, move: str) -> tuple[Fact, ...]:
 def hint(
     game: Game[Any, Any], view: Any, *, n: int = 1, lines: int = LINES, seed: int = 1, bot: bots.Bot | None = None
 ) -> Hint:
-    """What a strong player would do in a seat's place, and why, as the entry with a number.
+    """Return what a strong player would do in a seat's place, and why, as the entry with a number.
 
-    Who judges the title reads so many lines; where nobody does, its strongest bot chooses, or one that is given since
-    it remembers the match.
+    The title's judge reads so many lines. Without a judge its strongest bot chooses, or the bot that the caller gives
+    because it remembers the match.
     """
     roster = bots.roster(game.title)
     if roster.judge is not None:

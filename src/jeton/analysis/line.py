@@ -1,6 +1,6 @@
-"""A line followed on the board: what whoever moves next sees after each of its moves.
+"""A line followed on the board: what the next mover sees after each of its moves.
 
-What the seat of the first view can't know is dealt anew, so a card that turns up on the way is only one that might.
+What the seat of the first view can't know is dealt again, so a card that turns up on the way is only one that might.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ class Followed(msgspec.Struct, frozen=True):
     """A line, move by move."""
 
     views: tuple[Any, ...]
-    """What whoever moves next sees, before the first move and after each one; a spectator's view at the end."""
+    """What the next mover sees, before the first move and after each one; a spectator's view at the end."""
     reports: tuple[Report, ...]
-    """What everybody is told of each move."""
+    """What everybody may know of each move."""
 
 
 def follow(game: Game[Any, Any], view: Any, moves: Iterable[str], *, first: int = 1, seed: int = 0) -> Followed:
     """Play moves one after the other from where a seat has this view; the first is the entry with a number.
 
-    Raises what `Game.play` raises where a move can't follow. The same view, moves and seed give the same answer.
+    Raises what `Game.play` raises if a move can't follow. The same view, moves and seed give the same answer.
 
     >>> import jeton
     >>> match = jeton.new("splendor", key="00" * 16, options={"first": "seat"})

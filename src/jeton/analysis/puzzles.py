@@ -1,8 +1,8 @@
 """Puzzles mined from matches of bots: one move is clearly the best, and a weak player does not see it.
 
 A position becomes a puzzle only if three readings in other deals agree on the move, and each finds it far ahead of
-every other one. Whoever solves it sees what the seat could know: a match with its options begins there. Where players
-give each other clues, a puzzle is a riddle: which place does a clue mean?
+every other one. The solver sees what the seat could know: a match with its options begins there. Where players give
+each other clues, a puzzle is a riddle: which place does a clue mean?
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ AHEAD = 0.12
 CONFIRMED, SEEDS = 50_000, 3
 """Lines of each reading that confirms a puzzle, and how many such readings must agree."""
 FIRST, SECOND = 400, 4_000
-"""Lines of the readings that sort out what is no puzzle."""
+"""Lines of the readings that sort out positions that are no puzzle."""
 ASKED, TRIES = 7, 6
 """How many of the bots that people choose from are asked, the weakest first, and how often each."""
 OBVIOUS = 0.5
-"""A move that the two weakest find this often between them is no puzzle; nor is one that the basic bot plays."""
+"""A move that the two weakest together find this often is no puzzle; nor is one that the basic bot plays."""
 THOUGHT = 1_000
 """Lines that a bot reads at most when it is asked, or plays."""
 NOBODY_KNOWS = "00" * 16
-"""Deals what no seat sees, where only a view is wanted."""
+"""The key that deals what no seat sees, where only a view matters."""
 LEAST = 0.002
 """The share of the lines from which on another move counts as read."""
 
@@ -62,25 +62,25 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     answers: tuple[Answer, ...]
     """The best moves, the very best one first."""
     ahead: float
-    """By how much it is ahead of the next one in the reading that liked it least."""
+    """How far it is ahead of the next one, in the reading that liked it least."""
     lines: int
-    """Of each of the readings that agreed."""
+    """The lines of each reading that agreed."""
     theme: str
     difficulty: int
-    """How many of the bots that were asked miss it, counted by how often, and one: 1 to 8 where seven were."""
+    """1 plus how many of the bots asked miss it, counted by how often: 1 to 8 for seven bots."""
     found: dict[str, float]
     """How often each of them finds it, the weakest first."""
     why: tuple[Fact, ...]
     chances: dict[str, float] = {}
-    """The mover's chance with every move; filled in where puzzles are packed. Of a riddle: that a move is right, of
-    those worth a word."""
+    """The mover's chance with every move; filled in when puzzles are packed. For a riddle: the chance that a move is
+    right, for those worth a word."""
     key: str = NOBODY_KNOWS
-    """A match with this key and these entries comes here: where no match can begin in the middle of another."""
+    """A match with this key and these entries comes here, where no match can begin in the middle of another."""
     log: tuple[tuple[int, str], ...] = ()
     """Seats and moves."""
 
     def view(self) -> Any:
-        """What its seat sees, with every move that it has; of a riddle, those that could answer it."""
+        """Return what its seat sees, with every move that it has; for a riddle, those that could answer it."""
         match = self.match()
         view = match.view(self.seat)
         riddles = bots.roster(self.title).riddles
@@ -89,11 +89,11 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(view, moves=riddles(match.game).moves(view.moves, self.move))
 
     def words(self) -> bytes:
-        """The position as compiled rules have it, in any one deal of what its seat can't see."""
+        """Return the position as compiled rules have it, in any one deal of what its seat can't see."""
         return bytes(self.match().position.words.tobytes())
 
     def match(self) -> Match:
-        """A match that begins here, or has come here; what no seat sees is dealt by a key that everybody knows."""
+        """Return a match that begins here, or has come here; a key that everybody knows deals what no seat sees."""
         game = games.make(self.title, options=self.options)
         header = Header(title=self.title, version=game.version, seats=self.seats, options=dict(game.options),
                         key=self.key)  # fmt: skip
@@ -104,7 +104,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def mine(title: str, seats: int, number: int, *, lines: int = CONFIRMED) -> Iterator[Puzzle]:
-    """The puzzles of the match with a number, played by bots of mixed levels; the same number gives the same ones."""
+    """Yield the puzzles of the match with a number, played by bots of mixed levels; a number always gives the same."""
     chance = Random(f"puzzle {title} {seats} {number}")
     if bots.roster(title).riddles is not None:
         yield from _riddles(title, seats, chance)
@@ -125,7 +125,7 @@ def mine(title: str, seats: int, number: int, *, lines: int = CONFIRMED) -> Iter
 
 
 def _riddles(title: str, seats: int, chance: Random) -> Iterator[Puzzle]:
-    """Clues to read, from a match of bots; each place of each giver at most once."""
+    """Yield clues to read, from a match of bots; each place of each giver at most once."""
     game, maker = games.make(title), bots.roster(title).riddles
     riddler = None if maker is None else maker(game)
     header = Header(title=title, version=game.version, seats=seats, options=dict(game.options),
@@ -166,7 +166,7 @@ def _of_riddle(match: Match, seat: int, riddle: Riddle) -> Puzzle:
 
 
 def difficulty_of(found: Mapping[str, float]) -> int:
-    """1 to 8, by what share of all bots that were asked miss it.
+    """Return 1 to 8, by the share of all bots asked that miss it.
 
     >>> difficulty_of({"easy": 0.0, "normal": 0.5, "hard": 1.0})
     5
@@ -175,14 +175,14 @@ def difficulty_of(found: Mapping[str, float]) -> int:
 
 
 def ahead(reading: Reading) -> float:
-    """By how much the best move is ahead of every other that was read."""
+    """Return how far the best move is ahead of every other that was read."""
     best, least = reading.best, LEAST * reading.lines
     others = [reading.chance(one) for one in reading.options[1:] if one.lines >= least]
     return reading.chance(best) - max(others, default=1.0)
 
 
 def confirmed(judge: Judge, view: Any, move: str, seed: int, lines: int) -> list[Reading] | None:
-    """Readings in other deals that all find the move far ahead; None as soon as one does not."""
+    """Return readings in other deals that all find the move far ahead; None as soon as one does not."""
     chance, found = Random(seed), list[Reading]()
     for _ in range(SEEDS):
         reading = judge.read(view, lines, chance.getrandbits(60))
@@ -193,7 +193,7 @@ def confirmed(judge: Judge, view: Any, move: str, seed: int, lines: int) -> list
 
 
 def found_by(game: Any, view: Any, move: str, seed: int) -> dict[str, float]:
-    """How often each bot plays the move, the weakest first."""
+    """Return how often each bot plays the move, the weakest first."""
     told = {}
     for name in bots.offered(game.title)[:ASKED]:
         bot = bots.make(name, game)

@@ -1,4 +1,4 @@
-"""A plot of chances against ends of matches: one square a table, on the diagonal where all is as it was told."""
+"""A plot of chances against ends of matches: one square a table, on the diagonal where the chances were right."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 __all__ = ["Bin", "reliability_svg"]
 
 Bin = tuple[float, float, int]
-"""The mean of what was predicted, of what came true, and of how many."""
+"""The mean prediction, the mean of what came true, and the count."""
 
 SIDE, GAP, ABOVE, LEFT = 180, 34, 46, 40
 ROW = 3
@@ -15,7 +15,7 @@ READ, REAL, INK, LINE = "#b4552d", "#1f6f8b", "#2b2b2b", "#c9c4b8"
 
 
 def reliability_svg(tables: Mapping[str, tuple[Sequence[Bin], Sequence[Bin]]]) -> str:
-    """Draw bins as they were read, and as a curve makes of them, by the name of their table."""
+    """Draw bins as they were read, and as a curve changes them, by the name of their table."""
     rows = -(-len(tables) // ROW)
     width, height = LEFT + ROW * (SIDE + GAP), rows * (SIDE + ABOVE + 20) + 30
     parts = [

@@ -1,8 +1,8 @@
 """A match judged: every decision from what its player could know, and how well each seat played.
 
-A first reading looks at all moves. A move that was played and is not its best one is read alone, so that it is known
-as well as the others. Where it seems to have cost something, both are read again, for longer and in other deals: only
-what both readings say is called a slip, a mistake or a blunder.
+A first reading looks at all moves. If the move played is not its best one, the judge also reads that move alone, so
+that it is known as well as the others. If it seems to have cost something, the judge reads both again, for longer and
+in other deals: only what both readings say is called a slip, a mistake or a blunder.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from jeton.games import make
 __all__ = ["LINES", "Choice", "Decision", "NoJudge", "Player", "Review", "judge_of", "review"]
 
 LINES = 2_000
-"""Lines read a decision where nobody says how many."""
+"""Lines to read for a decision by default."""
 ALONE = 4
-"""A move that was played and hardly read gets one in so many of these for itself."""
+"""If the move played was hardly read, it gets one in so many of these for itself."""
 AGAIN = 2
-"""How many times as long both moves are read again in all, if the one that was played seems to have cost something."""
+"""How many times as long the judge reads both moves again if the one played seems to have cost something."""
 TOLD = 3
-"""How many of the best moves are told."""
+"""How many of the best moves a review shows."""
 SURE = 2.0
-"""Standard errors within which a chance is said to be."""
+"""The margin of a chance, in standard errors."""
 DOUBT = 0.01
 """What a move must cost beyond its margin and what its name asks for: lines of one reading are not independent."""
 
@@ -46,7 +46,7 @@ DEALS, EXPLAINED = 10, 1_000
 
 
 class NoJudge(JetonError, LookupError):
-    """Nobody judges matches of that title."""
+    """The title has no judge."""
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,9 +58,9 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     margin: float
     """The mover's chance may be off by this much."""
     lines: int
-    """How many were read."""
+    """How many lines were read."""
     line: tuple[str, ...]
-    """It and how the match would go on, up to where a card decides that nobody knows yet."""
+    """The move and how the match would go on, up to where a card decides that nobody knows yet."""
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,23 +75,23 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     before: tuple[float, ...]
     """Every seat's chance to win if the best move is played."""
     after: tuple[float, ...]
-    """The same after the move that was played."""
+    """The same after the move played."""
     best: tuple[Choice, ...]
     """The best moves, the very best one first."""
     played: Choice
     cost: float
-    """What the move cost its player of the chance to win, 0 for the best one."""
+    """How much of the chance to win the move cost its player, 0 for the best one."""
     verdict: str
     """`slip`, `mistake`, `blunder` or empty."""
     why: tuple[Fact, ...] = ()
-    """Where it has a verdict: what the best move has over the one that was played."""
+    """If it has a verdict: what the best move has over the one played."""
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
     """How a seat played."""
 
     accuracy: float | None
-    """0 to 100; None where it had nothing to decide."""
+    """0 to 100; None if it had nothing to decide."""
     decisions: int
     """Entries with more than one legal move."""
     slips: int
@@ -105,19 +105,19 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     seats: int
     lines: int
-    """Read at every decision at least."""
+    """Lines read at every decision at least."""
     seed: int
     calibrated: int
-    """How many matches the chances were compared with; 0 where with none."""
+    """How many matches the chances were compared with; 0 for none."""
     decisions: tuple[Decision, ...]
     players: tuple[Player, ...]
     accuracy: float | None
-    """Of all seats together."""
+    """The accuracy of all seats together."""
     outcome: Outcome | None
 
 
 def judge_of(game: Game[Any, Any]) -> Judge:
-    """Who judges a game; raises `NoJudge`.
+    """Return the judge of a game; raises `NoJudge`.
 
     >>> import jeton
     >>> judge_of(jeton.make("guardians"))
@@ -138,9 +138,9 @@ def review(
     on_progress: OnProgress | None = None,
     crew: Crew | None = None,
 ) -> Review:
-    """Judge a match, finished or not; the same match, lines and seed give the same answer, whoever of a crew reads.
+    """Judge a match, finished or not; the same match, lines and seed give the same answer, with or without a crew.
 
-    Whoever waits is told how much of it is done, 0 to 1. Raises `NoJudge` where nobody judges its title.
+    It reports how much is done, 0 to 1. Raises `NoJudge` if the title has no judge.
     """
     found: list[Decision] = []
     if crew is None:
@@ -156,7 +156,7 @@ def review(
 
 
 def _judged_at(job: tuple[str, int, int, int]) -> Decision:
-    """One of the entries that stand, by its place among them: a job of a crew."""
+    """Judge one of the entries that stand, by its place among them: a job of a crew."""
     text, at, lines, seed = job
     return next(decisions(_match(text), lines=lines, seed=seed, first=at))
 
@@ -168,7 +168,7 @@ def _match(text: str) -> Match:
 
 
 def decisions(match: Match, *, lines: int = LINES, seed: int = 1, first: int = 0) -> Iterator[Decision]:
-    """The entries that stand, judged one by one, after the first so many of them."""
+    """Yield the entries that stand, judged one by one, after the first so many of them."""
     judge, curve = judge_of(match.game), curve_of(match.header.title, match.header.seats)
     if lines < 1:
         raise ValueError(f"expected at least one line, got {lines}")
@@ -178,7 +178,7 @@ def decisions(match: Match, *, lines: int = LINES, seed: int = 1, first: int = 0
 
 
 def judged(judge: Judge, curve: Curve, view: Any, n: int, move: str, lines: int, seed: int) -> Decision:
-    """A move that was played where this was its player's view, as the entry with a number."""
+    """Judge a move that was played where this was its player's view, as the entry with a number."""
     move, seat, choices = judge.spelling(view, move), view.seat, len(view.moves)
     seeds = seeds_of(seed, n, 5)
     first = judge.read(view, lines if choices > 1 else max(1, lines // ALONE), seeds[0], told=TOLD)
@@ -219,7 +219,7 @@ def judged(judge: Judge, curve: Curve, view: Any, n: int, move: str, lines: int,
 
 
 def seeds_of(seed: int, n: int, count: int) -> list[int]:
-    """The seeds of the readings of an entry, by a generator that a browser has as well.
+    """Return the seeds of the readings of an entry, by a generator that a browser has as well.
 
     >>> seeds_of(1, 7, 2)
     [3654154302515019490, 4435326664627063716]
@@ -232,7 +232,7 @@ def seeds_of(seed: int, n: int, count: int) -> list[int]:
 
 
 def merged(seat: int, one: Option, other: Option) -> Option:
-    """Two readings of a move as one; where they differ, it is not sure by as much.
+    """Merge two readings of a move; the more they differ, the less sure it is.
 
     >>> merged(0, Option("a", (0.5, 0.5), 0.01, 100), Option("a", (0.6, 0.4), 0.01, 300)).chances
     (0.575, 0.425)
@@ -246,18 +246,18 @@ def merged(seat: int, one: Option, other: Option) -> Option:
 
 
 def _least(choice: Choice, seat: int) -> float:
-    """What a move is worth at least."""
+    """Return what a move is worth at least."""
     return choice.chances[seat] - choice.margin
 
 
 def _worth_telling(reading: Reading) -> tuple[Option, ...]:
-    """The best moves but for those that were hardly read: what is not known is not told."""
+    """Return the best moves without those that were hardly read: a review does not show what nobody knows."""
     least = reading.best.lines / 50
     return tuple(option for option in reading.options[:TOLD] if option.lines >= least)
 
 
 def _cost(curve: Curve, seat: int, best: Option, played: Option) -> tuple[float, float]:
-    """How much of the mover's chance a move costs, and the greater of the two margins."""
+    """Return how much of the mover's chance a move costs, and the greater of the two margins."""
     one, two = _choice(curve, seat, best), _choice(curve, seat, played)
     return one.chances[seat] - two.chances[seat], max(one.margin, two.margin)
 
@@ -269,7 +269,7 @@ def _choice(curve: Curve, seat: int, option: Option) -> Choice:
 
 
 def summed_up(match: Match, found: list[Decision], *, lines: int, seed: int) -> Review:
-    """A review of all decisions that were judged."""
+    """Return a review of all judged decisions."""
     header, real = match.header, [one for one in found if one.choices > 1]
     return Review(
         title=header.title,

@@ -1,10 +1,10 @@
-"""Whether what was called a slip, a mistake or a blunder still is when it is read twenty times as long.
+"""Whether a slip, a mistake or a blunder is still one when it is read twenty times as long.
 
     python -m jeton.analysis.stability play FILE --names 200     goes on where it stopped before
     python -m jeton.analysis.stability show FILE
 
-Matches of mixed levels are judged as `jeton review` does. Every move that got a name is then read again in other deals:
-all moves with twenty times the lines, and the move that was played alone with as many.
+It judges matches of mixed levels as `jeton review` does. Then it reads every move that got a name again in other deals:
+all moves with twenty times the lines, and the move played alone with as many.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Again(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def played(title: str, seats: int, number: int) -> Match:
-    """A match of mixed levels; the same number plays the same match."""
+    """Return a match of mixed levels; the same number plays the same match."""
     chance = Random(f"stability {title} {seats} {number}")
     match = jeton.new(title, seats=seats, key=f"{chance.getrandbits(128):032x}")
     seated = [bots.make(chance.choice(players(title)), match.game) for _ in range(seats)]
@@ -65,7 +65,7 @@ def played(title: str, seats: int, number: int) -> Match:
 
 
 def read_again(match: Match, number: int, lines: int = LINES, longer: int = LONGER) -> Iterator[Again]:
-    """Every move of a match that gets a name, read again."""
+    """Yield every move of a match that gets a name, read again."""
     title, seats = match.header.title, match.header.seats
     judge, curve = judge_of(match.game), curve_of(title, seats)
     for one, before in zip(decisions(match, lines=lines), match.positions, strict=False):
@@ -90,7 +90,7 @@ def read_again(match: Match, number: int, lines: int = LINES, longer: int = LONG
 
 
 def rates(found: Sequence[Again]) -> dict[str, tuple[int, int, int]]:
-    """By name: how many there were, how many stay so or are worse, and how many get any name at all.
+    """Return, by name, how many there were, how many stay so or get worse, and how many get any name at all.
 
     >>> slip = Again(table="a-2", match=0, n=1, called="slip", cost=0.04, margin=0.01, again=0.05)
     >>> rates([slip, msgspec.structs.replace(slip, again=0.02)])["slip"]
@@ -104,7 +104,7 @@ def rates(found: Sequence[Again]) -> dict[str, tuple[int, int, int]]:
 
 
 def read(path: Path) -> list[Again]:
-    """The moves of a file; a last line that was cut off is left out."""
+    """Return the moves of a file, without a last line that was cut off."""
     lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
     return [msgspec.json.decode(line, type=Again) for line in lines]
 
@@ -130,7 +130,7 @@ def _judged(number: int) -> list[Again]:
 
 
 def show(found: Sequence[Again]) -> None:
-    """A table for `docs/lab/calibration.md`."""
+    """Print the rows of `docs/lab/calibration.md`."""
     print("| called | moves | stay so, or worse | get a name at all |\n|---|---|---|---|")
     for name, (count, stay, named) in rates(found).items():
         if count:
@@ -140,7 +140,7 @@ def show(found: Sequence[Again]) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m jeton.analysis.stability", description=__doc__)
     parser.add_argument("what", choices=["play", "show"])
     parser.add_argument("file", type=Path)

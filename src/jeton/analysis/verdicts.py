@@ -1,4 +1,4 @@
-"""What a move that cost something is called, and how well somebody played in all."""
+"""The name of a move that cost something, and how well somebody played in all."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ VERDICTS = {SLIP: 0.03, MISTAKE: 0.07, BLUNDER: 0.15}
 MARKS = {SLIP: "?!", MISTAKE: "?", BLUNDER: "??"}
 
 HALVED = 16.0
-"""Percent of the chance to win that a move costs which counts for half."""
+"""A move that costs this many per cent of the chance to win counts for half."""
 
 
 def verdict(cost: float) -> str:
-    """What a move is called that surely costs that much of the chance to win; empty where it is called nothing.
+    """Return the name of a move that surely costs that much of the chance to win; empty if it has none.
 
     >>> [verdict(cost) for cost in (0.02, 0.03, 0.1, 0.5)]
     ['', 'slip', 'mistake', 'blunder']
@@ -27,7 +27,7 @@ def verdict(cost: float) -> str:
 
 
 def accuracy(costs: Iterable[float]) -> float | None:
-    """How well somebody played, 0 to 100: the mean of what each decision counts; None of no decisions.
+    """Return how well somebody played, 0 to 100: the mean of what each decision counts; None without decisions.
 
     A move that costs nothing counts 100, one that costs 16 % of the chance to win 50, one that costs 32 % 25.
 

@@ -1,4 +1,4 @@
-"""Why a move is better than another, in sentences made from facts of lines that were played out.
+"""Why a move is better than another, in sentences made from facts of lines played out.
 
 >>> import jeton
 >>> from jeton.words import Words
@@ -32,9 +32,9 @@ def why(
     lines: int = EXPLAINED,
     seed: int = 1,
 ) -> Why:
-    """What a move of the view's seat is good for, compared with another one unless that is empty.
+    """Return what a move of the view's seat is good for, compared with another one unless that is empty.
 
-    The same view, moves, numbers and seed give the same answer. Raises `NoJudge` where nobody judges the title.
+    The same view, moves, numbers and seed give the same answer. Raises `NoJudge` if the title has no judge.
     """
     judge = judge_of(game)
     spelt = [judge.spelling(view, one) if one else "" for one in (move, other)]
@@ -44,6 +44,6 @@ def why(
 def sentences(
     game: Game[Any, Any], facts: Iterable[Fact], words: Words, names: Sequence[str], you: int | None = None
 ) -> list[str]:
-    """Facts in words, with a name for every seat; `you` is the seat of whoever reads them."""
+    """Return facts in words, with a name for every seat; `you` is the reader's seat."""
     judge = judge_of(game)
     return [judge.says(fact, words, names, you) for fact in facts]

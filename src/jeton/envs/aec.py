@@ -21,10 +21,10 @@ __all__ = ["Turns", "env", "raw_env"]
 
 
 class Turns(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]
-    """A title that is played in turns.
+    """A title played in turns.
 
-    The seat whose turn it is acts; `observe` shows another seat what it would see if it were its turn, with an empty
-    mask. A refused action raises `IllegalMove`, with the rule that refuses it.
+    The seat whose turn it is acts; `observe` shows another seat what it would see on its turn, with an empty mask. A
+    refused action raises `IllegalMove`, with the rule that refuses it.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Turns(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]
         turn_limit: int = 200,
         render_mode: str | None = None,
     ) -> None:
-        """A table of a title.
+        """Choose the table.
 
         Args:
             title: One of `jeton.titles()` that is played in turns.
@@ -70,11 +70,11 @@ class Turns(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]
         self._rng = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent sees."""
+        """Return what an agent sees."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """What an agent can do."""
+        """Return what an agent can do."""
         return self.action_spaces[agent]
 
     @property
@@ -96,7 +96,7 @@ class Turns(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]
         self.agent_selection = self.agents[self.match.actors[0]]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent may know, and what it may do if it is its turn."""
+        """Return what an agent may know, and what it may do if it is its turn."""
         return observed(self.table, self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
@@ -121,19 +121,19 @@ class Turns(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The table as a spectator sees it."""
+        """Return the table as a spectator sees it."""
         return self.table.text() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
 
 def raw_env(title: str, seats: int = 2, options: Mapping[str, Any] | None = None, **choices: Any) -> Turns:
-    """A table without PettingZoo's wrappers: a refused action raises."""
+    """Return a table without PettingZoo's wrappers: a refused action raises."""
     return Turns(title, seats, options, **choices)
 
 
 def env(title: str, seats: int = 2, options: Mapping[str, Any] | None = None, **choices: Any) -> Any:
-    """A table as PettingZoo's own have them: who plays what is refused loses, and order is enforced."""
+    """Return a table wrapped like PettingZoo's own: an agent whose action is refused loses, and order is enforced."""
     one = wrappers.TerminateIllegalWrapper(raw_env(title, seats, options, **choices), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(one))

@@ -1,6 +1,6 @@
 """`Batch`: thousands of matches in arrays, stepped together; NumPy alone, on one core or several.
 
-Every array is written in place: what `reset` and `step` give is the same memory each time, so copy what is to be kept.
+`reset` and `step` write every array in place: they return the same memory each time, so copy what you want to keep.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ REWARDS = ("win", "points")
 
 
 class IllegalActions(JetonError, ValueError):
-    """An action of a batch is not legal in its match; nothing was played."""
+    """An action of a batch is not legal in its match; the batch has played nothing."""
 
 
 class Batch:
-    """Matches of one title in arrays; a match that has ended is replaced by a fresh one.
+    """Matches of one title in arrays; a fresh match replaces one that has ended.
 
     >>> batch = Batch("splendor", 1000, seats=3, seed=7)
     >>> batch.observations.shape, batch.masks.shape
@@ -50,9 +50,9 @@ class Batch:
     rewards: Array
     """What the last step brought each seat: `float32`, a column a seat."""
     ended: Array
-    """What the last step came to: 0 the match goes on, 1 it has ended, 2 it was scored at the limit of its turns."""
+    """How the last step left each match: 0 going on, 1 ended, 2 scored at its turn limit."""
     points: Array
-    """Of the match that ended last in each row: the points of each seat."""
+    """The points of each seat in the match that ended last in each row."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Batch:
         turn_limit: int = 200,
         threads: int | None = 1,
     ) -> None:
-        """Room for `size` matches; `threads=None` takes all cores that this process may use.
+        """Make room for `size` matches; `threads=None` takes all cores that this process may use.
 
         Args:
             title: Whose rules are compiled.
@@ -108,7 +108,7 @@ class Batch:
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Set all matches up anew; with a seed, the deals that it fixes, else the next ones."""
+        """Set all matches up again; with a seed, the deals that it fixes, else the next ones."""
         if seed is not None:
             digest = hashlib.sha256(f"jeton batch 1 {seed}".encode()).digest()
             self._seed = int.from_bytes(digest[:8], "little", signed=True)
@@ -121,7 +121,7 @@ class Batch:
         self._advance(self._actions, fresh=True)
 
     def sample(self) -> Array:
-        """A random legal action for each match, in an array that the next call writes anew."""
+        """Return a random legal action for each match, in an array that the next call overwrites."""
         self._each(
             lambda lo, hi: self._kernels.sample(
                 self._words, self.legal, lo, hi, self._wide, self._chance, self._actions
@@ -130,9 +130,9 @@ class Batch:
         return self._actions
 
     def step(self, actions: Array) -> int:
-        """Play an action in every match; how many have ended. Where one is not legal nothing is played, and it raises.
+        """Play an action in every match and return how many ended; if one is not legal, raise and play nothing.
 
-        `observations`, `masks`, `legal`, `movers`, `rewards` and `ended` then say what it came to.
+        `observations`, `masks`, `legal`, `movers`, `rewards` and `ended` then hold the result.
         """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.size,):
@@ -147,12 +147,12 @@ class Batch:
         return self._advance(chosen, fresh=False)
 
     def position(self, row: int) -> Any:
-        """The position of one match as the engine knows it: `game.view`, `write` and pictures work on it."""
+        """Return the position of one match as the engine knows it: `game.view`, `write` and pictures work on it."""
         position = self.game.start(self.seats, bytes(16))
         return type(position)(self.game, self._words[row].copy())
 
     def _advance(self, actions: Array, *, fresh: bool) -> int:
-        """Play the actions, or deal all matches; how many have ended."""
+        """Play the actions, or deal all matches; return how many ended."""
         game: Any = self.game
         shown = self.legal, self.movers, self._masks, self.observations
         told = self.rewards, self.ended, self.points
@@ -166,7 +166,7 @@ class Batch:
         )  # fmt: skip
 
     def _each(self, work: Callable[[int, int], Any]) -> list[Any]:
-        """Have every thread do its range, this one the first."""
+        """Have every thread do its range; this thread does the first."""
         if self._pool is None:
             return [work(0, self.size)]
         others = [self._pool.submit(work, lo, hi) for lo, hi in self._ranges[1:]]
@@ -174,12 +174,12 @@ class Batch:
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _ranges(size: int, threads: int) -> list[tuple[int, int]]:
-    """The rows that each thread does."""
+    """Return the rows that each thread does."""
     count = max(1, min(threads, size))
     ends = [size * i // count for i in range(count + 1)]
     return list(pairwise(ends))

@@ -1,8 +1,8 @@
 """Datasets: every decision of many matches as Parquet files, with a description, a card and checksums.
 
-A dataset is a folder. Its matches are numbered and lie in parts, files of so many matches each; a part depends on the
-source and its number alone, so that a run that was stopped goes on where it was, with any number of processes, and
-comes to the same bytes. Needs `pip install 'jeton[data]'`.
+A dataset is a folder. Its matches are numbered and lie in parts, files of so many matches each. A part depends only on
+the source and its number, so a run that was stopped goes on where it was, with any number of processes, and writes the
+same bytes. Needs `pip install 'jeton[data]'`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FORMAT = 1
 
 
 class BadDataset(JetonError, ValueError):
-    """A folder does not hold what it should: another dataset, or a part that is not what was written."""
+    """A folder does not hold what it should: it holds another dataset, or a changed part."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -48,21 +48,21 @@ class Description(msgspec.Struct, frozen=True, kw_only=True):
     format: int = FORMAT
     jeton: str = __version__
     version: int
-    """Of the title's rules."""
+    """The version of the title's rules."""
     source: Source
     matches: int
     """How many were asked for."""
     matches_per_part: int
     parts: tuple[Part, ...] = ()
-    """Those that are written."""
+    """The parts written so far."""
 
     @property
     def rows(self) -> int:
-        """How many are written."""
+        """How many rows are written."""
         return sum(part.rows for part in self.parts)
 
     def range_of(self, number: int) -> range:
-        """The matches of a part."""
+        """Return the matches of a part."""
         first = number * self.matches_per_part
         return range(first, min(first + self.matches_per_part, self.matches))
 
@@ -73,7 +73,7 @@ class Description(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def schema(source: Source) -> Any:
-    """The columns, as pyarrow knows them."""
+    """Return the columns, as pyarrow knows them."""
     arrow = wanted("pyarrow", "data", "jeton.envs.dataset")
     columns = [
         ("match", arrow.int64()),
@@ -92,7 +92,7 @@ def schema(source: Source) -> Any:
 
 
 def read_description(folder: Path) -> Description | None:
-    """What a folder says it holds; None where it says nothing."""
+    """Return what a folder says it holds; None if it says nothing."""
     path = folder / DESCRIPTION
     if not path.is_file():
         return None
@@ -105,10 +105,10 @@ def read_description(folder: Path) -> Description | None:
 def make_parts(
     folder: Path, source: Source, matches: int, *, per_part: int = 1024, workers: int = 1, crew: Crew | None = None
 ) -> Generator[Part]:
-    """Write the parts that are missing, one after the other as they are done; raises `BadDataset`.
+    """Write the parts that are missing, and yield each when it is done; raises `BadDataset`.
 
-    So many processes play, or a crew on many machines: the files are written here.
-    Closing the iterator, as leaving a loop over it by an exception does, ends the processes.
+    So many processes play, or a crew on many machines; this process writes the files. Closing the iterator ends the
+    processes, as does leaving a loop over it by an exception.
     """
     wanted("pyarrow.parquet", "data", "jeton dataset")
     game = make(source.title, options=source.options)
@@ -130,7 +130,7 @@ def make_parts(
 
 
 def check(folder: Path) -> Description:
-    """Compare every part with its checksum; raises `BadDataset` where one is missing or another."""
+    """Compare every part with its checksum; raises `BadDataset` if one is missing or changed."""
     found = read_description(folder)
     if found is None:
         raise BadDataset(f"{folder}: no {DESCRIPTION} is there")
@@ -142,7 +142,7 @@ def check(folder: Path) -> Description:
 
 
 def features(column: Any) -> Array:
-    """The column `features` of a table of pyarrow as an array, a row a decision; of one chunk without a copy."""
+    """Return the column `features` of a pyarrow table as an array, a row a decision; of one chunk without a copy."""
     chunk = column.combine_chunks() if hasattr(column, "combine_chunks") else column
     size, buffer = chunk.type.byte_width, chunk.buffers()[1]
     flat = np.frombuffer(buffer, np.uint8, len(chunk) * size, chunk.offset * size)
@@ -168,7 +168,7 @@ def _written(folder: Path, asked: Description, missing: list[int], workers: int,
 
 
 def made(job: tuple[Description, int]) -> tuple[Part, bytes]:
-    """Play the matches of a part: what is to be known of its file, and the file; whoever asked for it writes it."""
+    """Play the matches of a part; return what to record of its file, and the file, which the caller writes."""
     arrow = wanted("pyarrow", "data", "jeton.envs.dataset")
     parquet = wanted("pyarrow.parquet", "data", "jeton.envs.dataset")
     asked, number = job
@@ -222,7 +222,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def card(said: Description) -> str:
-    """The dataset's card, in the form that dataset hubs read."""
+    """Return the dataset's card, in the form that dataset hubs read."""
     source = said.source
     options = ", ".join(f"{name}={value}" for name, value in source.options.items()) or "the usual ones"
     rows = "\n".join(

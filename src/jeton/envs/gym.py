@@ -1,6 +1,6 @@
 """Gymnasium, one agent against bots: `gymnasium.make("jeton.envs.gym:jeton/splendor-v1", opponents=["greedy"])`.
 
-Needs `pip install 'jeton[envs]'`. Importing this module registers a name for every title that is played in turns.
+Needs `pip install 'jeton[envs]'`. Importing this module registers a name for every title played in turns.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ gymnasium = wanted("gymnasium", "envs", "jeton.envs.gym")
 __all__ = ["Single", "register"]
 
 ILLEGAL = -1.0
-"""What an illegal action is rewarded with; it ends the match."""
+"""The reward of an illegal action, which ends the match."""
 
 
 class Single(gymnasium.Env):  # type: ignore[misc,name-defined]
-    """One agent at a table of bots, in a title that is played in turns.
+    """One agent at a table of bots, in a title played in turns.
 
     An observation holds `observation` and `action_mask`. An illegal action ends the match with a reward of -1 and says
-    in `info["illegal"]` which rule refuses it; `action_masks()` gives the mask alone, as some libraries ask for it.
+    in `info["illegal"]` which rule refuses it. `action_masks()` gives the mask alone, as some libraries want it.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
@@ -48,7 +48,7 @@ class Single(gymnasium.Env):  # type: ignore[misc,name-defined]
         turn_limit: int = 200,
         render_mode: str | None = None,
     ) -> None:
-        """A table of a title.
+        """Choose the table.
 
         Args:
             title: One of `jeton.titles()` that is played in turns.
@@ -113,15 +113,15 @@ class Single(gymnasium.Env):  # type: ignore[misc,name-defined]
         return self._seen(), total, over and not table.cut_off, over and table.cut_off, self._info()
 
     def action_masks(self) -> Array:
-        """What the agent may do now."""
+        """Return what the agent may do now."""
         return self.table.mask(self.seat).astype(bool)
 
     def render(self) -> str | None:
-        """The table as a spectator sees it."""
+        """Return the table as a spectator sees it."""
         return self.table.text() if self.render_mode == "ansi" else None
 
     def _others(self) -> float:
-        """Let the bots play until it is the agent's turn; what a reward of the caller's own says of their moves."""
+        """Let the bots play until it is the agent's turn; return the caller's own reward for their moves."""
         table, total = self.table, 0.0
         while table.match.actors and table.match.actors[0] != self.seat and not table.cut_off:
             mover = table.match.actors[0]
@@ -149,7 +149,7 @@ class Single(gymnasium.Env):  # type: ignore[misc,name-defined]
 
 
 def register() -> None:
-    """Register every title that is played in turns with Gymnasium: `jeton/splendor-v1`."""
+    """Register every title played in turns with Gymnasium: `jeton/splendor-v1`."""
     for name in titles():
         title = find(name)
         identity = f"jeton/{name}-v{title.newest}"

@@ -23,77 +23,77 @@ Array = np.ndarray[Any, Any]
 
 
 class NoEnvironment(JetonError, LookupError):
-    """There is no such environment for that title, or no such way to see and to act in it."""
+    """The title has no such environment, or no such way to see and act in it."""
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One part of a view in numbers: its shape, and the greatest of the numbers in it; 0 is the least."""
+    """One part of a view in numbers: its shape, and the greatest of its numbers; 0 is the least."""
 
     shape: tuple[int, ...]
     top: int
 
 
 class Codec(Protocol):
-    """A game of so many seats in numbers. It keeps nothing of a match: every answer is made from what it is given."""
+    """A game of so many seats in numbers. It keeps nothing of a match: every answer follows from its arguments."""
 
     game: Game[Any, Any]
     seats: int
     actions: int
-    """How many actions there are: numbers below it."""
+    """How many actions there are: all numbers below it."""
     names: tuple[str, ...]
-    """Of each feature."""
+    """The name of each feature."""
     blocks: Mapping[str, slice]
     """Which features belong together, by the name of the block."""
     top: int
     """The greatest number that a feature can be."""
     fields: Mapping[str, Field]
-    """The view in numbers: what `numbers` makes of it."""
+    """The fields of the view that `numbers` returns."""
     idle: int
-    """The action of somebody who has nothing to do, where all act at once."""
+    """The action of an agent that has nothing to do, where all act at once."""
 
     def features(self, position: Any, seat: Seat) -> Array:
-        """What the seat may know, as an array of `uint8`, one number for each of `names`."""
+        """Return what the seat may know, as an array of `uint8`, one number for each of `names`."""
         ...
 
     def numbers(self, view: Any) -> dict[str, Array]:
-        """A view as named arrays of `int16`: one for each of `fields`."""
+        """Return a view as named arrays of `int16`: one for each of `fields`."""
         ...
 
     def mask(self, position: Any, seat: Seat) -> Array:
-        """An array of `int8`: 1 for each action that the seat may play now."""
+        """Return an array of `int8`: 1 for each action that the seat may play now."""
         ...
 
     def move(self, position: Any, seat: Seat, action: int) -> str:
-        """The notation of an action, legal or not."""
+        """Return the notation of an action, legal or not."""
         ...
 
     def action(self, position: Any, seat: Seat, move: str) -> int:
-        """The action of a legal move's notation."""
+        """Return the action of a legal move's notation."""
         ...
 
     def points(self, position: Any) -> Sequence[int]:
-        """The points of each seat."""
+        """Return the points of each seat."""
         ...
 
 
 class Dealer(Protocol):
-    """Chance out in the open, for those who walk a tree of it: every card that is turned up is somebody's choice."""
+    """Chance out in the open, for programs that walk its tree: somebody chooses every card that is turned up."""
 
     outcomes: int
-    """How many outcomes there are: numbers below it."""
+    """How many outcomes there are: all numbers below it."""
     first: int
     """How many outcomes set a match up."""
 
     def opening(self, drawn: Sequence[int]) -> list[int]:
-        """What may come next in the set-up, each as likely; nothing when it is complete."""
+        """Return what may come next in the set-up, each as likely; nothing when it is complete."""
         ...
 
     def start(self, drawn: Sequence[int]) -> Any:
-        """The position of a complete set-up."""
+        """Return the position of a complete set-up."""
         ...
 
     def draws(self, position: Any, action: int) -> list[int]:
-        """What an action of the rules may turn up, each as likely; nothing where it turns up nothing."""
+        """Return what an action of the rules may turn up, each as likely; empty if it turns up nothing."""
         ...
 
     def push(self, position: Any, action: int, outcome: int | None) -> None:
@@ -101,7 +101,7 @@ class Dealer(Protocol):
         ...
 
     def name(self, outcome: int) -> str:
-        """An outcome in words."""
+        """Return an outcome in words."""
         ...
 
 
@@ -113,13 +113,13 @@ class Kinds(msgspec.Struct, frozen=True, kw_only=True):
     at_once: bool = False
     """Whether several seats may act at the same moment: then there is no AEC environment, and no OpenSpiel game."""
     dealer: Callable[..., Dealer] | None = None
-    """Of a game and the number of its seats."""
+    """Makes a `Dealer` of a game and the number of its seats."""
     kernels: str = ""
     """A module with `step`, `refused` and `sample` over many matches in arrays: see `jeton.envs.batch`."""
 
 
 def kinds(title: str) -> Kinds:
-    """What a title brings for agents; raises `UnknownTitle` or `NoEnvironment`."""
+    """Return what a title brings for agents; raises `UnknownTitle` or `NoEnvironment`."""
     reference = find(title).envs
     if not reference:
         raise NoEnvironment(f"{title} has no environments: its title names none (jeton.core.title.Title.envs)")
@@ -128,7 +128,7 @@ def kinds(title: str) -> Kinds:
 
 
 def codec(game: Game[Any, Any], seats: int, actions: str = "") -> Codec:
-    """A game of so many seats in numbers.
+    """Return a game of so many seats in numbers.
 
     >>> import jeton
     >>> codec(jeton.make("splendor"), 2).actions
@@ -141,7 +141,7 @@ def codec(game: Game[Any, Any], seats: int, actions: str = "") -> Codec:
 
 
 def wanted(module: str, extra: str, what: str) -> Any:
-    """A library that only an extra brings; says in one line what to type where it is missing."""
+    """Import a library that only an extra brings; if it is missing, say in one line what to type."""
     try:
         return import_module(module)
     except ImportError as error:

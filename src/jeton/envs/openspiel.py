@@ -1,7 +1,7 @@
-"""OpenSpiel: importing this module registers `python_jeton_splendor`, and one game more for every title in turns.
+"""OpenSpiel: importing this module registers `python_jeton_splendor`, and another game for every title in turns.
 
-Needs `pip install 'jeton[openspiel]'`. Chance is explicit: the cards of the set-up and every card that is turned up are
-chance nodes, each card of the deck as likely. Options of the table are parameters of the game, and `players`:
+Needs `pip install 'jeton[openspiel]'`. Chance is explicit: the cards of the set-up and every card turned up are chance
+nodes, each card of the deck as likely. The options of the table, and `players`, are parameters of the game:
 
     pyspiel.load_game("python_jeton_splendor(players=3,goal=21)")
 """
@@ -27,14 +27,14 @@ __all__ = ["register"]
 TURNS = 200
 """Turns of a seat after which a match is scored as it stands."""
 DECISIONS = 6
-"""At most so many decisions and draws make a turn, on average over a whole match."""
+"""The most decisions and draws that make a turn, on average over a whole match."""
 
 
 class Rules:
-    """What every state of a game shares; copies of a state share it too."""
+    """What every state of a game shares, copies included."""
 
     def __init__(self, title: str, players: int, options: dict[str, Any]) -> None:
-        """A title with its options."""
+        """Take a title with its options."""
         self.game, self.players = make(title, options=options), players
         self.codec = codec(self.game, players)
         dealer = kinds(title).dealer
@@ -43,29 +43,29 @@ class Rules:
         self.dealer = dealer(self.game, players)
 
     def __deepcopy__(self, memo: Any) -> Rules:
-        """Nothing in it changes."""
+        """Return itself: nothing in it changes."""
         return self
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A state before or after an action: nothing in it changes, so that copies of a state share it."""
+    """A state before or after an action: nothing in it changes, so copies of a state share it."""
 
     drawn: tuple[int, ...] = ()
     """What chance has set up so far."""
     position: Any = None
     """None before the set-up is complete."""
     pending: int | None = None
-    """An action that waits for what it turns up."""
+    """An action that waits for the card it turns up."""
     told: tuple[tuple[str, ...], ...] = ()
-    """What each player has been told of the moves so far."""
+    """What each player has learnt of the moves so far."""
 
     def __deepcopy__(self, memo: Any) -> Moment:
-        """Nothing in it changes."""
+        """Return itself: nothing in it changes."""
         return self
 
 
 class JetonGame(pyspiel.Game):  # type: ignore[misc,name-defined]
-    """A title with its options, as OpenSpiel asks for it; `title` is set by what registers it."""
+    """A title with its options, as OpenSpiel wants it; `register` sets `title`."""
 
     title = ""
     kind: Any = None
@@ -89,11 +89,11 @@ class JetonGame(pyspiel.Game):  # type: ignore[misc,name-defined]
         super().__init__(self.kind, info, given)
 
     def new_initial_state(self) -> JetonState:
-        """Before the first card is dealt."""
+        """Return the state before the first card is dealt."""
         return JetonState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> JetonObserver:
-        """Who looks at states."""
+        """Return the observer of states."""
         return JetonObserver(self.rules, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
@@ -101,7 +101,7 @@ class JetonState(pyspiel.State):  # type: ignore[misc,name-defined]
     """A match: set-up, then turns, with a chance node wherever a card is turned up."""
 
     def __init__(self, game: JetonGame) -> None:
-        """Before the first card is dealt."""
+        """Begin before the first card is dealt."""
         super().__init__(game)
         self.rules = game.rules
         self.now = Moment(told=((),) * game.rules.players)
@@ -115,7 +115,7 @@ class JetonState(pyspiel.State):  # type: ignore[misc,name-defined]
         return bool(position.is_over or position.record["turns"] >= TURNS * self.rules.players)
 
     def current_player(self) -> int:
-        """Whose turn it is."""
+        """Return whose turn it is."""
         if self.now.position is None or self.now.pending is not None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.over else int(self.now.position.seat)
@@ -125,7 +125,7 @@ class JetonState(pyspiel.State):  # type: ignore[misc,name-defined]
         return position.actions() if player == position.seat else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What may come, each as likely."""
+        """Return what may come, each as likely."""
         dealer, now = self.rules.dealer, self.now
         dealt, action = now.position is not None, now.pending or 0
         found = dealer.draws(now.position, action) if dealt else dealer.opening(now.drawn)
@@ -159,11 +159,11 @@ class JetonState(pyspiel.State):  # type: ignore[misc,name-defined]
         return self.rules.codec.move(self.now.position, player, action)
 
     def is_terminal(self) -> bool:
-        """Whether the match has ended."""
+        """Return whether the match has ended."""
         return self.over
 
     def returns(self) -> list[float]:
-        """The share of the win, less a fair share."""
+        """Return the share of the win, less a fair share."""
         players, game, position = self.rules.players, self.rules.game, self.now.position
         if not self.over:
             return [0.0] * players
@@ -171,7 +171,7 @@ class JetonState(pyspiel.State):  # type: ignore[misc,name-defined]
         return [share - 1.0 / players for share in share_of_win(outcome)]
 
     def __str__(self) -> str:
-        """What lies on the table, for people."""
+        """Return what lies on the table, for people."""
         now = self.now
         if now.position is None:
             return "set-up: " + ", ".join(map(self.rules.dealer.name, now.drawn))
@@ -180,10 +180,10 @@ class JetonState(pyspiel.State):  # type: ignore[misc,name-defined]
 
 
 class JetonObserver:
-    """What a player sees of a state: the codec's features, and in words the view, with all it was told if asked."""
+    """What a player sees of a state: the codec's features, and in words the view, with the whole log if asked."""
 
     def __init__(self, rules: Rules, kind: Any, params: Any) -> None:
-        """Room for one observation."""
+        """Make room for one observation."""
         if params:
             raise ValueError(f"expected no parameters of observations, got {params}")
         self.rules, self.recall = rules, kind.perfect_recall
@@ -196,7 +196,7 @@ class JetonObserver:
         self.tensor[:] = 0 if position is None else self.rules.codec.features(position, player)
 
     def string_from(self, state: JetonState, player: int) -> str:
-        """The view in words."""
+        """Return the view in words."""
         now = state.now
         if now.position is None:
             return f"player {player}, set-up: " + ", ".join(map(self.rules.dealer.name, now.drawn))
@@ -205,7 +205,7 @@ class JetonObserver:
 
 
 def _value(values: Sequence[Any], text: Any) -> Any:
-    """The value of an option that a parameter means."""
+    """Return the value of an option that a parameter means."""
     return next((value for value in values if str(value).lower() == str(text).lower()), text)
 
 

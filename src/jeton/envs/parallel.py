@@ -1,8 +1,8 @@
 """PettingZoo, all agents at once: `parallel_env("guardians", seats=4)`; titles of turns too.
 
-Needs `pip install 'jeton[envs]'`. Where turns are taken, the action of whoever has to wait counts for nothing; its mask
-holds the one action that says so. Where everybody acts at once, a step is a beat of the match's clock: all actions of a
-step are played at that moment, from another seat on in every beat, and the clock's ticks come when they are due.
+Needs `pip install 'jeton[envs]'`. In a title of turns, the actions of agents that have to wait count for nothing; their
+mask holds the one action that says so. Where everybody acts at once, a step is a beat of the match's clock: it plays
+all actions at that moment, beginning with another seat in every beat, and the clock's ticks come when they are due.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class AtOnce(pettingzoo.ParallelEnv):  # type: ignore[misc,name-defined]
         beat: int = 1000,
         render_mode: str | None = None,
     ) -> None:
-        """A table of a title.
+        """Choose the table.
 
         Args:
             title: One of `jeton.titles()`.
@@ -71,11 +71,11 @@ class AtOnce(pettingzoo.ParallelEnv):  # type: ignore[misc,name-defined]
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent sees."""
+        """Return what an agent sees."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """What an agent can do."""
+        """Return what an agent can do."""
         return self.action_spaces[agent]
 
     @property
@@ -93,7 +93,7 @@ class AtOnce(pettingzoo.ParallelEnv):  # type: ignore[misc,name-defined]
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, int]) -> tuple[Any, Any, Any, Any, Any]:
-        """Play everybody's action; what was refused is in the agent's info, and changes nothing."""
+        """Play everybody's action; a refused one changes nothing, and the agent's info says why."""
         table, agents = self.table, self.agents
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
         first = self.steps % len(agents) if agents else 0
@@ -146,11 +146,11 @@ class AtOnce(pettingzoo.ParallelEnv):  # type: ignore[misc,name-defined]
         return {agent: found[agent] for agent in self.agents}
 
     def render(self) -> str | None:
-        """The table as a spectator sees it."""
+        """Return the table as a spectator sees it."""
         return self.table.text() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
 
 def _fewest(title: str) -> int:
@@ -162,5 +162,5 @@ def _fewest(title: str) -> int:
 def parallel_env(
     title: str, seats: int | None = None, options: Mapping[str, Any] | None = None, **choices: Any
 ) -> AtOnce:
-    """A table whose agents all give an action in every step."""
+    """Return a table whose agents all give an action in every step."""
     return AtOnce(title, seats, options, **choices)

@@ -1,6 +1,6 @@
 """Rows of a dataset: every decision of some matches, as arrays.
 
-Where all bots are `random` and the rules are compiled, matches are played in arrays; else one after the other, by bots.
+If all bots are `random` and the rules are compiled, it plays matches in arrays; else one after the other, by bots.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from jeton.games import make
 __all__ = ["Rows", "Source", "play"]
 
 ABREAST = 128
-"""Matches that are played side by side in arrays."""
+"""How many matches it plays side by side in arrays."""
 TURN_LIMIT = 200
 """Turns of a seat after which a match is scored as it stands."""
 NO_ACTION = -1
@@ -36,12 +36,12 @@ NO_ACTION = -1
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True):
-    """Where rows come from: who plays what, from which seed. All of it is in the dataset's description."""
+    """Where rows come from: who plays what, from which seed. The dataset's description holds all of it."""
 
     title: str
     seats: int
     bots: tuple[str, ...]
-    """They sit down in turn around the table; in the next match each sits one seat further."""
+    """They sit around the table in turn; in the next match each sits one seat further."""
     seed: int = 0
     options: dict[str, Any] = {}
     features: bool = True
@@ -61,19 +61,19 @@ class Rows(msgspec.Struct):
     legal_ends: Array
     """… and where those of each row end."""
     features: Array
-    """No columns where none were asked for."""
+    """Without columns if none were asked for."""
     share: Array
     """The share of the win that the seat had in the end."""
     points: Array
     """The points of the seat in the end."""
 
     def __len__(self) -> int:
-        """How many they are."""
+        """Return how many rows there are."""
         return len(self.match)
 
 
 def play(source: Source, matches: range) -> Rows:
-    """Play the matches of these numbers: the rows depend on the source and the numbers alone."""
+    """Play the matches of these numbers: the rows depend only on the source and the numbers."""
     compiled = kinds(source.title).kernels
     if compiled and set(source.bots) == {RANDOM}:
         return _in_arrays(source, matches)
@@ -81,7 +81,7 @@ def play(source: Source, matches: range) -> Rows:
 
 
 def _in_arrays(source: Source, matches: range) -> Rows:
-    """Random matches: each row of the batch plays its share of them, one after the other."""
+    """Play random matches: each row of the batch plays its share of them, one after the other."""
     size = min(ABREAST, len(matches))
     seed = int.from_bytes(hashlib.sha256(f"{source.seed} {matches.start}".encode()).digest()[:8], "little")
     batch = Batch(source.title, size, seats=source.seats, options=source.options, seed=seed, turn_limit=TURN_LIMIT,
@@ -117,7 +117,7 @@ def _in_arrays(source: Source, matches: range) -> Rows:
 
 
 def _in_order(chunks: Sequence[Array], order: Array) -> Array:
-    """The rows of all chunks in an order, each copied once: they are most of what a dataset holds."""
+    """Return the rows of all chunks in order, each copied once: they are most of what a dataset holds."""
     out = np.empty((len(order), chunks[0].shape[1]), chunks[0].dtype)
     places = np.empty_like(order)
     places[order] = np.arange(len(order))
@@ -129,7 +129,7 @@ def _in_order(chunks: Sequence[Array], order: Array) -> Array:
 
 
 class _Texts:
-    """The notation of actions in a batch: most are the same in every position, and asked for once."""
+    """The notation of actions in a batch: most are the same in every position, and looked up once."""
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
@@ -139,7 +139,7 @@ class _Texts:
         self.odd[[i for i, text in enumerate(game.notation.texts) if game.notation.text(i, paying=True) != text]] = True
 
     def of(self, rows: Array, actions: Array) -> Array:
-        """The notation of the actions in these rows."""
+        """Return the notation of the actions in these rows."""
         chosen = actions[rows]
         found = self.known[chosen]
         for i in np.flatnonzero(self.odd[chosen]):
@@ -167,7 +167,7 @@ def _by_bots(source: Source, matches: range) -> Rows:
 
 
 def _one(source: Source, coded: Codec, number: int, players: Sequence[tuple[Bot, Budget]]) -> tuple[Any, ...]:
-    """One match of bots: its columns."""
+    """Play one match of bots and return its columns."""
     game = coded.game
     key = hashlib.sha256(f"jeton dataset 1 {source.seed} {number}".encode()).hexdigest()[:32]
     header = Header(title=game.title, version=game.version, seats=source.seats, options=dict(game.options), key=key)

@@ -1,4 +1,4 @@
-"""The spaces of a table in the words of Gymnasium, which PettingZoo speaks too."""
+"""The spaces of a table as Gymnasium names them, and PettingZoo too."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["action_space", "observation_space", "observed"]
 
 
 def action_space(table: Table) -> Any:
-    """All actions."""
+    """Return all actions."""
     spaces = wanted("gymnasium.spaces", "envs", "jeton.envs")
     return spaces.Discrete(table.codec.actions)
 
 
 def observation_space(table: Table) -> Any:
-    """What is seen under `observation`, and what may be done under `action_mask`."""
+    """Return the space: `observation` holds what an agent sees, `action_mask` what it may do."""
     spaces = wanted("gymnasium.spaces", "envs", "jeton.envs")
     if table.as_view:
         fields = table.codec.fields.items()
@@ -30,5 +30,5 @@ def observation_space(table: Table) -> Any:
 
 
 def observed(table: Table, seat: int) -> dict[str, Any]:
-    """What a seat sees and may do now."""
+    """Return what a seat sees and may do now."""
     return {"observation": table.observe(seat), "action_mask": table.mask(seat)}

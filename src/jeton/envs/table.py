@@ -1,6 +1,6 @@
 """`Table`: one match after another for agents: deals from a seed, observations, rewards, and the end.
 
-What the environments of PettingZoo and Gymnasium share; it knows neither.
+The environments of PettingZoo and Gymnasium share it; it knows neither.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ VIEW, FEATURES = "view", "features"
 
 
 class Table:
-    """A game, who sees it how, and what is rewarded; then a match, `deal` by `deal`."""
+    """A game, who sees it how, and what earns a reward; then a match, `deal` by `deal`."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Table:
         self.turns = 0
 
     def _columns(self, names: str | Sequence[str]) -> Array:
-        """The features of some blocks, or some features, by name."""
+        """Return the features of some blocks, or some features, by name."""
         found: list[int] = []
         every = {name: i for i, name in enumerate(self.codec.names)}
         for name in (names,) if isinstance(names, str) else names:
@@ -71,7 +71,7 @@ class Table:
         return len(self.codec.names) if self.columns is None else len(self.columns)
 
     def deal(self, rng: np.random.Generator) -> None:
-        """Begin a match: its key is the next that the generator draws."""
+        """Begin a match: the generator draws its key."""
         key = hashlib.sha256(b"jeton envs 1 " + rng.bytes(16)).hexdigest()[:32]
         header = Header(
             title=self.game.title,
@@ -85,18 +85,18 @@ class Table:
         self.turns, self.mover = 0, CLOCK
 
     def observe(self, seat: Seat) -> Any:
-        """What a seat sees: an array of features, or its view in named arrays."""
+        """Return what a seat sees: an array of features, or its view in named arrays."""
         if self.as_view:
             return self.codec.numbers(self.match.view(seat))
         features = self.codec.features(self.match.position, seat)
         return features if self.columns is None else features[self.columns]
 
     def mask(self, seat: Seat) -> Array:
-        """What a seat may do."""
+        """Return what a seat may do."""
         return self.codec.mask(self.match.position, seat)
 
     def play(self, seat: Seat, move: str, at: int | None = None) -> None:
-        """Play a move by its notation; raises and changes nothing where it is refused."""
+        """Play a move by its notation; if it is refused, raise and change nothing."""
         self.match.play(move, seat=seat, at=at)
         if seat not in (self.mover, CLOCK):
             self.turns, self.mover = self.turns + 1, seat
@@ -108,12 +108,12 @@ class Table:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or stood where it was cut off."""
+        """How the match ended, or stood when it was cut off."""
         found = self.match.outcome
         return self.game.standing(self.match.position) if found is None and self.cut_off else found
 
     def rewards(self, outcome: Outcome | None) -> list[float]:
-        """What each seat is rewarded with since the last call."""
+        """Return the reward of each seat since the last call."""
         if callable(self.reward):
             return [float(self.reward(self.match, seat)) for seat in range(self.seats)]
         if self.reward == "win":
@@ -122,14 +122,14 @@ class Table:
         return [float(now - then) for then, now in zip(before, self.points, strict=True)]
 
     def text(self) -> str:
-        """What a spectator sees, a line for each part of it that is more than nothing."""
+        """Return what a spectator sees, a line for each part that is not empty."""
         view = self.match.view(None)
         parts = {name: getattr(view, name) for name in view.__struct_fields__}
         return "\n".join(f"{name}: {value}" for name, value in parts.items() if value not in (None, ()))
 
 
 def share_of_win(outcome: Outcome) -> list[float]:
-    """One in all, in equal parts to those who have won.
+    """Return shares of 1, in equal parts to the winners.
 
     >>> share_of_win(Outcome("goal", (0, 2), (15, 9, 15), (1, 3, 1)))
     [0.5, 0.0, 0.5]

@@ -1,7 +1,7 @@
 """Guardians of Legends in numbers: every move that `Game.moves` lists has a number, and a view is an array.
 
-Other seats are relative: 1 is the next seat, 2 the one after it, and so on, so that one policy can play every seat.
-Islands and postcards are numbered as the pack has them, things as they stand on their postcard.
+Other seats are relative: 1 is the next seat, 2 the one after it, and so on, so that one policy can play every seat. The
+pack's order numbers islands and postcards; things are numbered as they stand on their postcard.
 
     actions, with the built-in pack and S seats       how many
     wait                                              1        nothing, this beat
@@ -56,7 +56,7 @@ class GuardiansCodec:
     idle = 0
 
     def __init__(self, game: Guardians, seats: int, actions: str = "") -> None:
-        """Of a game and its seats."""
+        """Take a game and its seats."""
         if actions:
             raise NoEnvironment(f"actions of guardians are numbered in one way, got {actions!r}")
         self.game, self.seats, self.pack = game, seats, game.ruleset.pack
@@ -90,7 +90,7 @@ class GuardiansCodec:
 
     @cached_property
     def fields(self) -> Mapping[str, Field]:
-        """The view in numbers; seats are relative, the viewer first."""
+        """The fields of a view in numbers; seats are relative, the viewer first."""
         seats, islands, postcards = self.seats, len(self.islands), len(self.postcards)
         things, legends = len(self.things), len(LEGENDS)
         return {
@@ -142,12 +142,12 @@ class GuardiansCodec:
         )
 
     def features(self, position: Position, seat: int) -> Array:
-        """The view of the seat as one array."""
+        """Return the view of the seat as one array."""
         numbers = self.numbers(self.game.view(position, seat))
         return np.concatenate([numbers[name].ravel() for name in self.fields]).astype(np.uint8)
 
     def numbers(self, view: View) -> dict[str, Array]:
-        """A view in numbers, from the eyes of its seat."""
+        """Return a view in numbers, as its seat sees it."""
         found = {name: np.zeros(field.shape, np.int16) for name, field in self.fields.items()}
         me, seats = view.seat or 0, self.seats
         turn = [(seat - me) % seats for seat in range(seats)]
@@ -189,21 +189,21 @@ class GuardiansCodec:
             found["armed"][k, [legends.index(name) for name in player.armed]] = 1
 
     def mask(self, position: Position, seat: int) -> Array:
-        """What the seat may play now; to wait is added by who plays."""
+        """Return what the seat may play now; the environment adds waiting."""
         mask, numbered = np.zeros(self.actions, np.int8), self.numbered[seat]
         mask[[numbered[move] for move in self.game.moves(position, seat)]] = 1
         return mask
 
     def move(self, position: Position, seat: int, action: int) -> str:
-        """The notation of an action."""
+        """Return the notation of an action."""
         if not 0 <= action < self.actions:
             raise NoEnvironment(f"expected an action from 0 to {self.actions - 1}, got {action}")
         return self.texts[seat][action]
 
     def action(self, position: Position, seat: int, move: str) -> int:
-        """The action of a move that `Game.moves` lists."""
+        """Return the action of a move that `Game.moves` lists."""
         return self.numbered[seat][move]
 
     def points(self, position: Position) -> Sequence[Any]:
-        """The score of each seat."""
+        """Return the score of each seat."""
         return [player.score for player in position.players]

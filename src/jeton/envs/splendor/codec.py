@@ -1,8 +1,7 @@
 """Splendor and Splendor: Marvel in numbers.
 
 Features are those of the nets (`jeton.games.splendor.features`). Actions are the 63 of the rules, named by place
-(`places`), or 221 named by card and noble (`cards`), as the nets have them: what is bought is then the same number
-wherever it lies.
+(`places`), or the nets' 221, named by card and noble (`cards`): then buying a card is the same number wherever it lies.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ class SplendorCodec:
     top = 255
 
     def __init__(self, game: Splendor, seats: int, actions: str = "") -> None:
-        """Of a game, its seats, and how actions are named: by place, or by card."""
+        """Take a game, its seats, and how actions are named: by place, or by card."""
         if actions not in ("", *WAYS):
             raise NoEnvironment(f"expected actions named by one of {', '.join(WAYS)}, got {actions!r}")
         self.game, self.seats = game, seats
@@ -54,13 +53,13 @@ class SplendorCodec:
         self.fields = _fields(seats)
 
     def features(self, position: Position, seat: int) -> Array:
-        """What the seat may know, as its net would see it if it were its turn."""
+        """Return what the seat may know, as its net would see it on its turn."""
         out = np.zeros(self.size, np.uint8)
         kernels.observe_one(self.game.ruleset, position.words.copy(), seat, out)
         return out
 
     def numbers(self, view: View) -> dict[str, Array]:
-        """A view in numbers."""
+        """Return a view in numbers."""
         found = {name: np.zeros(field.shape, np.int16) for name, field in self.fields.items()}
         for name in ("turn", "first", "turns", "passes", "owed"):
             found[name][0] = getattr(view, name)
@@ -82,7 +81,7 @@ class SplendorCodec:
         return found
 
     def mask(self, position: Position, seat: int) -> Array:
-        """The legal actions; none for a seat whose turn it is not."""
+        """Return the legal actions; none for a seat whose turn it is not."""
         mask = np.zeros(self.actions, np.int8)
         if seat != position.seat or not position.mask:
             return mask
@@ -93,13 +92,13 @@ class SplendorCodec:
         return mask
 
     def rule_action(self, position: Position, action: int) -> int:
-        """The action of the rules, 0 to 62, that an action of this codec is."""
+        """Return the action of the rules, 0 to 62, for an action of this codec."""
         if not 0 <= action < self.actions:
             raise NoEnvironment(f"expected an action from 0 to {self.actions - 1}, got {action}")
         return int(kernels.to_action_one(position.words, action)) if self.wide else int(action)
 
     def move(self, position: Position, seat: int, action: int) -> str:
-        """The notation of an action."""
+        """Return the notation of an action."""
         number = self.rule_action(position, action)
         left = "".join(letter for letter, n in zip(self.game.box.letters, position.bank, strict=False) if n)
         text = self.game.notation.text(
@@ -110,12 +109,12 @@ class SplendorCodec:
         return text
 
     def action(self, position: Position, seat: int, move: str) -> int:
-        """The action of a legal move's notation."""
+        """Return the action of a legal move's notation."""
         number = self.game.notation.action(move)
         return int(kernels.to_wide_one(position.words, number)) if self.wide else number
 
     def points(self, position: Position) -> Sequence[int]:
-        """The points of each seat."""
+        """Return the points of each seat."""
         return [position.points(seat) for seat in range(self.seats)]
 
 
@@ -130,7 +129,7 @@ def _blocks(seats: int) -> Mapping[str, slice]:
 
 @lru_cache(maxsize=8)
 def _names(seats: int) -> tuple[str, ...]:
-    """A name for each feature, in the order in which `observe` writes them; the last ones only fill up."""
+    """Return a name for each feature, in the order in which `observe` writes them; the last ones are padding."""
     colours, kinds = range(5), range(6)
     mine = ["table", "hand", "payable", "lack", *(f"lack{c}" for c in colours)]
     theirs = [f"{name}.{other}" for other in range(1, seats) for name in ("hand", "payable", "lack")]

@@ -1,7 +1,8 @@
-"""Chance of Splendor out in the open: which cards, nobles and first seat a match begins with, and what is turned up.
+"""Splendor's chance out in the open: which cards, nobles and first seat a match begins with, and what is turned up.
 
-The engine draws by a key that nobody sees. Here the card of every draw is chosen, by a tree search or by OpenSpiel, and
-the engine is told: the random bits of a deck's next draw lie in the position, and are set so that this card comes.
+The engine draws by a key that nobody sees. Here a tree search or OpenSpiel chooses the card of every draw, and this
+module makes the engine follow: the random bits of a deck's next draw lie in the position, and it sets them so that this
+card comes.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ __all__ = ["SplendorDealer"]
 
 PLACES = 12
 NOBLE = CARDS + 1
-"""Outcomes below it are cards by their numbers, less than one; from it on nobles, then seats."""
+"""Outcomes below it are cards by their numbers, less one; from it on nobles, then seats."""
 FIRST = NOBLE + NOBLES
 
 
@@ -36,14 +37,14 @@ class SplendorDealer:
     """
 
     def __init__(self, game: Splendor, seats: int) -> None:
-        """Of a game and the number of its seats."""
+        """Take a game and the number of its seats."""
         self.game, self.seats = game, seats
         self.guests = seats + game.nobles_extra
         self.outcomes = FIRST + seats
         self.first = PLACES + self.guests + (game.options["first"] == "random")
 
     def opening(self, drawn: Sequence[int]) -> list[int]:
-        """The cards of the market, level by level; the nobles; and where that is left to chance, who begins."""
+        """Return the cards of the market, level by level; the nobles; and, if chance decides it, who begins."""
         done = len(drawn)
         if done >= self.first:
             return []
@@ -58,7 +59,7 @@ class SplendorDealer:
         return [FIRST + seat for seat in range(self.seats)]
 
     def start(self, drawn: Sequence[int]) -> Position:
-        """The position of a complete set-up."""
+        """Return the position of a complete set-up."""
         start, r = self.game.start(self.seats, bytes(16)), self.game.ruleset_record
         words = start.words
         s = words.view(POSITION)[0]
@@ -73,12 +74,12 @@ class SplendorDealer:
         return Position(self.game, words)
 
     def draws(self, position: Position, action: int) -> list[int]:
-        """The cards of the deck that an action draws from."""
+        """Return the cards of the deck that an action draws from."""
         level = self._level(position, action)
         return [] if level is None else self._left(position, level)
 
     def push(self, position: Position, action: int, outcome: int | None) -> None:
-        """Play an action in place; the card that it turns up is the outcome."""
+        """Play an action in place; the card it turns up is the outcome."""
         if outcome is not None:
             level = self._level(position, action)
             left = [] if level is None else self._left(position, level)
@@ -88,13 +89,13 @@ class SplendorDealer:
         position.push(action)
 
     def name(self, outcome: int) -> str:
-        """An outcome in words."""
+        """Return an outcome in words."""
         if outcome < NOBLE:
             return f"card {outcome}"
         return f"noble {outcome - NOBLE + 1}" if outcome < FIRST else f"first {outcome - FIRST}"
 
     def _level(self, position: Position, action: int) -> int | None:
-        """The deck that an action draws from, if any."""
+        """Return the deck that an action draws from, if any."""
         after = position.copy()
         after.push(action)
         before, now = position.deck_sizes, after.deck_sizes

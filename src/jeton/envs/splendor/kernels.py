@@ -1,7 +1,7 @@
 """Many matches in arrays: what `jeton.envs.batch` and the codec call. Arrays in, numbers out; each works on a range.
 
-A match has a row in every array, and its number: the deal is a function of the batch's seed and that number alone. A
-match that has ended is replaced by the one whose number is `stride` higher.
+A match has a row in every array, and a number: the deal is a function of the batch's seed and that number alone. The
+match whose number is `stride` higher replaces one that has ended.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ BYTES = np.array([sum((byte >> k & 1) << 8 * k for k in range(8)) for byte in ra
 """From eight bits to as many bytes, each 0 or 1, in one word."""
 
 WIN, POINTS = range(2)
-"""What is rewarded: a share of the win at the end; or points, as they come."""
+"""What earns a reward: a share of the win at the end; or points, as they come."""
 
 PLAYED, ENDED, CUT = range(3)
-"""What a step came to: the match goes on; it has ended; it was scored as it stood, at the limit of its turns."""
+"""How a step left the match: going on; ended; scored as it stood, at the limit of its turns."""
 
 
 @shared
 def show(r: Any, s: Any, i: Any, wide: Any, legal: Any, movers: Any, masks: Any, features: Any) -> None:
-    """Write what the seat to move sees of a match and may do in it; no features where there is no room for them."""
+    """Write what the seat to move sees of a match and may do in it; no features if there is no room for them."""
     actions = rules.legal(r, s)
     legal[i] = actions
     movers[i] = s.seat
@@ -56,7 +56,7 @@ def show(r: Any, s: Any, i: Any, wide: Any, legal: Any, movers: Any, masks: Any,
 
 @entry_point
 def refused(words: Any, actions: Any, lo: Any, hi: Any, wide: Any, legal: Any) -> Any:
-    """The first match of a range whose action is not legal, -1 where all are."""
+    """Return the first match of a range whose action is not legal, -1 if all are."""
     for i in range(lo, hi):
         action = actions[i]
         if wide:
@@ -77,9 +77,9 @@ def step(
     movers: Any, masks: Any, features: Any, fresh: Any, actions: Any, limit: Any, reward: Any, rewards: Any, ended: Any,
     final: Any,
 ) -> Any:  # fmt: skip
-    """Play an action in each match of a range; how many have ended. The actions must be legal.
+    """Play an action in each match of a range, and return how many ended. The actions must be legal.
 
-    Where all is `fresh`, every match is dealt by its number instead; one entry point compiles in half the time of two.
+    If all is `fresh`, it deals every match by its number instead; one entry point compiles in half the time of two.
     """
     r = ruleset_in(ruleset)
     finished = 0
@@ -130,7 +130,7 @@ def share(r: Any, s: Any, i: Any, reward: Any, rewards: Any, final: Any) -> None
 
 @entry_point
 def sample(words: Any, legal: Any, lo: Any, hi: Any, wide: Any, chance: Any, actions: Any) -> None:
-    """A random legal action for each match of a range."""
+    """Write a random legal action for each match of a range."""
     for i in range(lo, hi):
         chance[i] = rules.next_random(chance[i])
         action = nth(legal[i], rules.pick(chance[i], count(legal[i])))
@@ -142,7 +142,7 @@ def sample(words: Any, legal: Any, lo: Any, hi: Any, wide: Any, chance: Any, act
 
 @entry_point
 def observe_one(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
-    """Write what a seat may know into an array of zeros, as if it were its turn; the words are changed."""
+    """Write what a seat may know into an array of zeros, as on its turn; this changes the words."""
     r, s = ruleset_in(ruleset), position_in(words)
     s.seat = viewer
     if s.phase == OVER:
@@ -152,11 +152,11 @@ def observe_one(ruleset: Any, words: Any, viewer: Any, out: Any) -> None:
 
 @entry_point
 def to_wide_one(words: Any, action: Any) -> Any:
-    """The card-named action of an action number."""
+    """Return the card-named action of an action number."""
     return to_wide(position_in(words), action)
 
 
 @entry_point
 def to_action_one(words: Any, wide: Any) -> Any:
-    """The action number of a card-named action."""
+    """Return the action number of a card-named action."""
     return to_action(position_in(words), wide)
