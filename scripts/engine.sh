@@ -4,6 +4,7 @@
 # Needs nothing but the Python of .venv. A second run does nothing until something that the engine is made of changes.
 #
 # JETON_NO_ENGINE=1   leave it out: then the server plays every match
+# JETON_OLD_WILL_DO=1 leave it as it is, if there is one
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -13,6 +14,7 @@ OUT=src/jeton/server/engine
 STAMP=.venv/.jeton-engine
 
 [ -z "${JETON_NO_ENGINE:-}${JETON_NO_PAGE:-}" ] || exit 0
+[ -z "${JETON_OLD_WILL_DO:-}" ] || [ ! -f "$OUT/engine.json" ] || exit 0
 
 # What the engine is made of: `jeton.wasm.build.sources` has the same, and looks more closely.
 made_of() {

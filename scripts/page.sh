@@ -5,6 +5,7 @@
 # A second run does nothing until something that the page is made of changes.
 #
 # JETON_NO_PAGE=1     leave the page out
+# JETON_OLD_WILL_DO=1 leave the page as it is, if there is one, but install what it is built with
 # JETON_PYPI_NODE=1   use the Node from PyPI even if the machine has one
 set -eu
 
@@ -52,6 +53,7 @@ if [ ! -f "$LOCK" ] || [ "$(cat "$LOCK")" != "$(cksum <ui/package-lock.json)" ];
     cksum <ui/package-lock.json >"$LOCK"
 fi
 
+[ -z "${JETON_OLD_WILL_DO:-}" ] || [ ! -f "$OUT/index.html" ] || exit 0
 say 'Building the page'
 (cd ui && npx --no-install vite build --logLevel error && node squeeze.mjs) || fail 'The page could not be built: the reason is above.'
 made_of >"$STAMP"

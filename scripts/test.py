@@ -14,7 +14,8 @@ tests run at a time: one more than there are cores, since those with browsers an
 over from who is not.
 
 With arguments for pytest only the tests that they ask for run, compiled. `--quick` runs the checks and the tests that a
-change against main can have broken by itself, without browsers and without tests marked `long`.
+change against main can have broken by itself, without browsers, without tests marked `long`, and without the page's
+engine, which takes longer to build than all else, but where the change is of that.
 """
 
 import os
@@ -141,21 +142,35 @@ def quick() -> int:
     files = changed_files(ROOT)
     python = [file for file in files if file.endswith(".py")]
     page = [file for file in files if file.startswith("ui/")]
-    tests = find_tests(files, ROOT)
+    tests = without_slow(find_tests(files, ROOT), files)
     jobs: list[Job] = [
         (name, command, {}) for name, command in CHECKS if (page if "scripts/ui.sh" in command else python)
     ]
     if page:
         jobs += [(name, command, {}) for name, command in PAGE_CHECKS]
+    jobs.reverse()  # what takes longest begins first
+    print(f"» {len(files)} files differ from main.", flush=True)
+    broken: list[str] = []
+    if any(file.startswith(tuple(COMPILED)) for file in python):
+        # Before the tests: each of their workers would else compile the same.
+        broken += side_by_side([("The rules and the search, compiled", ["jeton", "warm"], {}), *jobs])
+        jobs = []
     if tests:
         # To start workers takes as long as a handful of files does.
         workers = ["--numprocesses", WORKERS, "--dist=worksteal"] if len(tests) > MANY else ["--numprocesses", "0"]
-        only = ["-m", "not soak and not long", "--deselect=tests/e2e"]
-        jobs.append((f"Tests ({len(tests)} files or folders)", ["pytest", "-q", *workers, *only, *tests], {}))
-    print(f"» {len(files)} files differ from main.", flush=True)
-    broken = side_by_side(jobs[::-1])  # the tests take longest, so they begin first
+        only = ["-m", "not soak and not long"]
+        jobs.insert(0, (f"Tests ({len(tests)} files or folders)", ["pytest", "-q", *workers, *only, *tests], {}))
+    broken += side_by_side(jobs)
     print(f"» {time.monotonic() - began:.0f} s. Failed: {'; '.join(broken) or 'nothing'}. `make test` runs the rest.")
     return 1 if broken else 0
+
+
+def without_slow(tests: list[str], files: list[str]) -> list[str]:
+    """Without the tests in a browser, and those of the page's engine unless files of that have changed."""
+    left_out = ["tests/e2e/"]
+    if not any(file.startswith(("src/jeton/wasm/", "tests/wasm/")) for file in files):
+        left_out.append("tests/wasm/")
+    return [test for test in tests if not test.startswith(tuple(left_out))]
 
 
 def keep_bytecode() -> None:

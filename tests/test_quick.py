@@ -1,6 +1,8 @@
 """`make quick` finds the tests of a change, `make steady` counts, bounds are checked wherever compiled code is."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -10,7 +12,7 @@ import pytest
 
 from scripts import steady
 from scripts.changed import changed_files, find_tests
-from scripts.test import COMPILED, COMPILED_TESTS, INTERPRETED_TESTS, may_try_again, read_report
+from scripts.test import COMPILED, COMPILED_TESTS, INTERPRETED_TESTS, may_try_again, read_report, without_slow
 
 pytestmark = pytest.mark.once
 
@@ -57,6 +59,39 @@ def test_a_test_belongs_to_what_it_imports(file, some, none):
 
     assert some <= found
     assert not none & found
+
+
+@pytest.mark.parametrize(
+    ("file", "engine_too"), [("src/jeton/bots/splendor/search.py", False), ("src/jeton/wasm/exports.py", True)]
+)
+def test_a_quick_run_needs_no_browser_and_the_engine_only_where_that_has_changed(file, engine_too):
+    found = ["tests/core/test_bits.py", "tests/e2e/test_play.py", "tests/wasm/test_build.py"]
+
+    assert without_slow(found, [file]) == [found[0], *([found[2]] if engine_too else [])]
+
+
+def test_a_quick_run_leaves_page_and_engine_as_they_are(tmp_path):
+    """Whatever has changed: both take longer to build than half a minute."""
+    for name in ("engine.sh", "page.sh", "lib.sh"):
+        (tmp_path / "scripts").mkdir(exist_ok=True)
+        shutil.copy(ROOT / "scripts" / name, tmp_path / "scripts")
+    for built in ("src/jeton/server/engine/engine.json", "src/jeton/server/static/index.html"):
+        (tmp_path / built).parent.mkdir(parents=True)
+        (tmp_path / built).write_text("old")
+    lock, known = tmp_path / "ui/package-lock.json", tmp_path / "ui/node_modules/.jeton-lock"
+    known.parent.mkdir(parents=True)
+    lock.write_text("{}")
+    with lock.open() as text:
+        known.write_bytes(subprocess.run(["cksum"], stdin=text, capture_output=True, check=True).stdout)
+
+    for name in ("engine.sh", "page.sh"):
+        command = ["sh", f"scripts/{name}"]
+        environment = {**os.environ, "JETON_OLD_WILL_DO": "1"}
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert "Building" not in done.stdout
+    assert (tmp_path / "src/jeton/server/static/index.html").read_text() == "old"
+    assert "JETON_OLD_WILL_DO=1 sh scripts/setup.sh" in (ROOT / "Makefile").read_text().partition("\nquick:")[2]
 
 
 def test_bounds_are_checked_wherever_code_is_compiled():
