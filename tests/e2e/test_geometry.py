@@ -32,10 +32,11 @@ VISITED = [size for size in SIZES if size not in BETWEEN]
 LANGUAGES, THEMES, TITLES = ("en", "fr", "nl"), ("velvet", "parchment"), ("splendor", "marvel")
 # Each phase with two, three and four seats, each time in a third of the windows: so in every window. Over all of them
 # every title, language and theme comes up with every other phase.
-VISITS = [
+# Sorted, since the page is loaded anew for another title, and dressed anew for another language or theme.
+VISITS = sorted((
     (phase, TITLES[(i + turn) % 2], 2 + turn, LANGUAGES[(i + turn) % 3], THEMES[(i // 2 + turn) % 2], (i + turn) % 3)
     for i, phase in enumerate(PHASES) for turn in range(3)
-]  # fmt: skip
+), key=lambda visit: (visit[1], visit[3], visit[4]))  # fmt: skip
 # Windows that are lower than all floors together: the table, or the column of a phone on its side, scrolls.
 LOWEST = (320, 568)
 COLUMN = 390
