@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.chance import SEED, Chance, modules
+from tests.dealing import deal
 
 # Compiling a rule takes seconds, once: no deadline, and slow first examples are no sign of ill health.
 _calm = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -44,8 +45,16 @@ def _own_log():
 
 
 def pytest_collection_modifyitems(items):
-    """Long tests begin first: at the end of a run nobody waits for one of them."""
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    """Deal the tests to the workers: xdist gives each an even slice, and who is done takes from the others' ends."""
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    browser = [item for item in items if item.nodeid.startswith("tests/e2e/")]
+    others = [item for item in items if not item.nodeid.startswith("tests/e2e/")]
+    items[:] = deal(*map(_long_and_short, (browser, others)), workers)
+
+
+def _long_and_short(items):
+    marked = [item.get_closest_marker("long") is not None for item in items]
+    return [[item for item, mark in zip(items, marked, strict=True) if mark is long] for long in (True, False)]
 
 
 @pytest.hookimpl(wrapper=True)
