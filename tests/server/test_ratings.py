@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy import delete, select, update
 
 import jeton
-from jeton.client import Refused
+from jeton.client import Client, Refused
 from jeton.core.match import RESIGN, new_key
 from jeton.server.people.leaving import AtRest, forget_person
 from jeton.server.people.people import People
-from jeton.server.ratings.counting import Ratings
+from jeton.server.ratings.counting import Ratings, counted_from
 from jeton.server.ratings.recount import recount
 from jeton.server.ratings.scale import NEWCOMER, Skill, anchor, expected, rate, shown
 from jeton.server.rooms import events
@@ -24,7 +24,7 @@ from jeton.server.tables.tables import insert_table, new_id
 from jeton.server.wire.protocol import ClockSetting
 from jeton.store import connect, queries
 from jeton.store import schema as tables
-from tests.server.harness import a_config, running
+from tests.server.harness import Nursery, a_config, running
 from tests.server.test_accounts import an_account
 from tests.server.test_admin import in_thread
 
@@ -256,6 +256,69 @@ async def test_a_server_that_was_killed_before_it_counted_counts_when_it_starts(
 
     assert await in_thread("ratings", folder=tmp_path) == 0
     assert "Rated matches: 1, of which 0 had not been counted. Ratings that differ: 0." in capsys.readouterr().out
+
+
+async def ended_under(server, client):
+    """A rated match against a bot that somebody gives up; the server is killed as soon as they are told of the end."""
+    table = await client.new_table("splendor", 2, clock=HARD, rated=True, bots=["level1"], start=True)
+    async with client.table(table) as socket:
+        async for message in socket:
+            if message["t"] == "view" and not socket.waiting:
+                if not message["actors"]:
+                    break
+                await socket.send("resign")
+    await asyncio.to_thread(server.kill)
+    return table
+
+
+async def test_a_server_killed_by_sigkill_at_the_end_of_a_match_counts_it_exactly_once(tmp_path):
+    found = list[str]()
+    with Nursery(tmp_path) as server:
+        async with Client(server.url) as ann:
+            await an_account(ann)
+            for _ in range(3):
+                found.append(await ended_under(server, ann))
+                server.start()
+                await asyncio.to_thread(server.wait)
+                async with asyncio.timeout(60):  # it looks at its start
+                    while len(await ann.call("GET", "/api/me/ratings")) < len(found):
+                        await asyncio.sleep(0.05)
+        server.kill()
+    store = await connect(f"sqlite:///{tmp_path / 'jeton.sqlite'}")
+    try:
+        counted = [row["match"] for row in await store.fetch(queries.ratings.all_matches())]
+        rows = await kept(store)
+        again = await recount(store, Shelf(tmp_path / "archive"), dry_run=True)
+    finally:
+        await store.close()
+
+    assert counted == found
+    assert [row[2] for row in rows] == [1, 2, 3]
+    assert (again.matches, again.new, again.changed) == (3, 0, 0)
+
+
+async def test_a_seat_keeps_its_number_where_a_ladder_drops_the_bot_before_it(url, tmp_path, monkeypatch):
+    store = await connect(url)
+    try:
+        shelf, (ann, _) = Shelf(tmp_path / "archive"), await People(store).new_guest("Ann")
+        early, late = [
+            await ended(store, "splendor", ["level2", "level3", ann.id], [0, 1], 1000 + number) for number in range(2)
+        ]
+        await Ratings(store, None).count(await room_of(store, shelf, early))
+        monkeypatch.setattr(
+            "jeton.server.ratings.counting.anchor",
+            lambda title, seats, bot: None if bot == "level2" else anchor(title, seats, bot),
+        )
+        await Ratings(store, None).count(await room_of(store, shelf, late))
+        again = await recount(store, shelf, dry_run=True)
+        matches = [counted_from(row) for row in await store.fetch(queries.ratings.all_matches())]
+    finally:
+        await store.close()
+
+    assert [[(place.seat, place.rank) for place in match.places] for match in matches] == [
+        [(0, 3), (1, 2), (2, 1)], [(1, 2), (2, 1)],
+    ]  # fmt: skip
+    assert again.changed == 0, "the bot of the first match stays where it was"
 
 
 def test_a_skill_reads_as_a_rating_of_two_seats():

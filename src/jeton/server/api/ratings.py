@@ -81,10 +81,10 @@ async def match_ratings(request: AnyRequest, table_id: TableId) -> list[SeatRati
         return []
     after = {row["user"]: row for row in await services.store.fetch(queries.ratings.of_match(table_id))}
     told, match = [], counted_from(found[0])
-    for seat, place in enumerate(match.places):
+    for place in match.places:
         row = after.get(place.user)
         now = place.skill if row is None else Skill(row["mu"], row["sigma"])
-        told.append(SeatRating(seat, shown(place.skill), shown(now), spread(now), row["n"] if row else None))
+        told.append(SeatRating(place.seat or 0, shown(place.skill), shown(now), spread(now), row["n"] if row else None))
     return told
 
 

@@ -43,6 +43,8 @@ class Place(Struct, frozen=True, omit_defaults=True):
     bot: str | None = None
     mu: float = NEWCOMER.mu
     sigma: float = NEWCOMER.sigma
+    seat: int | None = None
+    """Which seat of the table that is. None where an older release counted the match: all seats counted then."""
 
     @property
     def skill(self) -> Skill:
@@ -73,11 +75,11 @@ def places_of(room: Room) -> tuple[Place, ...] | None:
     if outcome is None or not table.settings.rated:
         return None
     places = []
-    for state, rank in zip(room.seats, outcome.ranks, strict=True):
+    for seat, (state, rank) in enumerate(zip(room.seats, outcome.ranks, strict=True)):
         if state.user is not None:
-            places.append(Place(rank, state.user))
+            places.append(Place(rank, state.user, seat=seat))
         elif state.bot and (fixed := anchor(table.title, len(room.seats), state.bot)):
-            places.append(Place(rank, None, state.bot, fixed.mu, fixed.sigma))
+            places.append(Place(rank, None, state.bot, fixed.mu, fixed.sigma, seat))
     return tuple(places) if len(places) > 1 else ()
 
 
@@ -109,8 +111,13 @@ def counted_from(row: Mapping[str, Any]) -> Counted:
 
 
 def places_in(text: str) -> tuple[Place, ...]:
-    """The seats of a match as the database keeps them."""
-    return msgspec.json.decode(text, type=tuple[Place, ...])
+    """The seats of a match as the database keeps them.
+
+    >>> [place.seat for place in places_in('[{"rank":1,"user":"ann"},{"rank":2,"bot":"level3"}]')]
+    [0, 1]
+    """
+    found = msgspec.json.decode(text, type=tuple[Place, ...])
+    return tuple(replace(place, seat=seat) if place.seat is None else place for seat, place in enumerate(found))
 
 
 def written(match: Counted, rows: Sequence[Mapping[str, Any]]) -> list[Statement]:

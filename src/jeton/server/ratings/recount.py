@@ -60,11 +60,10 @@ def _key(row: Mapping[str, Any]) -> tuple[str, str, int, str]:
 
 
 def _as_logged(match: Counted, room: Room) -> tuple[Place, ...]:
-    """The seats of a match by its log; who was forgotten since stays nobody."""
-    places = places_of(room)
-    if places is None or len(places) != len(match.places):
-        return match.places
-    return tuple(replace(was, rank=place.rank) for was, place in zip(match.places, places, strict=True))
+    """The seats of a match by its log; who was forgotten since stays nobody, and a bot that no ladder knows any more
+    stays where it was."""
+    ranks = {place.seat: place.rank for place in places_of(room) or ()}
+    return tuple(replace(was, rank=ranks.get(was.seat, was.rank)) for was in match.places)
 
 
 async def _uncounted(store: Store, shelf: Shelf, tables: set[str], noted: list[Counted]) -> list[Counted]:
