@@ -281,7 +281,7 @@ async def test_a_server_killed_by_sigkill_at_the_end_of_a_match_counts_it_exactl
                 server.start()
                 await asyncio.to_thread(server.wait)
                 async with asyncio.timeout(60):  # it looks at its start
-                    while len(await ann.call("GET", "/api/me/ratings")) < len(found):
+                    while len(await ann.call("GET", "/api/me/ratings")) < len(found):  # noqa: ASYNC110
                         await asyncio.sleep(0.05)
         server.kill()
     store = await connect(f"sqlite:///{tmp_path / 'jeton.sqlite'}")

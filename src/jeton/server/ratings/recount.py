@@ -60,8 +60,7 @@ def _key(row: Mapping[str, Any]) -> tuple[str, str, int, str]:
 
 
 def _as_logged(match: Counted, room: Room) -> tuple[Place, ...]:
-    """The seats of a match by its log; who was forgotten since stays nobody, and a bot that no ladder knows any more
-    stays where it was."""
+    """The seats of a match by its log; who was forgotten, or a bot that no ladder knows any more, stays as noted."""
     ranks = {place.seat: place.rank for place in places_of(room) or ()}
     return tuple(replace(was, rank=ranks.get(was.seat, was.rank)) for was in match.places)
 
