@@ -11,6 +11,8 @@ import pytest
 import jeton
 from jeton import bots
 from jeton.analysis import NoJudge
+from jeton.analysis.calibrate import calibration_error
+from jeton.analysis.calibrate_clues import compared, fit, heard, reliability, sought
 from jeton.analysis.clues import ClueReview, clue_reader_of, review_clues
 from jeton.bots import Budget
 from jeton.bots.guardians.associations import associate
@@ -20,7 +22,7 @@ from jeton.words import LANGUAGES, Words
 pytestmark = pytest.mark.once
 
 RECORDED = sorted(Path("tests/matches/guardians").glob("*.match"))
-TAU, CARE, SLIP, TAGS = 0.6, 1.6, 0.1, 0.55
+TAU, CARE, SLIP, TAGS, TRUST = 0.6, 1.6, 0.1, 0.55, 1.85
 TOKENS = 4
 
 
@@ -106,7 +108,7 @@ class Naive:
         for row in self.matrix:
             care = {thing: CARE * (row[thing] / TAU - heard[thing]) for thing in heard}
             total = sum(math.exp(care[thing]) for thing in things)
-            found.append((1 - SLIP) * math.exp(care[column]) / total + SLIP / len(things))
+            found.append(((1 - SLIP) * math.exp(care[column]) / total + SLIP / len(things)) ** TRUST)
         return found
 
     def chances(self, position, seat, clues):
@@ -242,3 +244,15 @@ def test_recorded_matches_of_every_level_are_looked_back_on(file):
 def test_a_title_without_clues_says_so():
     with pytest.raises(NoJudge):
         review_clues(jeton.new("splendor", key="00" * 16))
+
+
+def test_what_is_told_of_clues_comes_true_as_often():
+    clues, boats = compared("guardians", range(5_000, 5_036))
+    told = heard(clues)
+    mean, right = sum(chance for chance, _ in told) / len(told), sum(right for _, right in told) / len(told)
+
+    assert {(one.seats, one.level) for one in clues} == {(seats, level) for seats in (3, 4, 5) for level in range(1, 5)}
+    assert mean == pytest.approx(right, abs=0.05)
+    assert calibration_error(reliability(told)) < 0.07  # so many clues: 0.02 to 0.05 by chance alone
+    assert calibration_error(reliability(sought(boats))) < 0.07
+    assert fit(clues) == pytest.approx(1.0, abs=0.25)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from jeton.bots.guardians.associations import Array, associate
@@ -16,10 +17,13 @@ from jeton.bots.guardians.taste import BLEND
 from jeton.games.guardians.game import Guardians
 from jeton.games.guardians.view import View
 
-__all__ = ["CLEAR", "MIDDLE", "ClearReader", "chances_of"]
+__all__ = ["CLEAR", "MIDDLE", "TOLD", "ClearReader", "chances_of"]
 
 CLEAR = Level(noise=0.0, keep=1.0, slip=0.1)
 """It takes one clue in ten to mean nothing, so no single clue rules an island out: people point at what they like."""
+TOLD = msgspec.structs.replace(CLEAR, trust=1.85)
+"""The same as reviews tell it: bots point more plainly than `CLEAR` believes, and with this power of what a clue says
+what is told of it comes true as often (`python -m jeton.analysis.calibrate_clues`)."""
 MIDDLE = sum(BLEND) / 2
 """The share of the tags in the blend: the middle of the bots' shares."""
 
@@ -27,11 +31,11 @@ MIDDLE = sum(BLEND) / 2
 class ClearReader:
     """Reads the views of one match in order, and remembers all that was public in them."""
 
-    def __init__(self, game: Any, blend: float = MIDDLE) -> None:
-        """Take a game of Guardians of Legends and, if wanted, another blend of the matrices."""
+    def __init__(self, game: Any, blend: float = MIDDLE, level: Level = CLEAR) -> None:
+        """Take a game of Guardians of Legends and, if wanted, another blend of the matrices or another trust."""
         if not isinstance(game, Guardians):
             raise TypeError(f"expected a game of Guardians of Legends, got {game!r}")
-        self.ruleset = game.ruleset
+        self.ruleset, self.level = game.ruleset, level
         self.pictures = associate(game.ruleset.pack)
         matrix = self.pictures.blend(blend)
         self.mind = Mind(matrix, matrix)
@@ -44,7 +48,7 @@ class ClearReader:
 
     def read(self, view: View) -> Reader:
         """Return the reading of a view, with what the reader has seen so far."""
-        return Reader(self.ruleset, CLEAR, self.pictures, self.mind, self.memory, view)
+        return Reader(self.ruleset, self.level, self.pictures, self.mind, self.memory, view)
 
 
 def chances_of(weights: Array) -> Array:

@@ -12,7 +12,7 @@ import numpy as np
 from jeton.bots.clues import Better, Guess, Told
 from jeton.bots.facts import Fact
 from jeton.bots.guardians.associations import Array
-from jeton.bots.guardians.clear import ClearReader, chances_of
+from jeton.bots.guardians.clear import TOLD, ClearReader, chances_of
 from jeton.bots.guardians.reading import Reader
 from jeton.core.match import Match
 from jeton.games.guardians.game import Guardians
@@ -40,7 +40,7 @@ class LookingBack:
 
     def clues(self, match: Match) -> Iterator[Told | None]:
         """Return, for every entry that stands, the clue it gave, or None; those of a round once its boats are known."""
-        reader = ClearReader(self.game)
+        reader = ClearReader(self.game, level=TOLD)
         waiting = list[Told | None]()
         boats = list[Guess | None]()
         sought = list[int]()

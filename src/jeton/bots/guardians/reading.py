@@ -39,6 +39,8 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     """How far it trusts that the others choose their clues with care."""
     slip: float = 0.0
     """How often it takes a clue to mean nothing at all."""
+    trust: float = 1.0
+    """The power to which it takes what a clue speaks for: above 1 it believes more of it."""
     unchosen: bool = True
     """Whether it heeds what nobody pointed at."""
     joint: bool = True
@@ -154,7 +156,7 @@ class Reader:
         chosen: Array = careful[:, at[0]] - log_sum(careful, 1)[:, 0]
         if self.level.slip:
             chosen = np.logaddexp(chosen + np.log1p(-self.level.slip), np.log(self.level.slip / columns.size))
-        return chosen
+        return chosen if self.level.trust == 1.0 else self.level.trust * chosen
 
     def _rule_out(self, weights: Array, islands: Iterable[str]) -> None:
         for island in islands:
