@@ -9,10 +9,12 @@ import { at } from '../root.ts';
 import { botName } from '../table/names.ts';
 import type { Beginning } from './beginning.ts';
 import type { About } from './engine.ts';
+import type { Refusal } from './game.ts';
 import { readFile } from './match.ts';
 import type { LessonFile } from './script.ts';
 import { all, find, findReview, type Kept, type KeptSeat, keep, keepReview } from './store.ts';
 import { question } from './wire.ts';
+import type { More } from './worker.ts';
 
 /** How long a bot seems to think at least, in milliseconds, as on a server. */
 const PACE = 700;
@@ -107,12 +109,24 @@ export async function tryFrom(id: string, step: number): Promise<string> {
   return make({ name: '', title, options: { ...options, start }, pace: PACE, seats: places, key, begin });
 }
 
-/** Play on from a puzzle against bots, what its seat can't see dealt anew; null where the server has to do it. */
-export async function playFrom({ title, seats, options, begin: digits }: PuzzleInfo): Promise<string | null> {
-  if (!gameOf(title).inPage || !(await able(`${title}-${seats}`))) return null;
+/** What a match begins with that begins with a puzzle. */
+function fromPuzzle({ title, seats, options, begin: digits }: PuzzleInfo, key: string): More['from'] {
   const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  return { title, seats, options, key, nonces: [], begin: new BigInt64Array(bytes.buffer) };
+}
+
+/** Which rule forbids a move in a puzzle, by the rules of this page; null where none does. */
+export async function forbids(puzzle: PuzzleInfo, move: string): Promise<Refusal | null> {
+  if (!gameOf(puzzle.title).inPage) throw new Refused(0, 'offline');
+  return question('forbids', '', undefined, { from: fromPuzzle(puzzle, random(16)), moves: [move] });
+}
+
+/** Play on from a puzzle against bots, what its seat can't see dealt anew; null where the server has to do it. */
+export async function playFrom(puzzle: PuzzleInfo): Promise<string | null> {
+  const { title, seats, options } = puzzle;
+  if (!gameOf(title).inPage || !(await able(`${title}-${seats}`))) return null;
   const key = random(16);
-  const from = { title, seats, options, key, nonces: [], begin: new BigInt64Array(bytes.buffer) };
+  const from = fromPuzzle(puzzle, key);
   const { seat, start, begin } = await question<Beginning>('beginning', '', undefined, { step: 0, key, from });
   const places = Array.from({ length: seats }, (_, at): KeptSeat =>
     at === seat ? { name: shownName(), bot: null } : { name: botName('', at), bot: MIDDLE },

@@ -19,8 +19,8 @@ export type ToWorker =
   | { wire: number; close: true }
   | { ask: number; what: Asked; table: string; more?: More };
 
-/** The match file, the replay, how fast it reads, every decision judged, another way on, or where to begin anew. */
-export type Asked = 'file' | 'replay' | 'measure' | 'review' | 'line' | 'beginning';
+/** The match file, the replay, how fast it reads, every decision judged, another way on, where to begin anew, or which rule forbids a move. */
+export type Asked = 'file' | 'replay' | 'measure' | 'review' | 'line' | 'beginning' | 'forbids';
 
 type Header = Pick<Kept, 'title' | 'options' | 'key' | 'nonces' | 'begin'>;
 
@@ -174,9 +174,13 @@ async function asked({ match, thinker, judge }: Open, what: Asked, ask: number, 
     const { before } = match.live[more.step as number] ?? { before: match.position };
     return (await import('./beginning.ts')).beginningOf(match.game, before, more.key as string);
   }
+  const { position } = match;
+  if (what === 'forbids') {
+    const found = match.game.check(position, position.seat, more.moves?.[0] ?? '');
+    return typeof found === 'number' ? null : found;
+  }
   const began = performance.now();
   const bot = await thinker();
-  const { position } = match;
   const first = bot.measure(position, 200);
   const wished = performance.now() - began;
   const runs = Array.from({ length: 5 }, () => bot.measure(position, 20_000));

@@ -1,5 +1,5 @@
 // A table that shows a puzzle: nobody is asked, and a move is an answer.
-import { ask, NO_CLOCK } from '../api.ts';
+import { ask, local, NO_CLOCK } from '../api.ts';
 import type { PuzzleInfo, SeatInfo, ViewMessage, WhyNot } from '../protocol.ts';
 import { botName } from '../table/names.ts';
 import { Session } from '../table/session.svelte.ts';
@@ -97,12 +97,14 @@ export class PuzzleSession extends Session {
 
   override why(move: string): void {
     if (this.only !== null) return;
-    // Without a server nobody says which rule it is.
     const path = `/api/puzzles/${this.puzzle.id}/why?move=${encodeURIComponent(move)}`;
     void ask<WhyNot>('GET', path)
-      .catch((): WhyNot => ({ legal: false, code: 'illegal', rule: null, values: {} }))
-      .then(({ legal, code, rule, values }) => {
-        if (!legal && this.only === null) this.refusal = { code: code ?? 'illegal', rule, values, move };
+      .then(({ legal, code, rule, values }) => (legal ? null : { code: code ?? 'illegal', rule, values }))
+      // Without a server the page's own rules say it, and where it has none of that game nobody can.
+      .catch(async () => (await local()).forbids(this.puzzle, move))
+      .catch(() => ({ code: 'illegal', rule: null, values: {} }))
+      .then((found) => {
+        if (found && this.only === null) this.refusal = { ...found, move };
       });
   }
 
