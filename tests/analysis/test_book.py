@@ -8,7 +8,19 @@ import pytest
 
 import jeton
 from jeton.analysis import judge_of
-from jeton.analysis.book import APART, Found, book, choose, find, read_book, reasons, weighed, write_book
+from jeton.analysis.book import (
+    APART,
+    Found,
+    book,
+    choose,
+    find,
+    read_book,
+    reasons,
+    rest_of_turn,
+    weighed,
+    write_book,
+)
+from jeton.analysis.line import follow
 from jeton.analysis.puzzles import AHEAD, CONFIRMED, ahead
 
 THEMES = ("race", "denial", "noble", "reserve", "endgame", "payment")
@@ -40,7 +52,16 @@ def test_every_puzzle_begins_a_match_and_its_move_is_the_only_good_one():
         assert one.theme in THEMES, one.id
         assert one.theme == judge_of(match.game).theme(view, one.move, one.why), one.id
         assert find(one.id) is one
+        turn = follow(match.game, view, [one.move, *one.then]).views
+        assert all(seen.seat == one.seat and seen.moves for seen in turn[:-1]), one.id
+        assert turn[-1].seat != one.seat or not turn[-1].moves, one.id
     assert find("nothing") is None
+    assert sum("return" in move for one in JUDGED for move in one.then[:1]) == 71
+
+
+@pytest.mark.soak
+def test_the_rest_of_the_turn_is_read_alike_again():
+    assert [one.id for one in JUDGED if one.then and rest_of_turn(one) != one.then] == []
 
 
 def counted_again(one):

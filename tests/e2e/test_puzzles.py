@@ -126,3 +126,18 @@ def test_puzzles_are_chosen_and_played_on_from_by_keyboard(sit: Sit) -> None:
     page.get_by_role("button", name="Play on").press("Enter")
     page.wait_for_url("**/t/*")
     assert hand.wait_for_turn()
+
+
+GEMS = {"w": "diamond", "b": "sapphire", "g": "emerald", "r": "ruby", "k": "onyx", "j": "gold"}
+
+
+def test_a_solution_says_which_tokens_go_back(sit: Sit) -> None:
+    one = next(one for one in book() if one.title == "splendor" and one.then and "return" in one.then[0])
+    hand = sit(language="en")
+    hand.open(f"/puzzles/{one.id}")
+    hand.page.get_by_role("button", name="Show the solution").click()
+
+    said = hand.page.locator(".answer .said p").first
+    said.get_by_text(re.compile("then give back")).wait_for()
+    told = said.inner_text()
+    assert all(GEMS[move.split()[1]] in told.partition("then give back")[2] for move in one.then), (told, one.then)

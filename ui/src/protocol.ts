@@ -594,6 +594,7 @@ export interface PuzzleInfo {
   seat: number;
   view: unknown;
   move: string;
+  then: string[];
   chances: Record<string, number>;
   why: Fact[];
   options: Record<string, unknown>;

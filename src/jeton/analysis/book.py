@@ -17,12 +17,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from jeton.analysis.line import follow
 from jeton.analysis.puzzles import AHEAD, Puzzle
 from jeton.analysis.review import DEALS, EXPLAINED, judge_of
 from jeton.bots.judge import Fact, Judge
 from jeton.games import make
 
-__all__ = ["Found", "book", "choose", "find", "read_book", "reasons", "weighed", "write_book"]
+__all__ = ["Found", "book", "choose", "find", "read_book", "reasons", "rest_of_turn", "weighed", "write_book"]
 
 FOLDER = Path(__file__).parent / "book"
 APART = 8
@@ -31,6 +32,8 @@ SKIMMED, READ = 500, 5_000
 """Lines to read for every single move, and for those that come near the best one."""
 NEAR = 2 * AHEAD
 """How near that is."""
+REST = 2_000
+"""Lines read in each of so many deals of what a move asks for beside itself."""
 
 
 class Found(NamedTuple):
@@ -133,10 +136,31 @@ def weighed(puzzle: Puzzle) -> Puzzle | None:
     facts = reasons(judge, view, puzzle.id, *list(chances)[:2])
     if not facts:
         return None
-    theme = judge.theme(view, puzzle.move, facts)
-    return msgspec.structs.replace(puzzle, chances=chances, why=facts, theme=theme)
+    theme, then = judge.theme(view, puzzle.move, facts), rest_of_turn(puzzle)
+    return msgspec.structs.replace(puzzle, then=then, chances=chances, why=facts, theme=theme)
 
 
 def reasons(judge: Judge, view: Any, id_: str, move: str, other: str) -> tuple[Fact, ...]:
     """Return what the best move has over the next best one; counting again gives the same."""
     return judge.explain(view, move, other, DEALS, EXPLAINED, int(id_[:12], 16)).facts
+
+
+def rest_of_turn(puzzle: Puzzle) -> tuple[str, ...]:
+    """How its turn goes on after its move: what is read the most in other deals, until somebody else moves.
+
+    >>> one = next(one for one in book() if one.then)
+    >>> views = follow(make(one.title, options=one.options), one.view(), [one.move, *one.then]).views
+    >>> {seen.seat == one.seat for seen in views[:-1]}, views[-1].seat == one.seat
+    ({True}, False)
+    """
+    game, view, chance = make(puzzle.title, options=puzzle.options), puzzle.view(), Random(puzzle.id)
+    judge, then = judge_of(game), list[str]()
+    while True:
+        seen = [follow(game, view, [puzzle.move, *then], seed=chance.getrandbits(60)).views[-1] for _ in range(DEALS)]
+        if seen[0].seat != puzzle.seat or not seen[0].moves:
+            return tuple(then)
+        read = Counter[str]()
+        for one in seen if len(seen[0].moves) > 1 else ():
+            for option in judge.read(one, REST, chance.getrandbits(60), told=0).options:
+                read[option.move] += option.lines
+        then.append(max(seen[0].moves, key=lambda move: read[move]))

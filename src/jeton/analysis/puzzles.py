@@ -71,6 +71,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     found: dict[str, float]
     """How often each of them finds it, the weakest first."""
     why: tuple[Fact, ...]
+    then: tuple[str, ...] = ()
+    """How the turn goes on after the move, where it asks for more: which tokens go back, what is paid with gold."""
     chances: dict[str, float] = {}
     """The mover's chance with every move; filled in when puzzles are packed. For a riddle: the chance that a move is
     right, for those worth a word."""

@@ -49,9 +49,12 @@ export interface TableProps {
 }
 
 /** What a game says and shows of moves that nobody has played: those of a puzzle. */
+/** By a move: how its turn goes on. */
+export type RestOfTurns = Readonly<Record<string, readonly string[]>>;
+
 export interface Telling {
-  /** Moves in words that tell them apart. */
-  moves: (view: unknown, seat: number, moves: readonly string[]) => string[];
+  /** Moves in words that tell them apart; of a move whose turn asks for more, with how it goes on where that is known. */
+  moves: (view: unknown, seat: number, moves: readonly string[], rest?: RestOfTurns) => string[];
   /** Whose clue a puzzle is about, where it is about one. */
   about?: (move: string) => number;
   /** A fact that speaks for the best move of a puzzle, as a sentence to its solver. */

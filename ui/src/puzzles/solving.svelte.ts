@@ -50,7 +50,13 @@ export class Solving {
   readonly asks = $derived.by(() => this.say('turn', { seats: this.puzzle.seats, name: this.whose }));
 
   words(move: string): string {
-    return this.telling.moves(this.puzzle.view, this.puzzle.seat, [move])[0] ?? '';
+    return this.said([move])[0] ?? '';
+  }
+
+  /** Moves in words; of the solution it is known how its turn goes on. */
+  private said(moves: readonly string[]): string[] {
+    const { view, seat, move, then } = this.puzzle;
+    return this.telling.moves(view, seat, moves, { [move]: then });
   }
 
   percent(move: string): number {
@@ -68,7 +74,7 @@ export class Solving {
     const { chances, move: best } = this.puzzle;
     const moves = Object.keys(chances).slice(0, TOLD);
     if (this.tried && !moves.includes(this.tried)) moves.push(this.tried);
-    const said = this.telling.moves(this.puzzle.view, this.puzzle.seat, moves);
+    const said = this.said(moves);
     return moves.map((move, i) => ({
       move,
       words: said[i] ?? '',

@@ -50,6 +50,8 @@ class PuzzleInfo(PuzzleRow):
     view: Any
     """What the seat sees: the same as at a table of the title."""
     move: str
+    then: tuple[str, ...]
+    """How the turn goes on after the move, where it asks for more: which tokens go back, what is paid with gold."""
     chances: dict[str, float]
     """The chance to win with every move, the best one first; of a clue, that it means the place of a move."""
     why: tuple[Fact, ...]
@@ -95,9 +97,8 @@ def told_puzzle(one: Puzzle) -> PuzzleInfo:
     """What the page shows of a puzzle."""
     row = (one.id, one.title, one.seats, one.theme, one.difficulty)
     options = {name: value for name, value in one.options.items() if name != START}
-    return PuzzleInfo(
-        *row, one.seat, one.view(), one.move, one.chances, one.why, options, "" if one.log else one.words().hex()
-    )
+    begin = "" if one.log else one.words().hex()
+    return PuzzleInfo(*row, one.seat, one.view(), one.move, one.then, one.chances, one.why, options, begin)
 
 
 def _known(puzzle_id: str) -> Puzzle:
