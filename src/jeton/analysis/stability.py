@@ -109,11 +109,11 @@ def read(path: Path) -> list[Again]:
     return [msgspec.json.decode(line, type=Again) for line in lines]
 
 
-def play(path: Path, names: int, cores: int = 1) -> None:
-    """Judge matches, table after table, until so many moves got a name."""
+def play(path: Path, names: int, cores: int = 1, first: int = 0) -> None:
+    """Judge matches, table after table, until so many moves got a name; a new file begins with the match `first`."""
     mend(path)
     done = read(path)
-    number = 1 + max((one.match for one in done), default=-1)
+    number = 1 + max((one.match for one in done), default=first - 1)
     count = len(done)
     with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
         while count < names:
@@ -146,9 +146,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--names", type=int, default=200, help="moves that got a name, of all tables together")
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="matches judged at the same time")
+    parser.add_argument("--first", type=int, default=0, help="the match with which a new file begins")
     chosen = parser.parse_args(arguments)
     if chosen.what == "play":
-        play(chosen.file, chosen.names, chosen.cores)
+        play(chosen.file, chosen.names, chosen.cores, chosen.first)
     else:
         show(read(chosen.file))
 
