@@ -203,10 +203,12 @@ async def test_a_rated_match_needs_accounts_a_clock_and_measured_bots_and_has_no
                 await ann.new_table("guardians", options=options, **islands)
         third = await ann.new_table("guardians", options={"idle_guard": 90}, **islands)
         guarded = await ann.call("GET", f"/api/tables/{third}")
+        mine = await ann.call("GET", "/api/me/tables")
 
     assert seen["rated"] is True
     assert answers == ["rated", "rated", "rated"]
     assert guarded["rated"] is True
+    assert len(mine) == 3, "what is refused leaves no table behind"
     assert [seat["bot"] for seat in guarded["seats"]] == [None, "normal", "hard"]
 
 

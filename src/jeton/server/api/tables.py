@@ -10,7 +10,7 @@ from litestar.params import Body
 from msgspec import Meta, Struct
 
 from jeton import bots, games
-from jeton.bots.catalogue import Offer, measured, offers
+from jeton.bots.catalogue import Offer, offers
 from jeton.core.errors import BadOption, UnknownTitle
 from jeton.core.game import START
 from jeton.games.lessons import lesson
@@ -37,7 +37,7 @@ from jeton.server.rooms import commands as ask
 from jeton.server.rooms.bots import check_bot
 from jeton.server.rooms.events import Settings
 from jeton.server.rooms.hub import LiveRoom, now
-from jeton.server.rooms.rated import CLOCKS
+from jeton.server.rooms.rated import CLOCKS, were_measured
 from jeton.server.tables.codes import plain_code
 from jeton.server.tables.table_lists import Listed, list_tables
 from jeton.server.tables.tables import find_code, keep_table, new_table
@@ -211,6 +211,8 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
         raise Problem(400, "bad_option", {"detail": str(error)[:300]}) from None
     if data.rated:
         await _refuse_unrated(request, user, data)
+        if not were_measured(table, data.seats, data.bots):
+            raise Problem(400, "rated_bot")
     if len(names) + len(data.bots) > data.seats:
         raise Problem(400, "bad_option", {"detail": "more players than seats"})
     table = await keep_table(services.store, table)
@@ -230,18 +232,13 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
 
 
 async def _refuse_unrated(request: AnyRequest, user: User, data: NewTable) -> None:
-    """Say what a rated table lacks: a host with an account, a seat a person, time that counts, bots that were measured.
-
-    The room asks again when the match begins: by then there may be other bots and seats.
-    """
+    """Say what a rated table lacks: a host with an account, a seat a person, time that counts."""
     if data.sit:
         await _with_account(request, user)
     if len(data.names) > 1 or data.several:
         raise Problem(400, "rated")
     if data.clock.kind not in CLOCKS and not games.make(data.title, options=data.options).keeps_time:
         raise Problem(400, "rated_clock")
-    if not all(measured(data.title, data.seats, bot) for bot in data.bots):
-        raise Problem(400, "rated_bot")
 
 
 async def _with_account(request: AnyRequest, user: User) -> None:

@@ -14,24 +14,30 @@ from jeton.bots.catalogue import measured
 from jeton.server.rooms.commands import Refuse
 
 if TYPE_CHECKING:
+    from jeton.server.rooms.events import Table
     from jeton.server.rooms.room import Room
 
-__all__ = ["CLOCKS", "bots_refused", "why_not_begin"]
+__all__ = ["CLOCKS", "bots_refused", "were_measured", "why_not_begin"]
 
 CLOCKS = ("hard", "days")
 """The clocks by which a seat can lose."""
 
 
+def were_measured(table: Table, seats: int, bots: Iterable[str]) -> bool:
+    """Whether it is known how strong these bots are at a table of so many, with its rules.
+
+    They may have been measured with other rules, or not at all.
+    """
+    usual = dict(games.make(table.title, version=table.rules).options) | roster(table.title).rated_with
+    return all(dict(table.options) == usual and measured(table.title, seats, bot) for bot in bots)
+
+
 def bots_refused(room: Room, bots: Iterable[str | None]) -> Refuse | None:
-    """Why these bots can't sit at a rated table: their strength was measured with other rules, or not at all."""
+    """Why these bots can't sit at a rated table: how strong they are is not known."""
     wanted = [bot for bot in bots if bot is not None]
-    table = room.table
-    if not wanted or not table.settings.rated:
+    if not room.table.settings.rated or were_measured(room.table, len(room.seats), wanted):
         return None
-    usual = dict(games.make(table.title, version=table.rules).options)
-    usual |= roster(table.title).rated_with
-    known = all(measured(table.title, len(room.seats), bot) for bot in wanted)
-    return None if known and dict(table.options) == usual else Refuse("rated_bot")
+    return Refuse("rated_bot")
 
 
 def why_not_begin(room: Room, fill: str | None) -> Refuse | None:
