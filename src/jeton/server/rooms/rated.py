@@ -28,7 +28,7 @@ def were_measured(table: Table, seats: int, bots: Iterable[str]) -> bool:
 
     They may have been measured with other rules, or not at all.
     """
-    usual = dict(games.make(table.title, version=table.rules).options) | roster(table.title).rated_with
+    usual = {**games.make(table.title, version=table.rules).options, **roster(table.title).rated_with}
     return all(dict(table.options) == usual and measured(table.title, seats, bot) for bot in bots)
 
 
