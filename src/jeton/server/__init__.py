@@ -1,1 +1,1 @@
-"""The server: tables that friends share. `room` decides, `hub` commits and publishes, `app` is the door."""
+"""The server: tables that friends share. `rooms` decides, commits and publishes; `app` serves."""

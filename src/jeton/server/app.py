@@ -52,7 +52,7 @@ def _unknown(request: Request[Any, Any, Any], error: Exception) -> Response[Any]
 
 
 def make_app(config: Config, http: Litestar | None = None) -> Gate:
-    """The whole server as one ASGI application; `http`: its routes, where `make_routes` has made them already.
+    """Return the whole server as one ASGI application; `http` are its routes, if `make_routes` has made them already.
 
     >>> make_app(Config(database="sqlite:///nowhere/jeton.sqlite")).is_our_host("localhost:8000")
     True
@@ -95,14 +95,14 @@ def make_app(config: Config, http: Litestar | None = None) -> Gate:
 
 @asynccontextmanager
 async def _live(app: Litestar) -> AsyncIterator[None]:
-    """Serve for as long as the services live that the application was made with."""
+    """Serve for as long as the application's services live."""
     async with app.state.life() as services:
         app.state.services = services
         yield
 
 
 def make_routes(prefix: str, largest_body: int) -> Litestar:
-    """The routes and their document, as long as nobody serves them: the dearest part of a start."""
+    """Make the routes and their document before anybody serves them: the slowest part of a start."""
     return Litestar(
         [*HANDLERS, *PICTURES, *PAGES],
         lifespan=[_live],

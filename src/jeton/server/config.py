@@ -1,4 +1,4 @@
-"""The settings of a server, each with its default: `jeton serve` fills them in."""
+"""The settings of a server, each with its default; `jeton serve` fills them in."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Limits(Struct, frozen=True, kw_only=True):
     messages: Count = 40
     """Messages of a socket in `seconds`, and as many pings, pongs and pieces of messages; the next one closes it."""
     seconds: Seconds = 10.0
-    """The time that `messages` are counted in."""
+    """The seconds in which `messages` are counted."""
     connections: Count = 20_000
-    """Connections of all kinds at the same time; fewer where the system allows fewer open files."""
+    """Connections of all kinds at the same time; fewer if the system allows fewer open files."""
     reserve: Annotated[int, Meta(ge=0, le=90)] = 20
-    """Per cent of the connections that only those with a session can have."""
+    """Per cent of the connections that are kept for people with a session."""
     connections_per_address: Count = 200
     """Connections of one address at the same time, of all kinds."""
     head_bytes: Count = 32 * 1024
@@ -34,25 +34,25 @@ class Limits(Struct, frozen=True, kw_only=True):
     headers: Count = 100
     """Headers of an HTTP request."""
     head_seconds: Seconds = 10.0
-    """How long the headers of a request may take, and a new connection to begin with one."""
+    """Seconds that the headers of a request may take, and a new connection before it begins one."""
     request_seconds: Seconds = 30.0
-    """How long the rest of a request may take."""
+    """Seconds that the rest of a request may take."""
     sockets_per_address: Count = 50
     """Sockets of one address at the same time."""
     tables_per_hour: Count = 30
     """New tables of one address."""
     wrong_codes: Count = 20
-    """Join codes of one address that no open table has, in an hour; all nodes count together."""
+    """Join codes that no open table has, from one address in an hour; all nodes count together."""
     guests_per_hour: Count = 60
     """New guests of one address."""
     bot_tables: Count = 6
-    """Matches of bots alone that one person may have going on."""
+    """Matches of bots alone that one person may have running."""
     bot_tables_per_address: Count = 12
-    """The same for all people of one address."""
+    """Matches of bots alone that all people of one address may have running."""
     requests_per_minute: Count = 600
     """HTTP requests of one address."""
     files_per_minute: Count = 6_000
-    """Of which files of the page and pictures are not: a table shows a hundred, and a family shares one address."""
+    """Files of the page and pictures for one address; these do not count as requests, since a table shows a hundred."""
     entries_per_minute: Count = 30_000
     """Entries of finished matches that one address may read: a long match costs more than a short one."""
     asks_per_minute: Count = 30
@@ -62,31 +62,31 @@ class Limits(Struct, frozen=True, kw_only=True):
     reports_per_hour: Count = 10
     """Players and lines of the chat that one person may report."""
     exports_per_hour: Count = 5
-    """Times that one person may take along all that is kept about them."""
+    """Times that one person may export all that the server keeps about them."""
     sign_ins: Count = 30
-    """Tries of one address to sign in, or to make an account, in a quarter of an hour."""
+    """Attempts of one address to sign in, or to make an account, in a quarter of an hour."""
     guesses: Count = 10
     """Wrong passwords for one account from one address in a quarter of an hour."""
     guesses_everywhere: Count = 100
     """Wrong passwords for one account in an hour from devices that never signed in to it; the others count apart."""
     passkeys_per_minute: Count = 30
-    """Times that one address may begin to sign in with a passkey: wrong passwords never use these up."""
+    """Times that one address may begin to sign in with a passkey; wrong passwords never use these up."""
     subscriptions: Count = 20
     """Devices of one person that get notices."""
     notices: Count = 1_000
     """Notices that wait to be sent."""
     onlookers_per_table: Count = 500
-    """Sockets at one table of those who neither sit there nor host it: players always find room."""
+    """Sockets at one table of people who neither sit there nor host it: players always find room."""
     queue: Count = 256
     """Commands that wait in a room."""
     outbox_messages: Count = 64
     """Messages that wait for a slow socket before it is closed."""
     outbox_bytes: Count = 256 * 1024
-    """Bytes of them."""
+    """Bytes of these messages."""
     stalled_seconds: Seconds = 10.0
-    """How long a connection may take nothing of what is sent to it before it is closed."""
+    """Seconds that a connection may take nothing of what the server sends before the server closes it."""
     hello_seconds: Seconds = 10.0
-    """How long a socket may take to say hello."""
+    """Seconds that a socket may take to say hello."""
     body: Count = 64 * 1024
     """Bytes of an HTTP request."""
 
@@ -98,18 +98,18 @@ class Config(Struct, frozen=True, kw_only=True):
     archive: str = "archive"
     """The folder of the logs that `jeton admin archive` has moved out of the database."""
     address: str = "somewhere"
-    """Where this server is, for whoever finds its database in use."""
+    """Where this server is, for an operator who finds its database in use."""
     node: str = ""
     """Where servers that share the database reach this one, as `10.0.0.5:8000`; with nothing before the colon, at the
     address by which it reaches the database; empty: not at all."""
     prefix: str = ""
-    """The path before every address, as `/games`: behind a proxy that has other things at `/`."""
+    """The path before every address, as `/games`: behind a proxy that serves other things at `/`."""
     origins: tuple[str, ...] = ()
     """Addresses under which people reach it, as `https://games.example`; those of the machine itself always count."""
     proxies: tuple[str, ...] = ()
-    """Addresses of reverse proxies whose word about the client's address is taken."""
+    """Addresses of reverse proxies that the server believes about the client's address."""
     access_log: bool = False
-    """Tell of every request in the log."""
+    """Log every request."""
     limits: Limits = Limits()
     bot_workers: int = max(1, (os.cpu_count() or 2) - 1)
     bot_seconds: float = 5.0
@@ -117,13 +117,13 @@ class Config(Struct, frozen=True, kw_only=True):
     bot_pace: int = 700
     """How long a bot seems to think, in milliseconds, unless the table says otherwise."""
     bot_machines: bool = False
-    """Hand thoughts of bots to machines that run `jeton worker`, where servers share a PostgreSQL."""
+    """Send thoughts of bots to machines that run `jeton worker`, if servers share a PostgreSQL."""
     gone_seconds: float = 60.0
-    """After how long without a socket a player's seat may be handed to a bot."""
+    """How long a player may be without a socket before a bot may take the seat."""
     idle_seconds: float = 300.0
-    """After how long without any socket a room leaves the memory."""
+    """How long a room stays in memory without any socket."""
     repair_seconds: float = 1.0
-    """How often a node that shares its database looks for rows that it was not told of."""
+    """How often a node that shares its database looks for rows that nobody reported to it."""
     notice_seconds: float = 3.0
     """How long somebody whose turn it is may be away before a notice goes out."""
     notices_anywhere: bool = False
@@ -133,5 +133,5 @@ class Config(Struct, frozen=True, kw_only=True):
 
 
 def default_folder() -> Path:
-    """Where tables are kept unless another folder is given."""
+    """Return where tables are kept unless another folder is given."""
     return data_folder()

@@ -1,8 +1,8 @@
-"""Decides when Python collects reference cycles: in small steps while games run, as a whole when it is quiet.
+"""Decides when Python collects reference cycles: in small steps while games run, completely when the server is quiet.
 
-Rooms and sockets are freed without it (`tests/server/test_circles.py`); what it finds comes from libraries.
-Left alone, the collector looks through everything that lives whenever that has grown by a quarter: in a busy server
-with two thousand sockets a second in which nobody's move is answered, every few minutes.
+Rooms and sockets are freed without the collector (`tests/server/test_circles.py`); what it finds comes from libraries.
+By default Python looks through every live object whenever their number has grown by a quarter. In a busy server with
+two thousand sockets that takes a second, in which no move is answered, every few minutes.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ import time
 __all__ = ["start_collecting", "tidy"]
 
 STEPS = (1_000, 10, 1_000_000)
-"""New objects before the youngest are looked through, such looks before the next older are, and then: never by itself.
+"""How many new objects bring a look at the youngest, how many such looks bring one at the next older, and then: never.
 
-A look at ten thousand objects of a busy server takes 20 ms.
+Looking at ten thousand objects of a busy server takes 20 ms.
 """
 LOOK_SECONDS = 30.0
 QUIET_SHARE = 0.1
-"""Of one processor: who takes less has nobody waiting who would notice."""
+"""A share of one processor: a server that uses less has nobody waiting who would notice."""
 LEAST_SECONDS = 600.0
-"""From one look through everything to the next."""
+"""The time from one complete look to the next."""
 GROWN = 2.0
-"""When it is never quiet: how many times as much as after the last look there has to be, which bounds what is lost.
+"""If it is never quiet: how many times as many objects as after the last look bring another; this bounds the waste.
 
-With a million objects a look takes a second.
+With a million objects a complete look takes a second.
 """
 
 
 def start_collecting() -> None:
-    """For a process that only serves: what was imported is never looked at again, the rest in small steps."""
+    """For a process that only serves: never look again at what was imported, and at the rest in small steps."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*STEPS)

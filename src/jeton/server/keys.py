@@ -1,4 +1,4 @@
-"""Secrets of the server itself: made when they are first wanted, kept in the store, and the same on every node."""
+"""Secrets of the server itself: made when first needed, kept in the store, and the same on every node."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["kept_secret"]
 
 
 async def kept_secret(store: Store, name: str, make: Callable[[], str]) -> str:
-    """The secret of a name; raises `StoreDown`."""
+    """Return the secret of a name; raises `StoreDown`."""
     wanted = queries.secrets.named(name)
     found = await store.fetch(wanted)
     if not found:

@@ -1,4 +1,4 @@
-"""What can be measured while the server runs, in the form that Prometheus reads."""
+"""What operators can measure while the server runs, in the form that Prometheus reads."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 
 class Metrics:
-    """All of them, on a registry of their own."""
+    """All metrics, on a registry of their own."""
 
     def __init__(self) -> None:
-        """Everything at zero."""
+        """Start everything at zero."""
         self.registry = CollectorRegistry()
-        ProcessCollector(registry=self.registry)  # memory, time of processors, open files
+        ProcessCollector(registry=self.registry)  # memory, processor time, open files
         self.requests = Counter("jeton_requests_total", "HTTP requests, by the class of their status.", ["status"],
                                 registry=self.registry)  # fmt: skip
         self.request_seconds = Histogram("jeton_request_seconds", "How long HTTP requests take.", buckets=FAST,
@@ -52,7 +52,7 @@ class Metrics:
         self._kinds: dict[str, Counter] = {}
 
     def count_row(self, kind: str) -> None:
-        """A row was written; asking for a labelled counter takes longer than counting, so each is kept."""
+        """Count a row that was written; looking up a labelled counter takes longer than counting, so each is kept."""
         counter = self._kinds.get(kind)
         if counter is None:
             counter = self._kinds[kind] = self.rows.labels(kind)
@@ -63,5 +63,5 @@ METRICS = Metrics()
 
 
 def exposition() -> bytes:
-    """The text that Prometheus reads."""
+    """Return the text that Prometheus reads."""
     return generate_latest(METRICS.registry)

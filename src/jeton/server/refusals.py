@@ -1,4 +1,4 @@
-"""Why the server says no: a stable code for each reason; `words/*/server.json` has the sentences."""
+"""Why the server refuses: a stable code for each reason; `words/*/server.json` has the sentences."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ CODES = (
 
 
 def refusal_of(error: JetonError) -> Refuse:
-    """The refusal that an engine's error becomes; says nothing that the error's seat may not know."""
+    """Return the refusal for an engine's error; it says nothing that the error's seat may not know."""
     if isinstance(error, IllegalMove):
         return Refuse("illegal", rule=error.rule, values=dict(error.values), fresh=True)
     if isinstance(error, MalformedMove):

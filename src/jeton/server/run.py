@@ -1,4 +1,4 @@
-"""Run a server in this process: uvicorn with our limits, and logs that a machine can read."""
+"""Runs a server in this process: uvicorn with our limits, and logs that a machine can read."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ PING_SECONDS = 20.0
 SWITCH_SECONDS = 0.001
 KEEP_ALIVE_SECONDS = 130
 """How long a connection may idle between two requests: longer than clients and proxies keep theirs (httpx 5 s, nginx
-60 s, Caddy 120 s), so that none of them sends a request into a connection that is just being closed."""
+60 s, Caddy 120 s), so that none of them sends a request into a connection that we are just closing."""
 
 
 def make_server(config: Config, host: str, port: int, routes: Litestar | None = None) -> uvicorn.Server:
-    """A uvicorn server of the application, not yet running; `routes`: where they have been made already."""
+    """Return a uvicorn server of the application, not yet running; `routes` if they have been made already."""
     app = make_app(config, routes)
     app.doors.open_up()
     http: Any = partial(HttpDoor, doors=app.doors)
@@ -63,9 +63,9 @@ def make_server(config: Config, host: str, port: int, routes: Litestar | None = 
 
 
 def run(server: uvicorn.Server, work: Callable[[], Coroutine[Any, Any, None]] | None = None) -> None:
-    """Run a server, or work that does, on the fastest loop there is (uvloop where it is installed).
+    """Run a server, or other work, on the fastest loop there is (uvloop where it is installed).
 
-    A process that only serves wants two things otherwise than a script: the collector takes small steps, and the thread
+    A process that only serves needs two things that a script does not: the collector takes small steps, and the thread
     that has written a move gets Python's lock back in a millisecond, not in five.
     """
     start_collecting()
@@ -75,7 +75,7 @@ def run(server: uvicorn.Server, work: Callable[[], Coroutine[Any, Any, None]] | 
 
 
 def set_up_logs(*, as_json: bool) -> None:
-    """Every log line as one event with fields, on standard error; never a token, never a key."""
+    """Write every log line as one event with fields, on standard error; never a token, never a key."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
@@ -105,7 +105,7 @@ def set_up_logs(*, as_json: bool) -> None:
 
 
 def _take_what_is_printed() -> None:
-    """Have Python's own words, which it prints, said by the log: warnings, and errors that nobody has caught."""
+    """Send what Python itself prints to the log: warnings, and errors that nobody caught."""
     own = structlog.get_logger("python")
     logging.captureWarnings(True)
 
@@ -122,11 +122,11 @@ def _take_what_is_printed() -> None:
 
 
 def addresses() -> list[str]:
-    """The addresses of this machine on its own networks, the likeliest first."""
+    """Return the addresses of this machine on its own networks, the likeliest first."""
     found: list[str] = []
     with sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # no packet is sent: the system only says which address it would use
+            probe.connect(("192.0.2.1", 9))  # sends no packet: the system only says which address it would use
             found.append(probe.getsockname()[0])
         except OSError:
             pass

@@ -29,14 +29,14 @@ log = logging.getLogger(__name__)
 
 HOUR, MINUTE = 3600.0, 60.0
 ACTS_SECONDS = 2.0
-"""How often a node asks whether somebody was banned elsewhere: one row of an index."""
+"""How often a node checks whether somebody was banned elsewhere: one row of an index."""
 
 
 class Services:
-    """Made when the server starts, over a store that is open."""
+    """Made when the server starts, over an open store."""
 
     def __init__(self, config: Config, store: Store) -> None:
-        """Nothing runs yet."""
+        """Start nothing yet."""
         self.config, self.store = config, store
         self.people = People(store)
         self.hub = Hub(config, store)
@@ -72,7 +72,7 @@ class Services:
             self.hub.spawn(self._watch_sessions())
 
     async def new_link(self, user: User) -> str:
-        """A token for a link that opens a person's session elsewhere; who has an account is told."""
+        """Return a token for a link that opens a person's session elsewhere; a person with an account gets a notice."""
         has_account = await self.accounts.has_way_in(user)
         token = await self.people.new_token(user, "transfer", *(note(user, "link") if has_account else ()))
         if has_account:
@@ -80,12 +80,12 @@ class Services:
         return token
 
     def hang_up(self, user: str) -> None:
-        """Have a person's sockets, on all nodes, come back with the session that the person has now, if any."""
+        """Make a person's sockets, on all nodes, reconnect with the session that the person has now, if any."""
         self._hang_up_here(user)
         self.hub.tell_out(user)
 
     async def look_at_acts(self) -> None:
-        """Carry out here what was done by a keeper, wherever that was."""
+        """Carry out here what a keeper did, wherever that was."""
         for act in await self.moderation.look():
             if act.what == "delete_line":
                 self.chat.take_back(self.hub.rooms.get(act.about["match"]), act.subject, act.about)
@@ -106,11 +106,11 @@ class Services:
         try:
             await self.moderation.forget_as_asked(act)
             await self.look_at_acts()
-        except (NoSuchAct, StoreDown) as error:  # who asked sees that nothing happens
+        except (NoSuchAct, StoreDown) as error:  # the asker sees that nothing happens
             log.warning("a person could not be forgotten: %s", error)
 
     async def _watch_acts(self) -> None:
-        """Look for what was done beside this server, or through another node whose word of it was lost."""
+        """Look for what was done beside this server, or through another node whose message was lost."""
         while True:
             await asyncio.sleep(ACTS_SECONDS)
             try:
@@ -119,7 +119,7 @@ class Services:
                 continue
 
     async def _watch_sessions(self) -> None:
-        """Hang up on sessions that have ended at another node, also where its word of that was lost."""
+        """Hang up on sessions that have ended at another node, even if its message was lost."""
         while True:
             await asyncio.sleep(self.config.repair_seconds)
             try:
@@ -128,7 +128,7 @@ class Services:
                 continue
 
     async def _look_at_sessions(self) -> None:
-        """Apart from the loop that calls it, whose variables would hold the last socket until it looks again."""
+        """Do it apart from the calling loop, whose variables would hold the last socket until it looks again."""
         theirs = {one.key: one.user for one in self.sockets.open if one.key and one.user}
         if theirs:
             alive = await self.people.alive(theirs)
@@ -143,7 +143,7 @@ class Services:
                 one.hang_up("restart")
 
     async def stop(self) -> None:
-        """Leave everything to the log."""
+        """Stop; the log holds everything."""
         await self.hub.stop()
         await self.notices.stop()
         await self.store.close()

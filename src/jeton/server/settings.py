@@ -1,6 +1,6 @@
-"""All settings of a server from where they may stand: a preset, a file, the environment, the command line.
+"""All settings of a server from where they may be: a preset, a file, the environment, the command line.
 
-What comes later in that order wins. `python -m jeton.server.settings` prints docs/settings.md.
+The later ones in that order win. `python -m jeton.server.settings` prints docs/settings.md.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ PRESETS: dict[str, dict[str, Any]] = {
         "bot_tables_per_address": 4,
     },
 }
-"""What each preset sets otherwise than `Limits` does. `club`: fifty people who share one address, all at once."""
+"""What each preset changes in `Limits`. `club`: fifty people who share one address, all at once."""
 
 PREFIX = re.compile(r"(/[A-Za-z0-9_-][A-Za-z0-9._-]*){1,4}(?<!\.)")
-"""What can stand before every address: plain words between slashes."""
+"""What may come before every address: plain words between slashes."""
 
 NODE = re.compile(r"([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):[0-9]{1,5}")
 
@@ -60,16 +60,16 @@ Kind = TypeVar("Kind")
 
 
 class BadSetting(JetonError, ValueError):
-    """A setting of the server can't be what it was given."""
+    """A setting of the server has an impossible value."""
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What `jeton serve` can be told, but for the limits."""
+    """What an operator can tell `jeton serve`, but for the limits."""
 
     host: str | None = None
-    """The address to listen on; all of this machine's unless said otherwise."""
+    """The address to listen on; by default all of this machine's."""
     port: Annotated[int, Meta(ge=0, le=65_535)] | None = None
-    """The port; 8000, or the next that is free."""
+    """The port; by default 8000, or the next that is free."""
     data: str | None = None
     """The folder that keeps the tables."""
     database: str | None = None
@@ -85,7 +85,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The path under which people reach the server, as `/games`, where a proxy has other things at `/`. The proxy hands
     the path on as it came."""
     proxy: list[str] = []
-    """Addresses of reverse proxies whose word about clients is taken."""
+    """Addresses of reverse proxies that the server believes about clients."""
     contact: str = ""
     """Whom the push services of turn notices may write to, as `mailto:you@games.example`."""
     bot_seconds: Annotated[float, Meta(gt=0, le=600)] = 5.0
@@ -103,7 +103,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     json_logs: bool = False
     """Write logs as JSON lines."""
     access_log: bool = False
-    """Tell of every request in the log: who, what, how it went and how long it took."""
+    """Log every request: who, what, how it went and how long it took."""
     preset: Preset = "home"
     """For whom the limits are: `home`, `club` (fifty people behind one address) or `public`."""
 
@@ -112,7 +112,7 @@ def read_settings(
     flags: Mapping[str, Any], limits: Iterable[str] = (), file: Path | None = None,
     environ: Mapping[str, str] | None = None,
 ) -> tuple[Settings, Limits]:  # fmt: skip
-    """The settings that hold, and the limits; raises `BadSetting`. A flag that is None was not given.
+    """Return the settings that hold, and the limits; raises `BadSetting`. A flag that is None was not given.
 
     >>> settings, limits = read_settings({"preset": "club"}, ["tables_per_hour=7"], environ={"JETON_PORT": "8080"})
     >>> settings.port, limits.tables_per_hour, limits.sockets_per_address
@@ -175,7 +175,7 @@ def _known(where: object, names: Iterable[str], known: tuple[str, ...]) -> None:
 
 
 def _convert(values: Mapping[str, Any], kind: type[Kind], where: str) -> Kind:
-    """Values, some of them as text, as what they should be."""
+    """Convert values, some of them text, to what they should be."""
     try:
         return msgspec.convert(values, kind, strict=False)
     except msgspec.ValidationError as error:
@@ -184,7 +184,7 @@ def _convert(values: Mapping[str, Any], kind: type[Kind], where: str) -> Kind:
 
 
 def _check_addresses(settings: Settings) -> None:
-    """Refuse what would be taken and then help nobody."""
+    """Refuse addresses that would be accepted and then help nobody."""
     for origin in settings.origin:
         parts = urlsplit(origin)
         if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:
@@ -229,7 +229,7 @@ An address with a password belongs into the environment or a file that only the 
 
 
 def settings_page() -> str:
-    """The text of the page."""
+    """Return the text of the page."""
     text = [HEAD, "## Settings\n", "| Setting | Default | |", "|---|---|---|"]
     said = _said_of(Settings)
     text += [f"| `{name}` | {_shown(Settings(), name)} | {said.get(name, '')} |" for name in Settings.__struct_fields__]
@@ -250,7 +250,7 @@ def _shown(one: Struct, name: str) -> str:
 
 
 def _said_of(kind: type) -> dict[str, str]:
-    """What stands below each field of a class."""
+    """Return the docstring below each field of a class."""
     body = ast.parse(inspect.getsource(kind)).body[0]
     found: dict[str, str] = {}
     assert isinstance(body, ast.ClassDef)  # noqa: S101

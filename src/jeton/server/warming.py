@@ -1,7 +1,7 @@
-"""What a server imports and compiles once its door is open: the games, a match of each, and what few requests need.
+"""What a server imports and compiles once its port is open: the games, a match of each, and what few requests need.
 
-The games alone take half of all that a start would import. Whoever needs one before it is there waits for it, and
-nobody else does.
+The games alone take half of the time that imports take at a start. A request that needs one before it is there waits
+for it, and no other does.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ log = structlog.get_logger(__name__)
 
 MOST_MOVES = 400
 DOOR_SECONDS = 0.2
-"""How long the door gets to open before the thread begins, unless somebody needs a game earlier."""
+"""How long the port gets to open before the thread begins, unless somebody needs a game earlier."""
 
 
 class Warming:
     """A thread that makes every game, and then plays a match of each to itself; the end of the process never waits.
 
-    What msgspec learns of a type when it first reads one must be learnt by one thread alone: two at once crash. So the
-    loop makes no game before the thread has made all of them.
+    Only one thread may let msgspec learn a type it reads for the first time: two at once crash. So the loop makes no
+    game before the thread has made all of them.
     """
 
     def __init__(self) -> None:
-        """In the loop that will wait for it; nothing is imported yet."""
+        """Take the loop that will wait for it; import nothing yet."""
         self._loop = asyncio.get_running_loop()
         self._made = asyncio.Event()
         self._thread = threading.Thread(target=self._run, name="jeton-warm", daemon=True)
 
     def soon(self) -> None:
-        """Begin once the door had its time to open."""
+        """Begin once the port had its time to open."""
         self._loop.call_later(DOOR_SECONDS, self._begin)
 
     async def games(self) -> None:
@@ -78,7 +78,7 @@ def _play_all() -> None:
 
 
 def play_one(title: str) -> Match:
-    """A match of random moves, looked at as rooms do."""
+    """Play a match of random moves, looked at as rooms do."""
     game, chance = games.make(title), Random(1)  # noqa: S311 - nobody plays this
     match = Match(game, Header(title=title, version=game.version, seats=game.seat_counts[0], options=dict(game.options),
                                key="00" * 16))  # fmt: skip

@@ -1,7 +1,7 @@
 """A machine that thinks for the bots of servers: `jeton worker`.
 
-It takes thoughts from the queue in PostgreSQL, has them thought by processes of its own, and says what they found to
-the node that asked. It knows no table and no person, and it never sees more than a bot at a table sees.
+It takes thoughts from the queue in PostgreSQL, has processes of its own think them, and sends the results to the node
+that asked. It knows no table and no person, and it never sees more than a bot at a table sees.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ __all__ = ["Machine", "run_machine"]
 log = structlog.get_logger(__name__)
 
 AGAIN_SECONDS = 2.0
-"""After how long a machine tries again that has lost the database."""
+"""How long a machine that lost the database waits before it tries again."""
 SWEEP_SECONDS = 30.0
 POLL_SECONDS = 0.05
-"""How often a machine looks for a thought that it was not told of: procrastinate forgets what it is told while it looks
-for the next job, and would look again after five seconds."""
+"""How often a machine looks for a thought that nobody announced: procrastinate forgets announcements while it looks for
+the next job, and would look again after five seconds."""
 VIEW_AT = {"choose": 4, "judge": 4, "hint": 3}
-"""Which of the arguments of a thought is the view, where it has one."""
+"""Which argument of a thought is the view, if it has one."""
 
 
 class Machine:
-    """Processes that think, and the queue that they take thoughts from."""
+    """Processes that think, and the queue from which they take thoughts."""
 
     def __init__(self, url: str, places: int) -> None:
-        """So many thoughts at a time; nothing runs yet."""
+        """Take the number of thoughts at a time; nothing runs yet."""
         self.name = secrets.token_hex(6)
         self._url, self._places = url, places
         self._workers = [Worker() for _ in range(places)]
         self._busy: set[Worker] = set()
 
     async def run(self) -> None:
-        """Think until cancelled; a database that is gone is waited for."""
+        """Think until cancelled; wait for a database that is gone."""
         await asyncio.to_thread(prepare_queue, self._url)
         try:
             await self._warm()
@@ -118,7 +118,7 @@ class Machine:
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def _think(self, queue: WorkQueue, node: str, name: str, what: str, work: str, seconds: float) -> None:
-        """Think, and say what was found; nothing is raised, since procrastinate would log the view with it."""
+        """Think, and send the result; raise nothing, since procrastinate would log the view with it."""
         channel = channel_of(node)
         worker = next(one for one in self._workers if one not in self._busy)
         self._busy.add(worker)
@@ -141,8 +141,8 @@ class Machine:
 
 
 async def run_machine(url: str, places: int) -> None:
-    """Run a machine until it is told to end."""
-    logging.getLogger("procrastinate").setLevel(logging.WARNING)  # below that it tells whole jobs, and so views
+    """Run a machine until somebody ends it."""
+    logging.getLogger("procrastinate").setLevel(logging.WARNING)  # below that level it logs whole jobs, and so views
     task = asyncio.create_task(Machine(url, places).run())
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
@@ -153,14 +153,14 @@ async def run_machine(url: str, places: int) -> None:
 
 
 def answer_to(title: str, what: str, work: str) -> bytes:
-    """Think; what was found, and how long it took. A view is read here, since that may need compiled rules."""
+    """Think; return the result and how long it took. It reads the view here, since that may need compiled rules."""
     began = time.monotonic()
     found = thought(what)(*_arguments(what, work))
     return msgspec.msgpack.encode(Answer(time.monotonic() - began, found))
 
 
 def _arguments(what: str, work: str) -> tuple[Any, ...]:
-    """The arguments of a thought; its view as the title's own type, strictly."""
+    """Return the arguments of a thought; its view as the title's own type, strictly."""
     raw = msgspec.json.decode(work, type=list[msgspec.Raw])
     at = VIEW_AT.get(what)
     if at is None:

@@ -1,1 +1,1 @@
-"""Tables in memory: a command is decided, committed, applied and published; bots and clocks drive the rest."""
+"""Tables in memory: a room decides, commits, applies and publishes a command; bots and clocks drive the rest."""

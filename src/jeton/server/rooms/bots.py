@@ -1,7 +1,7 @@
-"""Bots in processes of their own: the server's loop never waits for them, and a bad one takes nobody along.
+"""Bots in processes of their own: the server's loop never waits for them, and a bad one harms nobody else.
 
-A bot gets its seat's view and nothing else. One that crashes, hangs, runs out of memory or answers with nonsense is
-replaced for that move by any legal move; the room goes on.
+A bot gets its seat's view and nothing else. If it crashes, hangs, runs out of memory or answers with nonsense, any
+legal move replaces its own; the room goes on.
 """
 
 from __future__ import annotations
@@ -53,34 +53,34 @@ PATIENCE = 10.0
 STARTING = 120.0
 """Seconds that a move waits for a worker that starts and compiles what its bots need; the worker goes on after that."""
 NEVER = 900.0
-"""Seconds after which a worker that is not ready by then counts as hung."""
+"""Seconds after which a worker that is still not ready counts as hung."""
 STUCK = 2.0
-"""Seconds after which a bot that gets no further shows nothing more of how far it is."""
+"""Seconds after which the page no longer shows how far a bot is that makes no progress."""
 MEMORY = 6 << 30
 """Bytes of address space that a worker may use: compiled code and its libraries map a good part of them."""
 
 
 JUDGING = 300.0
-"""Seconds after which a judge counts as hung: a decision takes a tenth of one, but the first may be compiled before."""
+"""Seconds after which a judge counts as hung: a decision takes a tenth of one, but the first may have to compile."""
 SHORT = 0.1
-"""Seconds of a thought that is not worth handing to another machine: to get there and back takes some hundredths."""
+"""A thought of fewer seconds is not worth sending to another machine: the way there and back takes some hundredths."""
 
 NOBODY = Owner()
 STUDY = Owner(people=False, here=False, study=True)
 
 
 def basic_bot(title: str) -> str:
-    """The bot that plays where no other can."""
+    """Return the bot that plays where no other can."""
     return bots.roster(title).basic
 
 
 def check_bot(spelling: str, title: str) -> bool:
-    """Whether anybody may put a bot of that spelling at a table of the title: known names, and their styles."""
+    """Return whether anybody may put this bot at a table of the title: known names, and their styles."""
     return spelling == "random" or bots.playable(title, spelling)
 
 
 class Choice(NamedTuple):
-    """What a bot answers: a move, how long a person would take for it if it says so, whether news may change it."""
+    """A bot's answer: a move, how long a person would take for it if it says so, and whether news may change it."""
 
     move: str
     seconds: float | None = None
@@ -88,19 +88,19 @@ class Choice(NamedTuple):
 
 
 class NotYet(Exception):
-    """A worker is still compiling: nothing is wrong with it."""
+    """A worker is still compiling; nothing is wrong with it."""
 
 
 class BotPool:
     """Worker processes that answer for bots.
 
-    A bot that remembers is asked with a `key` and always finds the same worker; the others go where nothing is done.
-    Each worker does one thing at a time, and a bot's time is counted from when it begins. Whose turn it is, and how
-    long it may think while others wait, is for `fairness` to say.
+    A bot that remembers is asked with a `key` and always gets the same worker; the others go to a free one. Each worker
+    does one thing at a time, and a bot's time counts from when it begins. `fairness` decides whose turn it is, and how
+    long a bot may think while others wait.
     """
 
     def __init__(self, workers: int, seconds: float, machines: Machines | None = None) -> None:
-        """So many workers, so much time for a move; with machines, long thoughts go there while any is heard of."""
+        """Take the number of workers and the time for a move; other machines, while heard of, get long thoughts."""
         self.seconds = seconds
         self.failures = 0
         self._workers = [Worker() for _ in range(max(1, workers))]
@@ -110,7 +110,7 @@ class BotPool:
         if machines is not None:
             machines.on_change = self._count_places
         self._lasted: dict[tuple[str, str], float] = {}
-        """How long the thoughts of a title's bot last, about."""
+        """Roughly how long the thoughts of a title's bot last."""
         self._chance = Random(secrets.randbits(128))  # noqa: S311 - a bot's own chance
 
     async def choose(
@@ -118,12 +118,12 @@ class BotPool:
         key: str | None = None, fallback: str | None = None, on_progress: OnProgress | None = None,
         owner: Owner = NOBODY, hurried: Callable[[bool], None] | None = None,
     ) -> Choice:  # fmt: skip
-        """A bot's move at a match time; the fallback's where the bot fails, any legal one where that fails too.
+        """Return a bot's move at a match time; the fallback's if the bot fails, any legal one if that fails too.
 
-        Whoever waits may be told how much of its time the bot has used, 0 where that is not known, or no longer; and
-        whether it is `hurried`, since others wait.
+        It reports how much of its time the bot has used (0 if that is unknown), and whether the bot is `hurried`
+        because others wait.
         """
-        if bot == "random":  # needs no thought, so no worker either
+        if bot == "random":  # needs no thought, and so no worker
             return Choice(self.any_move(view))
         text = msgspec.json.encode(options).decode()
 
@@ -137,7 +137,7 @@ class BotPool:
         except NotYet:
             log.warning("bot %s is still being compiled; any legal move is played for it", bot)
             return Choice(self.any_move(view))
-        except Exception as error:  # whatever a bot may raise, or its worker's end
+        except Exception as error:  # whatever a bot may raise, or the end of its worker
             log.warning("bot %s failed: %s: %s", bot, type(error).__name__, error)
         self.failures += 1
         if on_progress is not None:
@@ -152,22 +152,22 @@ class BotPool:
         self, title: str, rules: int, options: Mapping[str, Any], seats: int, view: Any, n: int, move: str, lines: int,
         seed: int,
     ) -> Decision:  # fmt: skip
-        """What a judge makes of a decision, when no bot wants to think; raises whatever the judge or its worker does.
+        """Return the judge's verdict on a decision when no bot wants to think; raises what the judge does.
 
-        It is a ticket as a bot's move is, the last in the queue: a bot waits for one decision at most.
+        It waits in the same queue as bots' moves, always last: a bot waits for one decision at most.
         """
         text = msgspec.json.encode(options).decode()
         work = (title, rules, text, seats, view, n, move, lines, seed)
         return await self._think("judge", title, "", lambda _: work, STUDY, Decision)
 
     async def clues(self, title: str, text: str) -> ClueReview:
-        """What is made of the clues of a finished match, given as its file, when no bot wants to think."""
+        """Return what a reader makes of a finished match's clues, given its file, when no bot wants to think."""
         return await self._think("clues", title, "", lambda _: (title, text), STUDY, ClueReview)
 
     async def hint(
         self, title: str, rules: int, options: Mapping[str, Any], view: Any, n: int, *, key: str, owner: Owner
     ) -> Hint:
-        """What a strong player would do with a view as the entry with a number, and why.
+        """Return what a strong player would do with a view as the entry with a number, and why.
 
         Raises whatever the judge, the bot or its worker does.
         """
@@ -179,9 +179,9 @@ class BotPool:
         self, what: str, title: str, bot: str, work: Callable[[float], tuple[Any, ...]], owner: Owner, kind: type[T],
         *, key: str | None = None, on_progress: OnProgress | None = None,
     ) -> T:  # fmt: skip
-        """Wait for a turn, and have it thought: on another machine if one is there and has time, else here.
+        """Wait for a turn, then think: on another machine if one is there and has time, else here.
 
-        A machine that does not answer in time is not waited for: then it is thought here.
+        If a machine does not answer in time, this one thinks instead.
         """
         pinned = None if key is None else self._workers.index(self.worker(key))
         name, since = (title, what + bot), time.monotonic()
@@ -206,11 +206,11 @@ class BotPool:
         raise NoAnswer("no worker of this machine")
 
     def _note(self, name: tuple[str, str], seconds: float) -> None:
-        """A thought has lasted so long."""
+        """Note how long a thought has lasted."""
         self._lasted[name] = (self._lasted.get(name, seconds) + seconds) / 2
 
     def _count_places(self) -> None:
-        """Have as many places elsewhere as this node may use now; those that are busy stay until they are done."""
+        """Adjust the places elsewhere to what this node may use now; busy ones stay until they are done."""
         wanted = 0 if self.machines is None else self.machines.places
         for place in self._away[wanted:]:
             if place.ticket is None:
@@ -221,13 +221,13 @@ class BotPool:
         self._go_on()
 
     def _fits(self, place: Worker | Place, ticket: Ticket) -> bool:
-        """Whether a ticket may have a place: what can be thought elsewhere is, as long as there is anywhere."""
+        """Return whether a ticket may have a place; what other machines can think goes there while there is one."""
         if isinstance(place, Place):
             return not ticket.here
         return (ticket.here or not self._away) and (ticket.worker is None or self._workers[ticket.worker] is place)
 
     async def _turn(self, ticket: Ticket) -> Worker | Place:
-        """Wait until it is a ticket's turn; the worker that is free for it, or a place elsewhere."""
+        """Wait until it is a ticket's turn; return the worker that is free for it, or a place elsewhere."""
         self.queue.add(ticket)
         METRICS.bot_queue.set(len(self.queue.waiting))
         self._go_on()
@@ -240,7 +240,7 @@ class BotPool:
         return place
 
     def _go_on(self) -> None:
-        """Give every worker that is free, and every free place elsewhere, what it does next."""
+        """Give every free worker, and every free place elsewhere, what it does next."""
         places: list[Worker | Place] = [*self._away, *sorted(self._workers, key=lambda one: one.waiting)]
         for number, place in enumerate(places):
             if place.ticket is None and (
@@ -251,7 +251,7 @@ class BotPool:
         METRICS.bot_queue.set(len(self.queue.waiting))
 
     def _finish(self, ticket: Ticket) -> None:
-        """A ticket has had its turn, or whoever wanted it is gone."""
+        """End a ticket: it had its turn, or nobody wants it any more."""
         self.queue.drop(ticket)
         self.queue.done(ticket, time.monotonic())
         everywhere: tuple[Worker | Place, ...] = (*self._workers, *self._away)
@@ -264,17 +264,17 @@ class BotPool:
             self._go_on()
 
     def worker(self, key: str | None) -> Worker:
-        """The worker that answers: for a key always the same one."""
+        """Return the worker that answers; a key always gets the same one."""
         if key is not None:
             return self._workers[zlib.crc32(key.encode()) % len(self._workers)]
         return min(self._workers, key=lambda worker: worker.waiting)
 
     def any_move(self, view: Any) -> str:
-        """Any of a view's moves."""
+        """Return any of a view's moves."""
         return pick(self._chance, tuple(view.moves)) if view.moves else ""
 
     def warm(self, title: str) -> None:
-        """Start the workers now, so that the first bot of a title answers at once; who can't start is tried later."""
+        """Start the workers now, so that the first bot of a title answers at once; one that can't start tries later."""
         for worker in self._workers:
             try:
                 worker.warm(title)
@@ -289,21 +289,21 @@ class BotPool:
 
 
 class Worker:
-    """One process, started when it is needed and again when it broke."""
+    """One process, started when it is needed and again when it breaks."""
 
     def __init__(self) -> None:
-        """Nothing runs yet."""
+        """Start nothing yet."""
         self.waiting = 0
         self.ticket: Ticket | None = None
-        """What it does now: one thing at a time."""
+        """What the process does now: one thing at a time."""
         self._pool: ProcessPoolExecutor | None = None
         self._warm: set[str] = set()
         """Titles whose bots this process can play at once."""
         self._warming: list[Future[None]] = []
         self._since = 0.0
-        """When it began to warm up, on the monotonic clock."""
+        """When the process began to warm up, on the monotonic clock."""
         self._spent: Any = None
-        """How far its bot is, in memory that the process shares: it writes, the loop reads, nobody waits."""
+        """How far its bot is, in shared memory: the process writes, the loop reads, nobody waits."""
 
     async def run(
         self,
@@ -312,7 +312,7 @@ class Worker:
         seconds: float,
         on_progress: OnProgress | None = None,
     ) -> T:
-        """Run a function there; one that takes too long is ended with its process."""
+        """Run a function there; if it takes too long, end its process."""
         self.waiting += 1
         try:
             self.warm(arguments[0])
@@ -324,20 +324,20 @@ class Worker:
             finally:
                 job.cancel()
             return job.result()
-        except (BrokenProcessPool, OSError):  # a timeout is one of the latter
+        except (BrokenProcessPool, OSError):  # a timeout is an OSError
             self.end()
             raise
         finally:
             self.waiting -= 1
 
     def _begin(self, function: Callable[..., T], arguments: tuple[Any, ...]) -> asyncio.Future[T]:
-        """Let the process begin, with nothing spent yet."""
+        """Let the process begin, with no time spent yet."""
         pool = self._start()
         self._spent.value = 0.0
         return asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
 
     async def _watch(self, job: asyncio.Future[T], on_progress: OnProgress | None) -> None:
-        """Wait for a job, and tell now and then how far it is; of one that gets no further nothing is known."""
+        """Wait for a job and report now and then how far it is; report nothing of one that makes no progress."""
         spent, since = 0.0, time.monotonic()
         while not (await asyncio.wait((job,), timeout=LOOK_SECONDS if on_progress else None))[0]:
             if spent != self._spent.value:
@@ -346,7 +346,7 @@ class Worker:
                 on_progress(spent if time.monotonic() - since < STUCK else 0.0)
 
     async def ready(self) -> None:
-        """Wait until it is warm. A slow machine is waited for again by the next move; nothing is begun anew."""
+        """Wait until the process is warm. On a slow machine the next move waits again; nothing begins anew."""
         while self._warming:
             warming = asyncio.wrap_future(self._warming[-1])
             warming.add_done_callback(lambda one: one.cancelled() or one.exception())  # nobody may be left to ask
@@ -385,7 +385,7 @@ _tell: OnProgress | None = None
 
 
 def _prepare(spent: Any) -> None:
-    """Be modest, and end with the server, however it ends; write down how far bots are."""
+    """Lower the priority, end with the server however it ends, and write down how far bots are."""
     global _tell
     _tell = functools.partial(setattr, spent, "value")
     threading.Thread(target=_end_with_the_server, daemon=True).start()
@@ -398,7 +398,7 @@ def _prepare(spent: Any) -> None:
 
 
 def _end_with_the_server() -> None:
-    """A killed server takes its workers along: nobody else would ever end them."""
+    """End when the server is killed: nobody else would ever end the workers."""
     if (server := multiprocessing.parent_process()) is not None:
         server.join()
         os._exit(0)
@@ -415,7 +415,7 @@ def _warm(title: str) -> None:
 
 
 def thought(what: str) -> Callable[..., Any]:
-    """What a worker does, by its name: `choose`, `judge`, `clues` or `hint`."""
+    """Return what a worker does, by its name: `choose`, `judge`, `clues` or `hint`."""
     known: dict[str, Callable[..., Any]] = {"choose": _choose, "judge": _judge, "clues": _clues, "hint": _hint}
     return known[what]
 
@@ -452,7 +452,7 @@ def _judge_of(title: str, rules: int, options: str) -> Judge:
 
 
 def _hint(title: str, rules: int, options: str, view: Any, n: int, seed: int) -> Hint:
-    """A bot that remembers has seen the match if it plays another seat of it here; else it reads the table anew."""
+    """Ask for a hint: a bot that plays another seat here has seen the match; any other reads the table afresh."""
     strongest = (bots.offered(title) or bots.roster(title).names)[-1]
     game = games.make(title, version=rules, options=msgspec.json.decode(options))
     return find_hint(game, view, n=n, seed=seed, bot=_bot(title, rules, options, strongest))

@@ -1,4 +1,4 @@
-"""Chat at a table: seated people talk, presets are always open, and everybody hears only whom they want to."""
+"""Chat at a table: seated people talk, presets are always open, and people hear only those they want to hear."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["PRESETS", "Chat"]
 
 PRESETS = ("hello", "good_luck", "well_played", "thanks", "sorry", "nice", "ouch", "hurry", "wait", "again", "bye")
-"""What can be said when free chat is closed: words/*/server.json has the sentences."""
+"""What people can say while free chat is closed: words/*/server.json has the sentences."""
 KEPT = 50
 MAX_TEXT = 300
 
@@ -36,17 +36,17 @@ def _line(row: Mapping[str, Any]) -> ChatMessage:
 
 
 class Chat:
-    """What is said at all tables."""
+    """The chat of all tables."""
 
     def __init__(self, store: Store, pace: Buckets, bans: Bans) -> None:
-        """Over an open store; `pace` counts what each person says, `bans` knows who may say nothing."""
+        """Take an open store; `pace` counts what each person says, `bans` knows who may say nothing."""
         self.store, self.pace, self.bans = store, pace, bans
         self._lines: WeakKeyDictionary[LiveRoom, deque[tuple[str, ChatMessage]]] = WeakKeyDictionary()
-        """What was said lately, for as long as a room is in memory."""
+        """The latest lines, for as long as a room is in memory."""
         self._said: WeakKeyDictionary[LiveRoom, int] = WeakKeyDictionary()
 
     async def welcome(self, socket: Socket) -> None:
-        """Somebody comes: what was said lately, and whom they do not want to hear."""
+        """Send somebody who comes the latest lines, and learn whom they do not want to hear."""
         live = socket.live
         try:
             if live not in self._lines:
@@ -61,7 +61,7 @@ class Chat:
                 socket.put(line)
 
     async def take(self, socket: Socket, message: Say | Mute) -> None:
-        """Say it, or mute."""
+        """Say a line, or mute somebody."""
         core = socket.live.core
         if isinstance(message, Mute):
             await self._mute(socket, message)
@@ -93,14 +93,14 @@ class Chat:
             await self.store.tell(f"chat {core.table.id}")
 
     def _old(self, live: LiveRoom) -> list[Statement]:
-        """Now and then: what was said so long ago that nobody is shown it any more."""
+        """Now and then, drop lines so old that nobody sees them any more."""
         self._said[live] = self._said.get(live, 0) + 1
         if self._said[live] % KEPT:
             return []
         return [queries.chat.drop_old(live.core.table.id, KEPT)]
 
     def publish(self, live: LiveRoom, user: str, line: ChatMessage) -> None:
-        """Let everybody at the table hear it who wants to."""
+        """Send a line to everybody at the table who wants to hear it."""
         lines = self._lines.get(live)
         if lines is not None:
             lines.append((user, line))
@@ -109,7 +109,7 @@ class Chat:
                 other.put(line)
 
     async def heard(self, live: LiveRoom) -> None:
-        """Something was said through another node: read it."""
+        """Read what somebody said through another node."""
         said = await self._read(live.core.table.id)
         seen = {(user, line.at, line.text, line.preset) for user, line in self._lines.get(live, ())}
         self._lines.setdefault(live, deque(maxlen=KEPT))
@@ -122,13 +122,13 @@ class Chat:
         return deque(((row["user"], _line(row)) for row in reversed(found)), maxlen=KEPT)
 
     def forget(self, user: str) -> None:
-        """Keep nothing in memory of what a person said: it may be gone from the database, and is read there anew."""
+        """Forget in memory what a person said: the database may have lost it, and is read again."""
         for live, lines in list(self._lines.items()):
             if any(one == user for one, _ in lines):
                 del self._lines[live]
 
     def take_back(self, live: LiveRoom | None, user: str, about: Mapping[str, Any]) -> None:
-        """A keeper has deleted a line: whoever sees it is told that by the same line without words."""
+        """Tell those who see a line that a keeper deleted it: send the same line without words."""
         if live is None:
             return
         lines = self._lines.get(live, ())

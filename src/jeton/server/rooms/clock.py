@@ -1,4 +1,4 @@
-"""The time of a match and what each seat has left of it: logged times in, numbers out; no clock is read here.
+"""The time of a match and what each seat has left of it: logged times in, numbers out; this module reads no clock.
 
 A match has its own time: milliseconds since it began, standing still while it is paused. Between two rows of the log it
 runs with a clock that never jumps; the wall clock only bridges a restart.
@@ -32,10 +32,10 @@ class PlayerClocks:
     __slots__ = ("at", "left", "mono", "paused", "running", "setting")
 
     def __init__(self, setting: ClockSetting, seats: int, now: Now) -> None:
-        """Clocks that do not run yet."""
+        """Begin with clocks that do not run yet."""
         self.setting = setting
         self.at = 0
-        """Match time of the last row that told one."""
+        """Match time of the last row that had one."""
         self.mono = now.mono
         """When that was."""
         self.running = False
@@ -44,15 +44,15 @@ class PlayerClocks:
         self.left = [full] * seats
 
     def time(self, now: Now) -> int:
-        """The match time now."""
+        """Return the match time now."""
         return self.at + max(0, now.mono - self.mono) if self.running and not self.paused else self.at
 
     def mono_of(self, at: int) -> int:
-        """When a match time will be, if nothing happens before."""
+        """Return when a match time will be, if nothing happens before."""
         return self.mono + at - self.at
 
     def start(self, actors: Iterable[Seat], now: Now) -> None:
-        """The match begins."""
+        """Begin the match."""
         self.running, self.mono = True, now.mono
 
     def spend(self, at: int, actors: Iterable[Seat], now: Now) -> None:
@@ -63,7 +63,7 @@ class PlayerClocks:
         self.at, self.mono = max(at, self.at), now.mono
 
     def move(self, at: int, seat: Seat, before: Sequence[Seat], after: Sequence[Seat], now: Now) -> None:
-        """An entry was played: time runs up to it, then whoever's turn ended is given the increment."""
+        """Run time up to an entry that was played, then give the increment to the seat whose turn ended."""
         self.spend(at, before, now)
         if self.setting.kind == "days":
             for other in set(after) - set(before):
@@ -83,7 +83,7 @@ class PlayerClocks:
         self.paused, self.mono = False, now.mono
 
     def resume_after(self, wall: int, now: Now) -> None:
-        """The log was read anew, its last row written at a wall time: what passed since then counts, within reason."""
+        """Count the time since the last row of a log that was read again, written at a wall time, within reason."""
         passed = max(0, now.wall - wall)
         if not self.runs_unattended:
             passed = min(passed, RESTART_GRACE)
@@ -91,26 +91,26 @@ class PlayerClocks:
 
     @property
     def runs_unattended(self) -> bool:
-        """Whether the time goes on as ever while no server has the match in memory."""
+        """Whether the time goes on while no server has the match in memory."""
         return self.setting.kind not in ("hard", "advisory")
 
     @property
     def strict(self) -> bool:
-        """Whether a seat can lose by time."""
+        """Whether a seat can lose on time."""
         return self.setting.kind in ("hard", "days")
 
     def flag_time(self, seats: Iterable[Seat]) -> int | None:
-        """The match time at which the first of the seats runs out of time."""
+        """Return the match time at which the first of the seats runs out of time."""
         times = [self.at + max(0, self.left[seat]) for seat in seats] if self.strict else []
         return min(times) if times else None
 
     def flagged(self, seats: Iterable[Seat], now: Now) -> Seat | None:
-        """A seat that has run out of time."""
+        """Return a seat that has run out of time."""
         passed = self.time(now) - self.at
         return next((s for s in seats if self.strict and self.left[s] <= passed), None)
 
     def shown(self, actors: Iterable[Seat], now: Now) -> tuple[int, ...]:
-        """What the clocks show now."""
+        """Return what the clocks show now."""
         passed = self.time(now) - self.at
         moving = set(actors)
         return tuple(left - (passed if seat in moving else 0) for seat, left in enumerate(self.left))

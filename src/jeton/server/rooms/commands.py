@@ -1,4 +1,4 @@
-"""What may be asked of a room, by people, bots and the clock: all come in by the same door."""
+"""What people, bots and the clock may ask of a room: everything enters by the same queue."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ class Now(NamedTuple):
 
 
 def now() -> Now:
-    """The time, both ways."""
+    """Return the time, both ways."""
     return Now(time.time_ns() // 1_000_000, time.monotonic_ns() // 1_000_000)
 
 
 class Command(Struct, frozen=True, kw_only=True):
-    """Something asked by a user, None for the server itself; `client` names the message once and for all."""
+    """Something a user asks, or None for the server itself; `client` identifies the message for ever."""
 
     user: str | None = None
     seat: int | None = None
@@ -69,9 +69,9 @@ class SitDown(Command, frozen=True):
     name: str
     nonce: str = ""
     another: bool = False
-    """For somebody else at the same device: the host, or whoever the host allows several seats, may take one more."""
+    """For somebody else at the same device: the host, or a person allowed several seats, may take one more."""
     invited: bool = False
-    """Whether the person came with the table's code: seats that are kept are free for them."""
+    """Whether the person came with the table's code: kept seats are free for them."""
 
 
 class PutBot(Command, frozen=True):
@@ -86,27 +86,27 @@ class RiseUp(Command, frozen=True):
 
 
 class AddSeat(Command, frozen=True):
-    """One more seat, as the host."""
+    """Add a seat, as the host."""
 
 
 class RemoveSeat(Command, frozen=True):
-    """One seat less, as the host: nobody may sit there, but a bot may."""
+    """Remove a seat, as the host: no person may sit there, but a bot may."""
 
 
 class KeepSeat(Command, frozen=True):
-    """Keep the seat for those who come with the code, or do not, as the host."""
+    """Keep the seat for people who come with the code, or open it again, as the host."""
 
     on: bool
 
 
 class Allow(Command, frozen=True):
-    """Let one person take several seats, or do not, as the host."""
+    """Let one person take several seats, or no longer, as the host."""
 
     several: bool
 
 
 class Begin(Command, frozen=True):
-    """Begin the match; empty seats get this bot."""
+    """Begin the match; this bot takes the empty seats."""
 
     fill: str | None = None
 
@@ -119,7 +119,7 @@ class Play(Command, frozen=True):
 
 
 class BotMove(Command, frozen=True):
-    """What a bot answered when asked after entry n."""
+    """A bot's answer to the question asked after entry n."""
 
     move: str
     n: int
@@ -142,11 +142,11 @@ class AskOthers(Command, frozen=True):
 
 
 class AnswerQuestion(Command, frozen=True):
-    """Answer the question that stands."""
+    """Answer the open question."""
 
     yes: bool
     absent: bool = False
-    """Whether the player of the seat that is asked about is still gone."""
+    """Whether the player of the seat in question is still gone."""
 
 
 class GiveUp(Command, frozen=True):
@@ -167,13 +167,13 @@ class TakeSeatBack(Command, frozen=True):
 
 
 class Become(Command, frozen=True):
-    """Give one's seats, and a host's rights, to the account that one has signed in to."""
+    """Give one's seats, and a host's rights, to the account one has signed in to."""
 
     to: str
 
 
 class WantAgain(Command, frozen=True):
-    """Agree to a rematch, or do not any more."""
+    """Agree to a rematch, or withdraw."""
 
     on: bool = True
 
@@ -185,11 +185,11 @@ class MakeRematch(Command, frozen=True):
 
 
 class Alarm(Command, frozen=True):
-    """A time that the room asked to be woken at has come."""
+    """A time has come at which the room asked to be woken."""
 
 
 class Foreseen(Struct, frozen=True):
-    """What a move was found to lead to, so that it need not be played again once it is durable."""
+    """The position that a move leads to, kept so that the room need not play it again once it is durable."""
 
     entry: Entry
     before: Any
@@ -204,7 +204,7 @@ class Accept(Struct, frozen=True):
 
 
 class Refuse(Struct, frozen=True):
-    """No, and why: a stable code, the rule, values for the sentence; `fresh`: the sender needs a new view."""
+    """Refuse, and say why: a stable code, the rule, values for the sentence; `fresh`: the sender needs a new view."""
 
     code: str
     rule: str | None = None
@@ -213,7 +213,7 @@ class Refuse(Struct, frozen=True):
 
 
 class Repeat(Struct, frozen=True):
-    """This message had been carried out before."""
+    """The room had carried this message out before."""
 
     version: int
 

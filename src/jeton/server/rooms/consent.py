@@ -1,4 +1,4 @@
-"""What the others have a say in, or what one does with one's own seat: undo, pause, resign, hand over."""
+"""What needs the others' consent, or what one does with one's own seat: undo, pause, resign, hand over."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["answer", "ask_others", "give_up", "hand_over", "take_back", "undo", 
 def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
     """Take back one's last move: at once if nobody has moved since, else with the consent of all who play.
 
-    Nobody can forget what was shown, and whoever went back could look into every deck: what was revealed stays.
+    What was revealed stays: nobody can forget it, and going back would let a player look into every deck.
     """
     found = acting(room, command)
     if isinstance(found, Refuse):
@@ -40,22 +40,22 @@ def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
 
 
 def who_undoes_at_once(room: Room, match: Match) -> tuple[Seat, ...]:
-    """The seats whose undo would be carried out at once: nobody is asked, and nothing revealed is unseen.
+    """Return the seats whose undo would happen at once: it asks nobody, and hides nothing revealed.
 
-    Every view says so: what settles it for most is looked at first, once for all of them.
+    Every view says so: what settles it for most seats is checked first, once for all of them.
     """
     last = match.last
     if last is None or room.clocks.paused or room.table.settings.rated or not _may_go_back(match):
         return ()
     mine = [seat for seat, bot in enumerate(room.bots()) if bot is None]
-    if len({room.seats[seat].user for seat in mine} - {None}) > 1:  # one has a say in the other's
-        return (last.seat,) if last.seat in mine and not match.revealed(1) else ()  # only the very last can go at once
+    if len({room.seats[seat].user for seat in mine} - {None}) > 1:  # the other person has a say in it
+        return (last.seat,) if last.seat in mine and not match.revealed(1) else ()  # only the very last can go
     steps = _steps_of(match, mine)
     return tuple(seat for seat in mine if seat in steps and not match.revealed(steps[seat]))
 
 
 def _steps_of(match: Match, seats: Sequence[Seat]) -> dict[Seat, int]:
-    """How many entries to take back so that the last one of each of these seats goes; without those where none can."""
+    """Return how many entries to take back so that each of these seats loses its last one; omit those who can't."""
     found: dict[Seat, int] = {}
     for steps, entry in enumerate(match.backwards(), start=1):
         if entry.seat == CLOCK:
@@ -68,23 +68,23 @@ def _steps_of(match: Match, seats: Sequence[Seat]) -> dict[Seat, int]:
 
 
 def _others(room: Room, by: Seat, target: Seat | None = None) -> list[Seat]:
-    """The seats of people who have a say in what one of them asks for: all but the asker's own and the target."""
+    """Return the seats of people who have a say in a request: all but the asker's own and the target."""
     left_alone = {room.seats[by].user, room.seats[by if target is None else target].user}
     return [seat for seat in room.people() if room.seats[seat].user not in left_alone]
 
 
 def _steps_back(match: Match, seat: Seat) -> int:
-    """How many entries to take back so that the seat's last one goes; 0 where that can't be."""
+    """Return how many entries to take back so that the seat's last one goes; 0 if that can't be."""
     return _steps_of(match, (seat,)).get(seat, 0) if _may_go_back(match) else 0
 
 
 def _may_go_back(match: Match) -> bool:
-    """Whether anything can be taken back: while the match goes on in turns, and its log has room for it."""
+    """Return whether anything can be taken back: the match goes on in turns, and its log has room."""
     return match.n + match.n_standing <= MAX_ENTRIES and len(match.actors) == 1
 
 
 def ask_others(room: Room, command: ask.AskOthers, now: Now) -> Pairs | Refuse:
-    """A pause needs consent; anybody may go on."""
+    """Ask for a pause, which needs consent; anybody may go on."""
     found = acting(room, command, paused=True)
     if isinstance(found, Refuse):
         return found
@@ -116,7 +116,7 @@ def _carry_out(room: Room, asked: events.Asked, by: Seat, now: Now) -> Pairs:
 
 
 def answer(room: Room, command: ask.AnswerQuestion, now: Now) -> Pairs | Refuse:
-    """The last yes carries it out, any no ends it."""
+    """Answer: the last yes carries the question out, any no ends it."""
     found = acting(room, command, paused=True)
     if isinstance(found, Refuse):
         return found
@@ -133,7 +133,7 @@ def answer(room: Room, command: ask.AnswerQuestion, now: Now) -> Pairs | Refuse:
         return mine[0], events.Agreed()
     asking = room.asking
     if asking.target is not None and not command.absent:
-        return asking.target, events.Declined()  # who has come back says no by that
+        return asking.target, events.Declined()  # by coming back, the player says no
     return _carry_out(room, events.Asked(asking.what, asking.target, asking.bot), asking.by, now)
 
 
@@ -149,9 +149,9 @@ def give_up(room: Room, command: ask.GiveUp, now: Now) -> Pairs | Refuse:
 
 
 def hand_over(room: Room, command: ask.HandSeatOver, now: Now) -> Pairs | Refuse:
-    """A bot for one's own seat, or, if the others agree, for one whose player is gone.
+    """Put a bot on one's own seat or, if the others agree, on one whose player is gone.
 
-    Who plays over days is never gone: the clock tells when their time is up.
+    At a table that plays over days nobody is gone: the clock says when their time is up.
     """
     found = acting(room, command, paused=True)
     if isinstance(found, Refuse):
@@ -175,7 +175,7 @@ def hand_over(room: Room, command: ask.HandSeatOver, now: Now) -> Pairs | Refuse
 
 
 def take_back(room: Room, command: ask.TakeSeatBack, now: Now) -> Pairs | Refuse:
-    """One's own seat again, unless it was given up."""
+    """Take one's own seat back, unless one gave up."""
     found = acting(room, command, paused=True)
     if isinstance(found, Refuse):
         return found

@@ -1,4 +1,4 @@
-"""What a command leads to: rows to be written, or a refusal; nothing changes before the rows are durable."""
+"""What a command leads to: rows to write, or a refusal; nothing changes before the rows are durable."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ ASIDES = (
     ask.AskOthers, ask.UndoMove, ask.HandSeatOver, ask.TakeSeatBack, ask.AskHint,
 )  # fmt: skip
 MAX_ASIDES = 1_000
-"""Rows of a table beside its moves. Whoever is asked may answer, and what stands still may go on, also after that."""
+"""The most rows of a table beside its moves. After that people may still answer questions and resume a match."""
 
 
 def _is_aside(command: ask.Command) -> bool:
-    """Whether a command begins what can be repeated without end."""
+    """Return whether a command begins something that can be repeated without end."""
     return isinstance(command, ASIDES) and not (isinstance(command, ask.AskOthers) and command.what == "resume")
 
 
 def decide(room: Room, command: ask.Command, now: Now) -> Decision:
-    """What a command leads to; changes nothing."""
+    """Return what a command leads to; change nothing."""
     if command.client is not None and command.client in room.clients:
         return Repeat(room.clients[command.client])
     if room.asides >= MAX_ASIDES and _is_aside(command):
@@ -73,7 +73,7 @@ def decide(room: Room, command: ask.Command, now: Now) -> Decision:
     if isinstance(decision, Refuse):
         return decision
     pairs = decision if isinstance(decision, list) else [decision]
-    if not pairs:  # it had been done, under another name
+    if not pairs:  # it had been done, under another id
         return Repeat(room.version)
     rows = []
     for i, (seat, event) in enumerate(pairs):

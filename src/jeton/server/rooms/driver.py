@@ -1,6 +1,6 @@
-"""What moves a room without anybody's hand: its bots, its clocks and the game's own alarm.
+"""What moves a room without people: its bots, its clocks and the game's own alarm.
 
-All of them come in by the room's queue, as people do.
+All of them enter by the room's queue, like people.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
 __all__ = ["LONGEST_PAUSE", "Driver"]
 
 BOT_TRIES = 3
-"""How often a bot is asked again whose answer no longer fits."""
+"""How often to ask a bot again whose answer no longer fits."""
 LONGEST_PAUSE = 60.0
-"""Seconds that a bot waits at most before a move it has planned, unless it waits for somebody."""
+"""Seconds that a bot waits at most before a planned move, unless it waits for somebody."""
 HURRY = 1.5
-"""Seconds that it waits at most for news where nobody is left to move but bots."""
+"""Seconds that a bot waits at most for news if only bots are left to move."""
 FAR_SECONDS = 600.0
-"""An alarm that is further away than this keeps no room in memory: `server/rooms/due.py` brings it back in time."""
+"""An alarm further away than this keeps no room in memory: `server/rooms/due.py` brings it back in time."""
 LONG_PACE = 1500
-"""Milliseconds of a table's pace from which on people see how much of it a bot has waited: less is over too soon."""
+"""From this pace of a table on (milliseconds), people see how much of it a bot has waited: less is over too soon."""
 
 
 class Driver:
     """The bots of a room that think, and its alarm."""
 
     def __init__(self, live: LiveRoom) -> None:
-        """Drives a live room, and refers to it weakly, so that the hub frees the room as soon as it lets go of it.
+        """Drive a live room, referred to weakly, so that the room is freed as soon as the hub lets go of it.
 
         Nothing runs before `drive`.
         """
@@ -50,21 +50,21 @@ class Driver:
         self.spent: dict[int, tuple[int, float]] = {}
         """By seat: the last entry when its bot began to think, and how much of its time it has used since, 0 to 1."""
         self.hurried = False
-        """Whether the bots here are given less time than they would take, since others wait for theirs."""
+        """Whether the bots here get less time than they would take, because others wait for theirs."""
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._parked: dict[int, int] = {}
-        """By seat: the last entry when its bot chose to wait for somebody; it is asked again after the next one."""
+        """By seat: the last entry when its bot chose to wait for somebody; after the next one it is asked again."""
         self._alarm: asyncio.TimerHandle | None = None
         self._remembers = live.core.game.forgets
         self._chapter = _chapter_of(live.core.table)
 
     @property
     def idle(self) -> bool:
-        """Whether nobody thinks, and no clock has to be waited for in memory."""
+        """Whether nobody thinks, and no clock needs the room in memory."""
         return not self._thinking and (self._alarm is None or self._is_far(self._alarm))
 
     def waits(self, seat: int) -> bool:
-        """Whether a bot that may move has chosen to wait for somebody."""
+        """Return whether a bot that may move has chosen to wait for somebody."""
         return self._parked.get(seat) == self.live.core.n
 
     def _is_far(self, alarm: asyncio.TimerHandle) -> bool:
@@ -72,7 +72,7 @@ class Driver:
         return self.live.core.clocks.runs_unattended and rest > FAR_SECONDS
 
     def drive(self) -> None:
-        """Set the alarm, and let the bots think who may move."""
+        """Set the alarm, and let the bots think that may move."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
@@ -87,11 +87,11 @@ class Driver:
                 self._thinking[seat] = asyncio.create_task(self._think(seat, bot))
 
     def refused(self, code: str) -> None:
-        """The alarm was too early, or could not be written: set it again."""
+        """Set the alarm again: it was too early, or could not be written."""
         asyncio.get_running_loop().call_later(1.0 if code == "store_down" else 0.02, self.drive)
 
     async def stop(self) -> None:
-        """No more thinking, no more alarms."""
+        """Stop all thinking and alarms."""
         self.running = False
         if self._alarm is not None:
             self._alarm.cancel()
@@ -129,7 +129,7 @@ class Driver:
                     self._parked[seat] = n
                     return
                 if not await self.pause(choice, n, began, on_progress):
-                    continue  # something happened that the bot would rather heed
+                    continue  # something happened that the bot wants to heed
                 tries += 1
                 answer = await self.live.ask(ask.BotMove(seat=seat, n=n, move=choice.move))
                 if not isinstance(answer, Refuse):
@@ -147,7 +147,7 @@ class Driver:
                 asyncio.get_running_loop().call_soon(self.drive)  # its turn may have come back while it finished
 
     def _tell(self, seat: int, n: int, began: float, share: float) -> None:
-        """A bot has used this share of its thinking time; with a pace that is longer, less of the whole time."""
+        """Note the share of its thinking time that a bot has used; with a longer pace, less of the whole time."""
         pace = self.live.core.table.settings.pace / 1000
         waited = (time.monotonic() - began) / pace if pace else 1.0
         share = math.floor(100 * min(share, waited, 1.0)) / 100
@@ -155,7 +155,7 @@ class Driver:
             self.live.hub.tell_thinking(self.live, seat, n, share)
 
     def show(self, seat: int, n: int, share: float) -> bool:
-        """Let everybody who looks here know how far a bot is, and never write it down; whether it is news."""
+        """Show everybody at the table how far a bot is, without logging it; return whether that is news."""
         known, latest = self.spent.get(seat, (n, 0.0)), self.live.core.n
         shown = known[1] if known[0] == latest else 0.0
         self.spent[seat] = (n, share)
@@ -165,7 +165,7 @@ class Driver:
         return True
 
     async def _choose(self, seat: int, bot: str, view: Any, on_progress: OnProgress) -> Choice:
-        """Ask the bot; where remembering is part of the play, always in the same worker."""
+        """Ask the bot; if remembering is part of the play, always in the same worker."""
         core = self.live.core
         table, at = core.table, core.clocks.time(now())
         key = f"{table.id} {seat}" if self._remembers else None
@@ -175,21 +175,21 @@ class Driver:
         )  # fmt: skip
 
     def _hurry(self, hurried: bool) -> None:
-        """A bot begins to think with less time than it would have, or with all of it again: say so."""
+        """Say that a bot begins to think with less time than it would have, or with all of it again."""
         if hurried or self.hurried:
             self.hurried = hurried
             self.live.publish(table=False, view=False, thinking=True)
 
     def _parks(self, choice: Choice) -> bool:
-        """Whether a bot waits for somebody, however long that takes: nothing has to run meanwhile."""
+        """Return whether a bot waits for somebody, however long that takes: nothing has to run meanwhile."""
         waits = choice.heeds and choice.seconds is not None and math.isinf(choice.seconds)
         return waits and self.live.core.table.settings.pace > 0 and not self.live.core.only_bots()
 
     async def pause(self, choice: Choice, n: int, began: float, on_progress: OnProgress | None = None) -> bool:
-        """Wait before a bot's move as long as a person would; false where news calls for a new plan.
+        """Wait before a bot's move as long as a person would; return false if news calls for a new plan.
 
-        A pace of 0 switches this off. Bots of real-time games say themselves how long a move takes them; the others are
-        given the table's pace, which knows nothing of the game.
+        A pace of 0 switches this off. Bots of real-time games say themselves how long a move takes; the others get the
+        table's pace, which knows nothing of the game.
         """
         pace = self.live.core.table.settings.pace
         if not pace:
@@ -210,7 +210,7 @@ class Driver:
 
 
 def _chapter_of(table: Table) -> Chapter | None:
-    """What is taught at a table, if anything, and if this release still has that lesson for these rules."""
+    """Return what is taught at a table, if anything, and if this release still has that lesson for these rules."""
     if table.settings.lesson is None or (found := lesson(table.title)) is None or found.rules != table.rules:
         return None
     return found.chapter(table.settings.lesson)

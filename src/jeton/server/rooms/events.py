@@ -53,15 +53,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     several: bool = False
     """Whether one person may take more than one seat."""
     kept: int = 0
-    """How many seats, counted from the last, are kept for those who come with the code."""
+    """How many seats, counted from the last, are kept for people who come with the code."""
     lesson: str | None = None
-    """The chapter of the title's lesson that is played here: its script speaks for the bots as long as it lasts."""
+    """The chapter of the title's lesson that is played here: its script plays for the bots as long as it lasts."""
     rated: bool = False
-    """Whether people's ratings depend on how the match ends: `rooms/rated.py` says what that asks for."""
+    """Whether people's ratings depend on how the match ends: `rooms/rated.py` says what that requires."""
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """What is fixed when a table is made."""
+    """What is fixed when somebody makes a table."""
 
     id: str
     title: str
@@ -73,7 +73,7 @@ class Table(Struct, frozen=True, kw_only=True):
     host: str
     made_at: int
     code: str | None = None
-    """What a friend types to find it; only while it can be joined."""
+    """What a friend types to find the table, only while it can be joined."""
 
 
 class Event(Struct, frozen=True, tag_field="k"):
@@ -89,7 +89,7 @@ class Sat(Event, frozen=True, tag="sit"):
 
 
 class BotSat(Event, frozen=True, tag="bot"):
-    """A bot was put on the row's seat, under a name that it keeps."""
+    """The host put a bot on the row's seat, under a name that it keeps."""
 
     bot: str
     name: str = ""
@@ -108,7 +108,7 @@ class SeatRemoved(Event, frozen=True, tag="unseat"):
 
 
 class Kept(Event, frozen=True, tag="keep"):
-    """The row's seat is for those who come with the code, or for anybody again."""
+    """The row's seat is for people who come with the code, or for anybody again."""
 
     on: bool
 
@@ -133,7 +133,7 @@ class Played(Event, frozen=True, tag="move"):
 
 
 class Asked(Event, frozen=True, tag="ask", omit_defaults=True):
-    """The row's seat asks the others; for a handover, about another's seat and the bot that is to play it."""
+    """The row's seat asks the others; for a handover, about another's seat and the bot that would play it."""
 
     what: Literal["undo", "pause", "resume", "handover"]
     target: int | None = None
@@ -145,7 +145,7 @@ class Agreed(Event, frozen=True, tag="agree"):
 
 
 class Declined(Event, frozen=True, tag="decline"):
-    """The row's seat says no, or who asked takes the question back."""
+    """The row's seat says no, or the asker takes the question back."""
 
 
 class Paused(Event, frozen=True, tag="pause"):
@@ -155,7 +155,7 @@ class Paused(Event, frozen=True, tag="pause"):
 
 
 class Resumed(Event, frozen=True, tag="resume"):
-    """All agreed: on with it."""
+    """The match goes on."""
 
 
 class HandedOver(Event, frozen=True, tag="handover"):
@@ -166,7 +166,7 @@ class HandedOver(Event, frozen=True, tag="handover"):
 
 
 class BackAgain(Event, frozen=True, tag="back"):
-    """The row's seat is played by its person again."""
+    """The person of the row's seat plays it again."""
 
     at: int
 
@@ -178,14 +178,14 @@ class Hinted(Event, frozen=True, tag="hint"):
 
 
 class Became(Event, frozen=True, tag="became"):
-    """A guest has signed in to an account: all that was the guest's at this table is the account's."""
+    """A guest has signed in to an account, which gets all that was the guest's at this table."""
 
     was: str
     user: str
 
 
 class WantedAgain(Event, frozen=True, tag="again"):
-    """The row's seat agrees to a rematch, or does not any more."""
+    """The row's seat agrees to a rematch, or withdraws."""
 
     on: bool
 
@@ -206,7 +206,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def event_of(row: Row) -> AnyEvent:
-    """What a row says; raises `CorruptMatch`."""
+    """Return what a row says; raises `CorruptMatch`."""
     try:
         return _decoder.decode(row.body)
     except msgspec.MsgspecError as error:
@@ -214,5 +214,5 @@ def event_of(row: Row) -> AnyEvent:
 
 
 def row_of(match: str, version: int, at: int, seat: int | None, event: AnyEvent, client: str | None = None) -> Row:
-    """The row that says it."""
+    """Return the row that says it."""
     return Row(match, version, event.__struct_config__.tag, at, seat, client, _encode(event).decode())  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
-"""Whose bot thinks next, and for how long: the machine's time for bots is shared, and nobody starves anybody else.
+"""Whose bot thinks next, and for how long: all share the machine's time for bots, and nobody starves anybody else.
 
-Nothing here waits or reads a clock: whoever asks says what time it is.
+Nothing here waits or reads a clock: the caller says what time it is.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from typing import Any, NamedTuple
 __all__ = ["FLOOR", "PATIENT", "FairQueue", "Owner", "Ticket"]
 
 PATIENT = 1.2
-"""Seconds within which all people who wait should be answered: more of them, and each bot reads less."""
+"""Seconds within which all waiting people should get their answer: the more of them, the less each bot reads."""
 ALONE = 0.4
-"""Seconds that a bot of a table of bots alone has while others wait: so long may somebody find all workers taken."""
+"""Seconds for a bot of a table of bots alone while others wait: so long may somebody find all workers taken."""
 FLOOR = 0.05
 """Seconds that a bot has at least, however full the machine is."""
 AT_ONCE = 0.1
 """Seconds of waiting that nobody notices."""
 HALF_LIFE = 30.0
-"""Seconds after which half of what an owner has used is forgotten."""
+"""Seconds after which half of an owner's use is forgotten."""
 FORGOTTEN = 0.01
-"""Seconds of use that are not worth remembering."""
+"""Seconds of use too few to remember."""
 
 
 class Owner(NamedTuple):
@@ -30,19 +30,19 @@ class Owner(NamedTuple):
     person: str = ""
     """Who made the table."""
     address: str = ""
-    """From where, as limits count it; empty where that is not known any more."""
+    """The address it was made from, as limits count it; empty if that is no longer known."""
     people: bool = True
     """Whether a person sits at the table."""
     here: bool = True
     """Whether somebody looks at it now."""
     study: bool = False
-    """Whether it is no move of a match: a decision of a finished one is judged."""
+    """Whether this is no move of a match but study: a decision of a finished one is judged."""
 
     @property
     def rank(self) -> int:
-        """Tables with people who wait, then with people who are away, then of bots alone: watched, and by nobody.
+        """Rank tables: with waiting people, with people who are away, with bots alone that somebody watches, the rest.
 
-        What is judged comes after all of them.
+        Study comes after all of them.
         """
         return 4 if self.study else (0 if self.people else 2) + (0 if self.here else 1)
 
@@ -55,12 +55,12 @@ class Ticket:
     def __init__(
         self, owner: Owner, since: float, worker: int | None = None, payload: Any = None, *, here: bool = True
     ) -> None:
-        """Waiting since then; a bot that remembers always wants the same worker, another may think elsewhere, too."""
+        """Wait since then; a bot that remembers always needs the same worker, another may think elsewhere, too."""
         self.owner, self.since, self.worker, self.payload = owner, since, worker, payload
         self.here = here or worker is not None
         self.began: float | None = None
         self.seconds = 0.0
-        """How long it may think, once it begins."""
+        """How long the bot may think, once it begins."""
 
 
 class FairQueue:
@@ -74,7 +74,7 @@ class FairQueue:
     """
 
     def __init__(self, workers: int, seconds: float) -> None:
-        """So many at a time, so much time for a move where nobody else waits."""
+        """Take how many think at a time, and the time for a move if nobody else waits."""
         self.workers, self.seconds = workers, seconds
         self.waiting: list[Ticket] = []
         self._used: dict[str, tuple[float, float]] = {}
@@ -84,12 +84,12 @@ class FairQueue:
         self.waiting.append(ticket)
 
     def drop(self, ticket: Ticket) -> None:
-        """Whoever wanted it is gone."""
+        """Drop a ticket that nobody wants any more."""
         if ticket in self.waiting:
             self.waiting.remove(ticket)
 
     def take(self, worker: int, now: float, fits: Callable[[Ticket], bool] | None = None) -> Ticket | None:
-        """What a free worker does next, of all that fits it, and how long it may take."""
+        """Return what a free worker does next, among all that fits it, and how long it may take."""
         found = [one for one in self.waiting if (fits(one) if fits else one.worker in (None, worker))]
         if not found:
             return None
@@ -100,9 +100,9 @@ class FairQueue:
         return ticket
 
     def allowed(self, ticket: Ticket, now: float) -> float:
-        """How long it may think: all it wants where nobody else waits, less the more people do and the longer it did.
+        """Return how long it may think: as it wants if nobody waits, less the more people wait and the more it used.
 
-        Where somebody waits, all have an answer within about `PATIENT` seconds, or as soon as can be after that.
+        If somebody waits, all get an answer within about `PATIENT` seconds, or as soon as possible after that.
         """
         others = [one for one in self.waiting if one is not ticket and not one.owner.study]
         if not ticket.owner.people:
@@ -115,7 +115,7 @@ class FairQueue:
         return min(self.seconds, max(FLOOR, min(share, PATIENT - waited)))
 
     def done(self, ticket: Ticket, now: float) -> None:
-        """It has thought: its owner has used that much."""
+        """Charge the owner with the time the bot has thought."""
         if ticket.began is None:
             return
         for name in _accounts(ticket.owner):
@@ -124,7 +124,7 @@ class FairQueue:
             self._used = {name: value for name, value in self._used.items() if self._left(name, now) > FORGOTTEN}
 
     def used(self, owner: Owner, now: float) -> float:
-        """What a person or an address has used lately, whichever is more: in steps, so that waiting counts too."""
+        """Return what a person or an address has used lately, whichever is more: in steps, as waiting counts too."""
         most = max((self._left(name, now) for name in _accounts(owner)), default=0.0)
         return float(int(most))
 

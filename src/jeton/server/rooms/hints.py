@@ -1,7 +1,7 @@
-"""Hints: who may ask what a strong bot would do, and who says it.
+"""Hints: who may ask what a strong bot would do, and who answers.
 
-Only where all the others are bots. The log keeps that somebody asked, before anybody answers: a match with hints says
-so in its result, and no crash makes it forget.
+Only where all the others are bots. The log records the question before anybody answers: a match with hints says so in
+its result, and no crash makes it forget.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ __all__ = ["alone", "ask_hint"]
 
 
 def alone(room: Room, seat: int) -> bool:
-    """Whether nobody sits here beside a seat's person but bots; who let a bot stand in is still there."""
+    """Return whether only bots sit here beside a seat's person; a person with a stand-in is still there."""
     return all(state.user is None for other, state in enumerate(room.seats) if other != seat)
 
 
 def ask_hint(room: Room, command: AskHint, now: Now) -> Pairs | Refuse:
-    """A row that says so; another one for the same entry is not needed."""
+    """Write a row that says so; a second one for the same entry is not needed."""
     found = acting(room, command)
     if isinstance(found, Refuse):
         return found

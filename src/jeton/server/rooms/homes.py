@@ -1,8 +1,8 @@
-"""Where the tables of several nodes live: each at one of them, where its people are, its bots think, its clocks ring.
+"""Where the tables of several nodes live: each at one node, where its people are, its bots think, its clocks ring.
 
-The node of the first who looks gets the table, and whoever comes to another node is passed on to it
-(`server/wire/forward.py`). Where that can't be done, because the node has just gone or no other reaches it, a node has
-a copy: the log decides what is true, each tells the other what it writes, and the copy looks into the log once a
+The node of the first person who looks gets the table, and passes on people who come to another node
+(`server/wire/forward.py`). If that is impossible, because the node has just gone or no other reaches it, a node has a
+copy: the log decides what is true, each node tells the other what it writes, and the copy looks into the log once a
 second.
 """
 
@@ -30,33 +30,33 @@ log = structlog.get_logger(__name__)
 
 BEAT_SECONDS = 1.0
 ALONE_SECONDS = 3.0
-"""How long a node may be without the database that others share with it, before it sends its people to them."""
+"""How long a node may be without the shared database before it sends its people to the others."""
 SETTLE_SECONDS = 1.5
-"""How long the tables of a node that is gone wait for it: longer than from one beat to the next, since after a fault of
-the database all nodes are gone until each is heard of again."""
+"""How long the tables of a gone node wait for it: longer than from one beat to the next, since after a fault of the
+database all nodes are gone until each is heard of again."""
 LOOK_AGAIN_SECONDS = 1.0, 4.0, 12.0
-"""When a table that was taken over is looked at again: a commit of the node that had it may last so long."""
+"""When to look again at a table that was taken over: a commit of its former node may last so long."""
 COPY_SECONDS = 10.0
 """How long a copy stays that nobody looks at."""
 
 
 class Homes:
-    """Which tables live at this node, and at which node each of the others."""
+    """Which tables live at this node, and where each of the others lives."""
 
     def __init__(self, hub: Hub) -> None:
-        """Of a hub over a store that is open."""
+        """Take a hub over an open store."""
         self.hub, self.leases = hub, hub.store.leases
         self.on_nodes: Callable[[set[str]], None] | None = None
-        """Called with the nodes that live whenever one has come or gone."""
+        """Called with the nodes that live whenever one comes or goes."""
         self.losses = 0
-        """Grows with each word that tables of this node may live elsewhere now."""
+        """Grows with each message that tables of this node may live elsewhere now."""
         self._giving: dict[str, asyncio.Future[None]] = {}
         self._doubts = 0
-        """Those of the leases that were looked into; -1: look at the next beat, whatever they say."""
+        """The leases that were looked into; -1: look at the next beat, whatever they say."""
         self._looking = self._look_wanted = False
 
     async def start(self) -> None:
-        """Say that this node lives, and go on saying so."""
+        """Say that this node lives, and keep saying so."""
         if self.leases is not None:
             self.leases.listens = self.hub.config.node
             self.leases.on_takeover = self._took_over
@@ -68,7 +68,7 @@ class Homes:
             self.hub.spawn(self._watch_copies())
 
     async def take(self, table_id: str) -> bool:
-        """Have a table live here, unless it lives elsewhere: then this node has a copy, and is told of each row."""
+        """Let a table live here, unless it lives elsewhere: then this node gets a copy, and hears of each row."""
         if self.leases is None:
             return True
         await self._given(table_id)
@@ -78,7 +78,7 @@ class Homes:
         return False
 
     async def claim(self, table_id: str) -> Holder | None:
-        """Have a table live here for somebody who looks at it; who has it if that can't be."""
+        """Let a table live here for somebody who looks at it; if that can't be, return who has it."""
         if self.leases is None:
             return None
         live = self.hub.rooms.get(table_id)
@@ -95,18 +95,19 @@ class Homes:
         return holder
 
     def settled(self, losses: int) -> None:
-        """A room counts as one that lives here; `losses` are those of before it was asked whether it may.
+        """Count a room as one that lives here; `losses` is the count from before it was asked for.
 
-        Where another node has taken tables over since, it may have been this one, before there was a room to let go.
+        If another node has taken tables over since, it may have taken this one before there was a room to let go.
         """
         if self.losses != losses:
             self._look_soon()
 
     @contextlib.asynccontextmanager
     async def leaving(self, table_ids: Collection[str]) -> AsyncIterator[None]:
-        """Let tables live anywhere whose rooms have left the memory, after the body; who wants one back waits for that.
+        """After the body, let tables live anywhere whose rooms left the memory; a node that wants one back waits.
 
-        Without the wait a table could be taken again before it is given up: then it would live here, and nobody knew.
+        Without the wait, a table could be taken again before it is given up: then it would live here, and no node would
+        know.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._giving.update(dict.fromkeys(table_ids, done))
@@ -121,18 +122,18 @@ class Homes:
                     del self._giving[table_id]
 
     def is_ours(self, table_id: str) -> bool:
-        """Whether this node wakes a table that lives nowhere: all nodes that run agree on the same one."""
+        """Return whether this node wakes a table that lives nowhere: all running nodes agree on the same one."""
         nodes = self.hub.nodes
         return len(nodes) < 2 or max(nodes, key=lambda node: _weight(node, table_id)) == self.hub.store.node
 
     def addresses(self) -> frozenset[str]:
-        """From where other nodes pass sockets on."""
+        """The addresses from which other nodes pass sockets on."""
         found = self.leases.nodes.items() if self.leases is not None else ()
         others = (address for node, address in found if address is not None and node != self.hub.store.node)
         return frozenset(address.rpartition(":")[0].strip("[]") for address in others)
 
     def heard_lost(self, table_id: str) -> None:
-        """Another node says that it has taken a table over."""
+        """Note that another node has taken a table over."""
         live = self.hub.rooms.get(table_id)
         if live is not None or self.hub.is_loading(table_id):
             self.losses += 1
@@ -140,7 +141,7 @@ class Homes:
             self._look_soon()
 
     def _took_over(self, table_id: str) -> None:
-        """Who had the table until now may be writing while its log is read here: look once more in a while."""
+        """Look once more in a while: the table's former node may be writing while this one reads the log."""
         for seconds in LOOK_AGAIN_SECONDS:
             asyncio.get_running_loop().call_later(seconds, self._look_again, table_id)
 
@@ -153,7 +154,7 @@ class Homes:
             await asyncio.shield(done)
 
     async def _beat(self) -> None:
-        """Keep this node's tables, and an eye on the other nodes; when one comes or goes, its tables change hands."""
+        """Keep this node's tables, and watch the other nodes; when one comes or goes, its tables change hands."""
         hub, good = self.hub, time.monotonic()
         while True:
             await asyncio.sleep(BEAT_SECONDS)
@@ -163,7 +164,7 @@ class Homes:
             except StoreDown:
                 if len(hub.nodes) > 1 and time.monotonic() - good > ALONE_SECONDS:
                     hub.send_away()
-            except Exception as error:  # whatever it is: a node that is not heard of is gone
+            except Exception as error:  # whatever it is: a node that is silent counts as gone
                 log.error("a beat failed", exc_info=error)
 
     async def _beat_once(self) -> None:
@@ -186,7 +187,7 @@ class Homes:
                 self._doubts = doubts
 
     def _look_soon(self) -> None:
-        """Look which tables live here still: once, however many are told of meanwhile."""
+        """Check soon which tables still live here: once, however many messages come meanwhile."""
         self._look_wanted = True
         if not self._looking:
             self._looking = True
@@ -202,7 +203,7 @@ class Homes:
             self._looking = False
 
     async def _look(self) -> bool:
-        """Let go of tables that live elsewhere now: whoever looks comes back, and is passed on."""
+        """Let go of tables that live elsewhere now: people who look come back, and are passed on."""
         if self.leases is None:
             return True
         ours = [live for live in self.hub.rooms.values() if live.leased]
@@ -217,14 +218,14 @@ class Homes:
         return True
 
     async def _watch_copies(self) -> None:
-        """Look for what was not told of tables that several nodes have, and have those live here whose node is gone."""
+        """Look for rows that nobody reported at tables that several nodes have; take over those whose node is gone."""
         while True:
             await asyncio.sleep(self.hub.config.repair_seconds)
             try:
                 await self._look_after_copies()
             except StoreDown:
                 continue
-            except Exception as error:  # whatever it is: who looks at a copy sees by this alone
+            except Exception as error:  # whatever it is: people who look at a copy depend on this alone
                 log.error("copies were not looked after", exc_info=error)
 
     async def _look_after_copies(self) -> None:
@@ -243,7 +244,7 @@ class Homes:
             hub.catch_up(await hub.store.versions([*copies, *copied]))
 
     async def _settle(self, table_id: str) -> None:
-        """Have a table live here of which this node has a copy, unless somebody else was faster."""
+        """Let a table live here of which this node has a copy, unless another node was faster."""
         if self.leases is not None and (live := self.hub.rooms.get(table_id)) is not None:
             firm, losses = bool(live.listeners), self.losses
             if await self.leases.take(table_id, firm=firm) is None and self.hub.rooms.get(table_id) is live:

@@ -39,23 +39,23 @@ __all__ = ["Hub", "LiveRoom", "now"]
 log = structlog.get_logger(__name__)
 
 NOTED_AT_ONCE = 50
-"""Tables that are noted by one transaction, so that moves wait for none that is long."""
+"""How many tables one transaction notes, so that no move waits for a long one."""
 GONE_AT_ONCE = 4
 GONE_PAUSE = 0.02
-"""Idle rooms that are let go at a time, and the seconds that then belong to the others."""
+"""How many idle rooms the hub lets go at a time, and the pause before the next."""
 MOST_NAMES = 15
-"""Names of onlookers that a node tells the others: they fit into one word, whatever they are written in."""
+"""How many names of onlookers a node sends the others: they fit into one message, in any script."""
 MOST_GAMES = 256
-"""Different sets of options that are kept at hand."""
+"""How many different sets of options are kept at hand."""
 GOODBYE_SECONDS = 3.0
-"""How long a node that stops takes to note what lists tell of its tables: without that they are read from the log."""
+"""How long a stopping node takes to note what lists say of its tables: without the notes they read the log."""
 
 
 class Hub:
     """All rooms of this node."""
 
     def __init__(self, config: Config, store: Store) -> None:
-        """Over a store that is open."""
+        """Take an open store."""
         self.config, self.store = config, store
         self.shelf = Shelf(Path(config.archive))
         self.warming = Warming()
@@ -83,7 +83,7 @@ class Hub:
         self.spawn(self._watch_due())
 
     async def stop(self) -> None:
-        """Leave everything to the log."""
+        """Stop; the log holds everything."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -98,7 +98,7 @@ class Hub:
             await self.machines.stop()
 
     def spawn(self, work: Any) -> None:
-        """Run something beside, and keep hold of it."""
+        """Run something beside, and keep a reference to it."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -109,7 +109,7 @@ class Hub:
             log.error("work beside failed", exc_info=error)
 
     async def room(self, table_id: str) -> LiveRoom | None:
-        """The live room of a table, read from the log if it is not in memory; None if there is no such table."""
+        """Return the live room of a table, read from the log if it is not in memory; None if there is no such table."""
         live = self.rooms.get(table_id)
         if live is not None:
             live.used = time.monotonic()
@@ -121,12 +121,12 @@ class Hub:
         return await asyncio.shield(loading)
 
     def is_loading(self, table_id: str) -> bool:
-        """Whether a table is on its way into memory."""
+        """Return whether a table is on its way into memory."""
         return table_id in self._loading
 
     async def _load(self, table_id: str) -> LiveRoom | None:
         losses = self.homes.losses
-        leased = await self.homes.take(table_id)  # before the log is read: who had it until now tells what it writes
+        leased = await self.homes.take(table_id)  # before reading the log: the former node reports what it writes
         found = await self.store.fetch(queries.matches.by_id(table_id))
         if not found:
             return None
@@ -150,7 +150,7 @@ class Hub:
         return live
 
     def _game(self, table: Table) -> Game[Any, Any]:
-        """A game holds no match: tables with the same options share one."""
+        """Return a game; it holds no match, so tables with the same options share one."""
         key = (table.title, table.rules, msgspec.json.encode(table.options, order="sorted"))
         game = self._games.get(key)
         if game is None:
@@ -160,7 +160,7 @@ class Hub:
         return game
 
     def forget(self, live: LiveRoom) -> None:
-        """Drop a room whose memory can't be trusted; whoever looked comes back and it is read anew."""
+        """Drop a room whose memory can't be trusted; people who looked come back, and it is read again."""
         if self.rooms.get(live.core.table.id) is live:
             del self.rooms[live.core.table.id]
         self.spawn(live.stop())
@@ -179,7 +179,7 @@ class Hub:
     """Called when a match has ended, or was found to have."""
 
     def turn_changed(self, live: LiveRoom) -> None:
-        """Somebody else's turn, by rows that this node has written: of several nodes one tells."""
+        """Report that it is somebody else's turn, by rows that this node wrote: of several nodes one reports."""
         if self.on_turn is not None:
             self.on_turn(live)
 
@@ -187,7 +187,7 @@ class Hub:
     """Called when it is somebody's turn."""
 
     def seat_handed_over(self, live: LiveRoom, seat: int) -> None:
-        """A bot plays for somebody, by a row that this node has written."""
+        """Report that a bot plays for somebody, by a row that this node wrote."""
         if self.on_handover is not None:
             self.on_handover(live, seat)
 
@@ -195,16 +195,16 @@ class Hub:
     """Called when a bot begins to play for somebody."""
 
     def elsewhere(self, table_id: str) -> set[str]:
-        """The users who look at a table through another node."""
+        """Return the users who look at a table through another node."""
         found = self._elsewhere.get(table_id, {})
         return {user for node, users in found.items() if node in self.nodes for user in users}
 
     def looking(self, table_id: str) -> list[tuple[int, list[str]]]:
-        """Who looks on at a table through other nodes: the nameless of each, and the names of the others."""
+        """Return who looks on at a table through other nodes: how many without a name, and the names of the others."""
         return [found for node, found in self._looking.get(table_id, {}).items() if node in self.nodes]
 
     def tell_presence(self, live: LiveRoom) -> None:
-        """Let other nodes know who looks."""
+        """Tell other nodes who looks."""
         if self.store.shared:
             users = sorted({one.user for one in live.listeners if one.user})
             nameless, names = live.looking_here()
@@ -214,7 +214,7 @@ class Hub:
             self.spawn(self.store.tell(f"here {live.core.table.id} {' '.join(users)}"))
 
     def tell_out(self, user: str) -> None:
-        """Let other nodes know that sessions of a person have ended."""
+        """Tell other nodes that sessions of a person have ended."""
         if self.store.shared:
             self.spawn(self.store.tell(f"out {user}"))
 
@@ -225,17 +225,17 @@ class Hub:
     """Called when somebody has moderated through another node."""
 
     def tell_acts(self) -> None:
-        """Let other nodes know that somebody has moderated here."""
+        """Tell other nodes that somebody has moderated here."""
         if self.store.shared:
             self.spawn(self.store.tell("acts here"))
 
     def tell_asks(self, live: LiveRoom, user: str) -> None:
-        """Let other nodes know that somebody is there who has no socket."""
+        """Tell other nodes that somebody is there who has no socket."""
         if self.store.shared:
             self.spawn(self.store.tell(f"asks {live.core.table.id} {user}"))
 
     def tell_thinking(self, live: LiveRoom, seat: int, n: int, share: float) -> None:
-        """Let other nodes know how far a bot is, if somebody looks at its table there."""
+        """Tell other nodes how far a bot is, if somebody looks at its table there."""
         table_id = live.core.table.id
         if self.store.shared and self.elsewhere(table_id):
             self.spawn(self.store.tell(f"thinking {table_id} {seat} {n} {share}"))
@@ -297,10 +297,10 @@ class Hub:
             del self._looking[table_id]
 
     heard_chat: Callable[[LiveRoom], Any] | None = None
-    """Called when something was said through another node."""
+    """Called when somebody said something through another node."""
 
     def nodes_changed(self) -> None:
-        """A node has come or gone."""
+        """React to a node that has come or gone."""
         self._forget_dead(self.nodes)
         self._share_out()
 
@@ -309,7 +309,7 @@ class Hub:
         self.spawn(self._wake())
 
     def _forget_dead(self, nodes: set[str]) -> None:
-        """Whoever looked through a node that is gone was there until now."""
+        """Note that people who looked through a node that is gone were there until now."""
         for table_id, found in list(self._elsewhere.items()):
             for node in found.keys() - nodes:
                 self._note_elsewhere(table_id, node, set())
@@ -318,22 +318,22 @@ class Hub:
                 self._note_looking(table_id, node, 0, [])
 
     def _share_out(self) -> None:
-        """Tell who looks, there and here.
+        """Tell the others who looks here, and take in who looks there.
 
-        A node may tell who looks through it before a beat has told of that node.
+        A node may say who looks through it before a beat has shown that node.
         """
         for live in list(self.rooms.values()):
             self.tell_presence(live)
             live.publish(table=True, view=False)
 
     def send_away(self) -> None:
-        """Cut off from the database: whoever looks here would see nothing new, and another node may serve them."""
+        """Send people to another node: cut off from the database, this one shows nothing new."""
         for live in self.rooms.values():
             for listener in list(live.listeners):
                 listener.hang_up("store_down")
 
     def catch_up(self, versions: Mapping[str, int]) -> None:
-        """Apart from the loop that calls it, whose variables would hold the last room until it looks again."""
+        """Do it apart from the calling loop, whose variables would hold the last room until it looks again."""
         for match, version in versions.items():
             if live := self.rooms.get(match):
                 live.heard(version)
@@ -352,9 +352,9 @@ class Hub:
             await self.store.execute(*statements)
 
     async def _note(self, rooms: list[LiveRoom]) -> None:
-        """Note what rooms that leave the memory have come to: for lists, and when they have to be back."""
+        """Note the state of rooms that leave the memory: for lists, and when they have to be back."""
         notes = [note for live in sorted(rooms, key=lambda live: live.core.table.id) for note in self._notes(live)]
-        for i in range(0, len(notes), NOTED_AT_ONCE):  # in one order for all nodes: no deadlock
+        for i in range(0, len(notes), NOTED_AT_ONCE):  # in the same order on all nodes: no deadlock
             await self._later(*notes[i : i + NOTED_AT_ONCE])
 
     def _notes(self, live: LiveRoom) -> Iterator[Statement]:
@@ -372,7 +372,7 @@ class Hub:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _wake(self) -> None:
-        """Read the matches whose bots or clocks are due; those that turn out to need nothing are let go at once."""
+        """Read the matches whose bots or clocks are due, and at once let go of those that need nothing."""
         try:
             async for table_ids in who_is_due(self.store, now()):
                 for table_id in table_ids:
@@ -385,7 +385,7 @@ class Hub:
             log.error("store down", error=str(error))
 
     def _needless(self, table_ids: list[str]) -> list[str]:
-        """Those of some tables that nobody has touched for long, and that wait for nobody but people."""
+        """Return those of some tables that nobody has touched for long and that wait only for people."""
         rooms = [live for table_id in table_ids if (live := self.rooms.get(table_id)) is not None]
         return [live.core.table.id for live in rooms if is_settled(live.core, now(), self.config.idle_seconds)]
 

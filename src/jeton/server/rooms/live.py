@@ -1,4 +1,4 @@
-"""A room in memory with one queue: a command is decided, committed, applied and then published."""
+"""A room in memory with one queue: it decides, commits, applies and then publishes a command."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ __all__ = ["Listener", "LiveRoom", "Reply"]
 log = structlog.get_logger(__name__)
 
 TRIES = 20
-"""How often a command is decided anew after a clash with another node."""
+"""How often to decide a command again after a clash with another node."""
 ACTS = frozenset({"sit", "move", "ask", "agree", "decline", "back"})
-"""Rows by which the person of their seat shows to be there; a bot that stands in does so for nobody."""
+"""Rows that show the person of their seat to be there; a bot that stands in shows nobody."""
 ASKS_SECONDS = 5.0
-"""How often other nodes are told that somebody asks over HTTP."""
+"""How often to tell other nodes that somebody asks over HTTP."""
 PRESENCE_SECONDS = 0.1
-"""Who comes and goes is told together: five hundred who come at once are not told of each other one by one."""
+"""People who come and go are announced together: five hundred who come at once do not hear of each other one by one."""
 
 Reply = Callable[[Refuse | Repeat | int], None]
-"""Told the refusal, the repetition, or the version that was written."""
+"""Gets the refusal, the repetition, or the version that was written."""
 Item = tuple[Command | None, Reply | None]
 """A command and who waits for its answer; None: look into the log."""
 
@@ -50,21 +50,21 @@ class Listener(Protocol):
 
     user: str | None
     name: str
-    """What the user is called; empty if there is none."""
+    """The user's name; empty if there is none."""
     seat: int | None
     muted: set[str]
-    """Users that it does not want to hear."""
+    """Users it does not want to hear."""
 
     def put(self, message: ToClient) -> None:
         """Send it a message."""
         ...
 
     def see(self, *, table: bool, view: bool = True, thinking: bool = False) -> None:
-        """The table or the match has changed, or a bot got further."""
+        """Note that the table or the match has changed, or a bot got further."""
         ...
 
     def hang_up(self, code: str) -> None:
-        """The room goes away."""
+        """Close it: the room goes away."""
         ...
 
 
@@ -72,7 +72,7 @@ class LiveRoom:
     """A room in memory, and the sockets that look at it."""
 
     def __init__(self, hub: Hub, core: Room) -> None:
-        """A room whose log was read; `start` sets it going."""
+        """Take a room whose log was read; `start` sets it going."""
         self.hub, self.core = hub, core
         self.frames = Frames(core)
         self.driver = Driver(self)
@@ -81,18 +81,18 @@ class LiveRoom:
         """When each user was last here, by a socket that went or by anything else they did, on any node."""
         self.used = self._loaded = time.monotonic()
         self.address = ""
-        """From where the table was made, as far as this process knows."""
+        """The address from which the table was made, as far as this process knows."""
         self.leased = True
         """Whether the table lives at this node; else this is a copy."""
         self.firm = False
-        """Whether no other node may have it while this one lives, since people look here."""
+        """Whether no other node may have it while this one lives, because people look here."""
         self.noted = -1
-        """The version that lists have a note of."""
+        """The version that lists have noted."""
         self.due: int | None = None
-        """What the database says of when the table next needs the server, as far as this node knows."""
+        """When the table next needs the server by the database, as far as this node knows."""
         self._queue: deque[Item] = deque()
         self._busy = True
-        """Whether a command is under way: the next is decided when this one is durable. Also before the start."""
+        """Whether a command is under way: the next is decided when this one is durable. Also true before the start."""
         self._tables: dict[str | None, bytes] = {}
         self._presence: asyncio.TimerHandle | None = None
         self._unsure = self._stopped = False
@@ -105,7 +105,7 @@ class LiveRoom:
         self._done()
 
     def settle(self, *, firm: bool) -> None:
-        """From now on the table lives here: its bots think and its clocks ring here."""
+        """Let the table live here from now on: its bots think and its clocks ring here."""
         self.firm = self.firm or firm
         if not self.leased:
             self.leased = True
@@ -129,7 +129,7 @@ class LiveRoom:
         return await answer
 
     def heard(self, version: int) -> None:
-        """Another node has written: look, unless that is known."""
+        """Another node has written: look into the log, unless that is known."""
         if version > self.core.version:
             self.submit(None)
 
@@ -141,11 +141,11 @@ class LiveRoom:
     # Who looks
 
     def here(self) -> set[str]:
-        """The users who have a socket open, on any node."""
+        """Return the users who have a socket open, on any node."""
         return {one.user for one in self.listeners if one.user} | self.hub.elsewhere(self.core.table.id)
 
     def looking(self) -> tuple[int, list[str]]:
-        """How many look on who do not sit here, on any node, and what those are called who have a name."""
+        """Return how many onlookers do not sit here, on any node, and the names of those who have one."""
         nameless, names = self.looking_here()
         for more, others in self.hub.looking(self.core.table.id):
             nameless += more
@@ -153,35 +153,35 @@ class LiveRoom:
         return nameless + len(names), names
 
     def looking_here(self) -> tuple[int, list[str]]:
-        """The same for this node alone: the nameless, and the names of the others; a person counts once."""
+        """Return the same for this node alone: how many without a name, and the names; a person counts once."""
         looks = [one for one in self.listeners if one.seat is None and not self.core.seats_of(one.user)]
         return sum(one.user is None for one in looks), list({one.user: one.name for one in looks if one.user}.values())
 
     def gone(self, user: str) -> bool:
-        """Whether a user has been away for long enough, as far as this node can know since it has the room."""
+        """Return whether a user has been away for long enough, as far as this node can know since it has the room."""
         if user in self.here():
             return False
         return time.monotonic() - self.seen.get(user, self._loaded) >= self.hub.config.gone_seconds
 
     def noticed(self, user: str | None) -> None:
-        """A user has done something here without a socket, or through another node."""
+        """Note that a user did something here without a socket, or through another node."""
         if user is not None and self.core.seats_of(user):
             self._saw(user)
 
     def _saw(self, user: str | None) -> None:
-        """A user who sits here has done something."""
+        """Note that a user who sits here did something."""
         if user is not None:
             self.seen[user] = time.monotonic()
 
     def asks(self, user: str | None) -> None:
-        """A user asks over HTTP: other nodes hear of it too, now and then."""
+        """Note that a user asks over HTTP, and tell other nodes now and then."""
         last = self.seen.get(user or "", 0.0)
         self.noticed(user)
         if user in self.seen and (last < self._loaded or time.monotonic() - last > ASKS_SECONDS):
             self.hub.tell_asks(self, str(user))
 
     def join(self, listener: Listener) -> None:
-        """Somebody looks: sees all at once, and is seen soon; where the room has gone meanwhile, comes back."""
+        """Add somebody who looks: they see all at once, and are seen soon; if the room has gone, they come back."""
         if self._stopped:
             listener.hang_up("restart")
             return
@@ -192,7 +192,7 @@ class LiveRoom:
         self.presence_changed()
 
     def leave(self, listener: Listener) -> None:
-        """Somebody looks no more."""
+        """Remove somebody who looks."""
         self.listeners.discard(listener)
         self.used = time.monotonic()
         if listener.user and listener.user not in {one.user for one in self.listeners}:
@@ -210,7 +210,7 @@ class LiveRoom:
         self.publish(table=True, view=False)
 
     def table_text(self, user: str | None) -> bytes:
-        """The table message of a user; all who neither host nor sit get the same."""
+        """Return the table message of a user; all who neither host nor sit get the same."""
         if user is not None and user != self.core.table.host and not self.core.seats_of(user):
             user = None
         text = self._tables.get(user)
@@ -219,7 +219,7 @@ class LiveRoom:
         return text
 
     def thinking_text(self) -> bytes:
-        """How far the bots are."""
+        """Return how far the bots are."""
         return encode(thinking_message(self.core, self.driver.spent, hurried=self.driver.hurried))
 
     @property
@@ -274,13 +274,13 @@ class LiveRoom:
                 self._fail(item, error)
 
     def _done(self) -> None:
-        """A command is through: on with the next."""
+        """Finish a command, and take the next."""
         self._busy = False
         if self._queue:
             self._go_on()
 
     def _begin(self, item: Item) -> None:
-        """Decide a command and have its rows written; what has to look into the log first is left to a task."""
+        """Decide a command and have its rows written; a task takes over if it has to look into the log first."""
         command = item[0]
         if command is None or self._unsure:
             self._slowly(item)
@@ -290,13 +290,13 @@ class LiveRoom:
             written = partial(self._written, item, decision, time.perf_counter())
             self.hub.store.send(decision.rows, self._also(decision.rows), written)
         elif isinstance(decision, Refuse) and self.hub.store.shared:
-            self._slowly(item)  # another node may have written just what was missing
+            self._slowly(item)  # another node may have just written what was missing
         else:
             self._answer(item, decision)
             self._busy = False
 
     def _written(self, item: Item, decision: Accept, began: float, result: int | Exception) -> None:
-        """The rows of a command are durable, or could not be written."""
+        """Go on when the rows of a command are durable, or could not be written."""
         if self._stopped:  # the room is gone, but somebody may wait for the answer
             self._answer(item, Refuse("busy") if isinstance(result, Exception) else decision.rows[-1].version)
             return
@@ -320,7 +320,7 @@ class LiveRoom:
             self.driver.refused(answer.code)
 
     def _fail(self, item: Item, error: Exception) -> None:
-        """What is in memory can't be trusted any more; the log can."""
+        """Drop what is in memory, which can no longer be trusted; the log can."""
         log.error("room failed", table=self.core.table.id, exc_info=error)
         METRICS.errors.inc()
         self._stopped = True
@@ -332,7 +332,7 @@ class LiveRoom:
         self._task = asyncio.create_task(self._run(item, problem), name=f"room {self.core.table.id}")
 
     async def _run(self, item: Item, problem: Exception | None) -> None:
-        """See a command through that needs to look into the log, once or several times."""
+        """See through a command that has to look into the log, once or several times."""
         command = item[0]
         try:
             if command is None:
@@ -355,7 +355,7 @@ class LiveRoom:
         self._done()
 
     def _look_soon(self) -> None:
-        """Look into the log as soon as that can be done, whether or not anybody asks: what was refused may be there."""
+        """Look into the log as soon as possible, whether or not anybody asks: what was refused may be there."""
         if self._look is None and not self._stopped:
             self._look = asyncio.get_running_loop().call_later(self.hub.config.repair_seconds, self._look_now)
 
@@ -365,7 +365,7 @@ class LiveRoom:
             self.submit(None)
 
     async def _handle(self, command: Command, problem: Exception | None) -> Refuse | Repeat | int:
-        """Decide a command as often as another node was quicker; `problem` is why the first try has failed."""
+        """Decide a command as often as another node was quicker; `problem` is why the first try failed."""
         looked = not self.hub.store.shared
         for _ in range(TRIES):
             if isinstance(problem, Clash):
@@ -379,7 +379,7 @@ class LiveRoom:
                 self._unsure = False
             decision = self.core.decide(command, now())
             if isinstance(decision, Refuse) and not looked:
-                looked = True  # another node may have written just what was missing
+                looked = True  # another node may have just written what was missing
                 if await self._catch_up():
                     continue
             if not isinstance(decision, Accept):
@@ -394,21 +394,21 @@ class LiveRoom:
         return Refuse("busy", fresh=True)
 
     async def _catch_up(self) -> bool:
-        """Read forward; whether there was anything."""
+        """Read forward; return whether there was anything."""
         rows = await self.hub.store.log(self.core.table.id, self.core.version)
         if rows:
             self._adopt(rows, ours=False)
         return bool(rows)
 
     def _also(self, rows: Sequence[Row]) -> list[Statement]:
-        """What else is written with rows."""
+        """Return what else to write with rows."""
         also = also_changes(rows, self.core.table.id)
         if marks(self.core, rows, self.due, self.hub.config.idle_seconds):
             also.append(note_use(rows))
         return also
 
     def _adopt(self, rows: Sequence[Row], *, ours: bool, foreseen: Foreseen | None = None) -> None:
-        """Take durable rows, then tell everybody."""
+        """Apply durable rows, then tell everybody."""
         state, n = self.core.state, self.core.n
         self.used = time.monotonic()
         if ours and marks(self.core, rows, self.due, self.hub.config.idle_seconds):
@@ -432,7 +432,7 @@ class LiveRoom:
 
 
 def also_changes(rows: Sequence[Row], table_id: str) -> list[Statement]:
-    """What else changes with these rows: who plays where, for the list of one's games."""
+    """Return what else changes with these rows: who plays where, for the list of one's games."""
     also: list[Statement] = []
     for row in rows:
         if row.kind == "move":

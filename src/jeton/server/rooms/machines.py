@@ -1,8 +1,8 @@
-"""Thoughts of bots handed to other machines, which run `jeton worker` beside the PostgreSQL that servers share.
+"""Sends thoughts of bots to other machines, which run `jeton worker` beside the PostgreSQL that servers share.
 
-What is handed over is what a worker process here would get: the seat's view, the bot and its time. Machines say twice
-a second that they live. Whoever has asked waits for no machine that says nothing, begins nothing, or is late: then
-`NoAnswer` is raised, and the node thinks itself. An answer that comes after that is dropped.
+Such a machine gets what a worker process here would get: the seat's view, the bot and its time. Machines say twice a
+second that they live. A node does not wait for a machine that says nothing, begins nothing, or is late: `NoAnswer` is
+raised, and the node thinks itself. It drops an answer that comes after that.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ LOOK_SECONDS = 0.2
 SAY_SECONDS = 0.5
 """How often a machine says that it lives."""
 GONE_SECONDS = 2.5
-"""After how long without a word a machine counts as gone."""
+"""How long a silent machine may be so before it counts as gone."""
 BEGIN_SECONDS = 1.0
-"""How long a thought waits for a machine to begin with it."""
+"""How long a thought waits for a machine to begin it."""
 LISTEN_SECONDS = 3.0
-"""How long a start waits until it can hear of machines."""
+"""How long a start waits to hear of machines."""
 LATE_SECONDS = 2.0
 """How much longer than its time a thought may take on another machine."""
 
@@ -53,7 +53,7 @@ class NoAnswer(JetonError):
 
 
 class Answer(NamedTuple, Generic[T]):
-    """What a machine has thought, and how long that took."""
+    """What a machine thought, and how long that took."""
 
     seconds: float
     found: T
@@ -63,7 +63,7 @@ class Place:
     """One thought at a time on other machines."""
 
     def __init__(self, machines: Machines) -> None:
-        """Free."""
+        """Start free."""
         self.machines = machines
         self.ticket: Ticket | None = None
 
@@ -79,15 +79,15 @@ class _Asked:
 
 
 class Machines:
-    """The machines that are heard of, and what they are asked."""
+    """The machines heard of, and what they are asked."""
 
     def __init__(self, url: str, node: str) -> None:
-        """For a node of that name; nothing runs yet."""
+        """Take the node's name; nothing runs yet."""
         self._url, self.node = url, node
         self.on_change: Callable[[], None] = lambda: None
         self._queue: WorkQueue | None = None
         self._heard: dict[str, tuple[int, float]] = {}
-        """By name: how many thoughts at a time, and when it was last heard of."""
+        """By name: how many thoughts at a time, and when the machine was last heard of."""
         self._nodes: dict[str, float] = {}
         self._asked: dict[str, _Asked] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -100,7 +100,7 @@ class Machines:
         return self._places
 
     async def start(self) -> None:
-        """Listen for machines; raises where procrastinate is not installed, or the queue can't be made."""
+        """Listen for machines; raises if procrastinate is not installed, or the queue can't be made."""
         try:
             from jeton.store.work import WorkQueue, prepare_queue
         except ImportError as error:
@@ -116,7 +116,7 @@ class Machines:
                 await ready.wait()
 
     async def stop(self) -> None:
-        """Hear no more of them."""
+        """Stop listening to them."""
         if self._withdrawing:
             await asyncio.wait(self._withdrawing, timeout=LATE_SECONDS)
         tasks = list(self._tasks)
@@ -143,7 +143,7 @@ class Machines:
         }))  # fmt: skip
         try:
             async with asyncio.timeout(BEGIN_SECONDS):
-                await asyncio.shield(putting)  # what is under way is taken out again when it is there
+                await asyncio.shield(putting)  # a job under way is taken out again once it is there
                 await asked.begun.wait()
             text = await self._wait(asked, seconds, on_progress)
             found = msgspec.msgpack.decode(base64.b64decode(text), type=Answer[kind])  # type: ignore[valid-type]
@@ -162,7 +162,7 @@ class Machines:
             del self._asked[name]
 
     async def _wait(self, asked: _Asked, seconds: float, on_progress: Callable[[float], None] | None) -> str:
-        """Wait for an answer as long as its machine lives, and tell how much of the time has passed."""
+        """Wait for an answer as long as its machine lives, and report how much of the time has passed."""
         began = time.monotonic()
         while not (await asyncio.wait((asked.answer,), timeout=LOOK_SECONDS))[0]:
             spent = time.monotonic() - began
@@ -220,7 +220,7 @@ class Machines:
         """Say that this node asks, and forget machines that say nothing."""
         await ready.wait()
         while True:
-            with contextlib.suppress(Exception):  # the next word says it again
+            with contextlib.suppress(Exception):  # the next message says it again
                 await queue.tell(ALL, f"node {self.node}")
             self._count()
             await asyncio.sleep(SAY_SECONDS)
@@ -233,7 +233,7 @@ class Machines:
 
 
 def channel_of(node: str) -> str:
-    """Where a node hears answers."""
+    """Return the channel on which a node hears answers."""
     return f"jeton_work_{node}"
 
 

@@ -1,4 +1,4 @@
-"""What moves lead to, by whomever they come: people, bots and the clock. Pure: time comes in, rows go out."""
+"""What moves lead to, from people, bots and the clock. Pure: time comes in, rows go out."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ MAX_ENTRIES = 5_000
 
 Pair = tuple[Seat | None, events.AnyEvent]
 Pairs = Pair | list[Pair]
-"""What is to be written: seats, and what happened there."""
+"""Rows to write: seats, and what happened there."""
 Moved = tuple[Pair, Foreseen]
-"""A move that is to be written, and what it leads to."""
+"""A move to write, and what it leads to."""
 
 
 def why_not(room: Room, user: str | None, seat: Seat | None, move: str, now: Now) -> Refuse | None:
-    """What would be said to a move if it were played now; None if it would be taken."""
+    """Return what would refuse a move if it were played now; None if nothing would."""
     decision = play(room, ask.Play(user=user, seat=seat, move=move), now)
     return decision if isinstance(decision, Refuse) else None
 
 
 def play(room: Room, command: ask.Play, now: Now) -> Moved | Refuse:
-    """A person's move."""
+    """Play a person's move."""
     found = acting(room, command)
     if isinstance(found, Refuse):
         return found
@@ -48,10 +48,10 @@ def play(room: Room, command: ask.Play, now: Now) -> Moved | Refuse:
 
 
 def _stale(room: Room, match: Match, seen: int) -> bool:
-    """Whether a turn has passed since a player looked.
+    """Return whether a turn has passed since a player looked.
 
-    Where several act at once legality alone decides, also for the last of them: that others moved, that the clock
-    ticked or that somebody gave up is no reason to refuse.
+    If several act at once, legality alone decides, also for the last of them: that others moved, that the clock ticked
+    or that somebody gave up is no reason to refuse.
     """
     missed = match.n - seen
     if missed == 0 or len(match.actors) > 1:
@@ -65,7 +65,7 @@ def _stale(room: Room, match: Match, seen: int) -> bool:
 
 
 def bot_move(room: Room, command: ask.BotMove, now: Now) -> Moved | Refuse:
-    """A bot's move, if it is still asked for."""
+    """Play a bot's move, if it is still wanted."""
     if room.match is None or room.match.is_over or room.clocks.paused:
         return Refuse("over")
     if command.seat is None or room.bot_of(command.seat) is None:
@@ -90,7 +90,7 @@ def _check(room: Room, match: Match, seat: Seat, move: str, now: Now) -> Moved |
 
 
 def ring(room: Room, command: ask.Alarm, now: Now) -> Pairs | Refuse:
-    """A tick of the game's own clock, or a player's time that has run out."""
+    """Play a tick of the game's own clock, or end a player's time that has run out."""
     if room.match is None or room.match.is_over or room.clocks.paused:
         return Refuse("nothing_due")
     at = room.clocks.time(now)
@@ -104,7 +104,7 @@ def ring(room: Room, command: ask.Alarm, now: Now) -> Pairs | Refuse:
 
 
 def acting(room: Room, command: ask.Command, *, paused: bool = False) -> tuple[Match, Seat] | Refuse:
-    """The match and the seat of somebody who is seated and may do something now."""
+    """Return the match and the seat of somebody who is seated and may do something now."""
     if command.seat is None or not room.holds(command.user, command.seat):
         return Refuse("not_seated")
     if room.match is None:

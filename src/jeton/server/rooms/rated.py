@@ -1,6 +1,6 @@
-"""What a rated table asks for: a clock that counts, one seat a person, and bots whose strength was measured.
+"""What a rated table requires: a clock that counts, one seat a person, and bots whose strength was measured.
 
-Nobody gets hints, takes a move back or lets a bot stand in: how it ends should say who played better.
+Nobody gets hints, takes a move back or lets a bot stand in: the result should say who played better.
 """
 
 from __future__ import annotations
@@ -20,20 +20,17 @@ if TYPE_CHECKING:
 __all__ = ["CLOCKS", "bots_refused", "were_measured", "why_not_begin"]
 
 CLOCKS = ("hard", "days")
-"""The clocks by which a seat can lose."""
+"""The clocks on which a seat can lose."""
 
 
 def were_measured(table: Table, seats: int, bots: Iterable[str]) -> bool:
-    """Whether it is known how strong these bots are at a table of so many, with its rules.
-
-    They may have been measured with other rules, or not at all.
-    """
+    """Return whether these bots were measured at a table of so many seats, with its rules."""
     usual = {**games.make(table.title, version=table.rules).options, **roster(table.title).rated_with}
     return all(dict(table.options) == usual and measured(table.title, seats, bot) for bot in bots)
 
 
 def bots_refused(room: Room, bots: Iterable[str | None]) -> Refuse | None:
-    """Why these bots can't sit at a rated table: how strong they are is not known."""
+    """Return why these bots can't sit at a rated table: nobody knows how strong they are."""
     wanted = [bot for bot in bots if bot is not None]
     if not room.table.settings.rated or were_measured(room.table, len(room.seats), wanted):
         return None
@@ -41,7 +38,7 @@ def bots_refused(room: Room, bots: Iterable[str | None]) -> Refuse | None:
 
 
 def why_not_begin(room: Room, fill: str | None) -> Refuse | None:
-    """Why a rated match can't begin with those who sit there, and `fill` on every empty seat."""
+    """Return why a rated match can't begin with those who sit there, and `fill` on every empty seat."""
     if not room.table.settings.rated:
         return None
     people = [state.user for state in room.seats if state.user is not None]

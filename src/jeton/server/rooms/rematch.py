@@ -16,7 +16,7 @@ __all__ = ["make", "want_again"]
 
 
 def want_again(room: Room, command: ask.WantAgain, now: Now) -> Pairs | Refuse:
-    """Each agrees for themselves, and may think better of it until the table is made."""
+    """Agree for oneself, or withdraw until the table is made."""
     mine = room.seats_of(command.user)
     if refusal := _not_now(room, command.user):
         return refusal
@@ -26,7 +26,7 @@ def want_again(room: Room, command: ask.WantAgain, now: Now) -> Pairs | Refuse:
 
 
 def make(room: Room, command: ask.MakeRematch, now: Now) -> Pairs | Refuse:
-    """One rematch, whoever is quickest of those who agreed."""
+    """Make one rematch, by whoever of those who agreed is quickest."""
     if refusal := _not_now(room, command.user):
         return refusal
     if not room.again.intersection(room.seats_of(command.user)):
@@ -35,7 +35,7 @@ def make(room: Room, command: ask.MakeRematch, now: Now) -> Pairs | Refuse:
 
 
 def _not_now(room: Room, user: str | None) -> Refuse | None:
-    """Why there can be no rematch for somebody."""
+    """Return why there can be no rematch for somebody."""
     if room.state != "over":
         return Refuse("not_over")
     if room.rematch is not None:

@@ -1,7 +1,7 @@
 """One live match without any I/O: `decide` says what a command leads to, `apply` takes a row that is durable.
 
 Between the two lies the commit: what `decide` accepts changes nothing until its rows are written. Time and chance come
-in from outside, so the same commands at the same times make the same log, and the same log the same room.
+in from outside, so the same commands at the same times make the same log, and the same log makes the same room.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["Room", "SeatState"]
 
 NOBODY: AbstractSet[Seat] = frozenset()
 RECENT = 64
-"""The last entries are kept with the position before each: who missed fewer gets just their reports."""
+"""How many last entries keep the position before each: a viewer who missed fewer gets just their reports."""
 
 
 class SeatState(Struct):
@@ -41,7 +41,7 @@ class SeatState(Struct):
     nonce: str = ""
     stand_in: str | None = None
     kept: bool = False
-    """Whether only those who come with the code may sit there."""
+    """Whether only people who come with the code may sit there."""
 
     @property
     def taken(self) -> bool:
@@ -50,7 +50,7 @@ class SeatState(Struct):
 
 
 class Asking(Struct):
-    """A question that stands."""
+    """A question waiting for answers."""
 
     what: Literal["undo", "pause", "resume", "handover"]
     by: Seat
@@ -63,7 +63,7 @@ class Room:
     """A table and, once it has begun, its match: the fold of its log."""
 
     def __init__(self, table: Table, game: Game[Any, Any], now: Now, *, basic: str = "random") -> None:
-        """A table that was just made; `basic` is the bot that plays where no other can."""
+        """Start with a table that was just made; `basic` is the bot that plays where no other can."""
         self.table, self.game, self.basic = table, game, basic
         open_seats = table.seats - table.settings.kept
         self.seats = [SeatState(kept=seat >= open_seats) for seat in range(table.seats)]
@@ -75,9 +75,9 @@ class Room:
         self.match: Match | None = None
         self.asking: Asking | None = None
         self.hinted: set[tuple[Seat, int]] = set()
-        """Which seat has asked for a hint, after which entry."""
+        """The seats that asked for a hint, each with the entry after which it did."""
         self.asides = 0
-        """Rows that are no entries of the match: seats, questions, pauses, stand-ins."""
+        """Rows that are not entries of the match: seats, questions, pauses, stand-ins."""
         self.again: set[Seat] = set()
         """The seats whose people agree to a rematch."""
         self.rematch: str | None = None
@@ -88,7 +88,7 @@ class Room:
 
     @classmethod
     def load(cls, table: Table, game: Game[Any, Any], rows: Iterable[Row], now: Now, *, basic: str = "random") -> Room:
-        """The room that a log leads to; raises `CorruptMatch`."""
+        """Return the room that a log leads to; raises `CorruptMatch`."""
         room = cls(table, game, now, basic=basic)
         last = None
         for row in rows:
@@ -100,7 +100,7 @@ class Room:
 
     @property
     def state(self) -> Literal["open", "playing", "over"]:
-        """How far the table is."""
+        """The stage the table has reached."""
         if self.match is None:
             return "open"
         return "over" if self.match.is_over else "playing"
@@ -111,36 +111,36 @@ class Room:
         return self.match.n if self.match else 0
 
     def seats_of(self, user: str | None) -> tuple[Seat, ...]:
-        """The seats that a user holds."""
+        """Return the seats that a user holds."""
         return tuple(i for i, seat in enumerate(self.seats) if user is not None and seat.user == user)
 
     def hints(self) -> tuple[int, ...]:
-        """How many hints each seat has asked for; nothing where nobody has."""
+        """Return how many hints each seat has asked for; empty if nobody has."""
         asked = [seat for seat, _ in self.hinted]
         return tuple(asked.count(seat) for seat in range(len(self.seats))) if asked else ()
 
     def disagree(self) -> tuple[Seat, ...]:
-        """The seats whose people have not agreed to a rematch; who holds several agrees for all of them."""
+        """Return the seats whose people have not agreed to a rematch; a person with several agrees for all of them."""
         agreed = {self.seats[seat].user for seat in self.again}
         return tuple(i for i, seat in enumerate(self.seats) if seat.user is not None and seat.user not in agreed)
 
     def holds(self, user: str | None, seat: Seat) -> bool:
-        """Whether a seat is a user's."""
+        """Return whether a seat is a user's."""
         return user is not None and seat < len(self.seats) and self.seats[seat].user == user
 
     def resigned(self) -> AbstractSet[Seat]:
-        """The seats that gave up or ran out of time."""
+        """Return the seats that gave up or ran out of time."""
         return {entry.seat for entry in self.match.resigned} if self.match and self.match.resigned else NOBODY
 
     def bot_of(self, seat: Seat) -> str | None:
-        """The bot that plays a seat now, if one does."""
+        """Return the bot that plays a seat now, if one does."""
         state = self.seats[seat]
         if seat in self.resigned():
             return self.basic
         return state.bot or state.stand_in
 
     def bots(self) -> list[str | None]:
-        """The bot that plays each seat now; None where a person does."""
+        """Return the bot that plays each seat now; None where a person does."""
         resigned = self.resigned()
         return [
             self.basic if resigned and seat in resigned else state.bot or state.stand_in
@@ -148,18 +148,18 @@ class Room:
         ]
 
     def only_bots(self) -> bool:
-        """Whether nobody may move now but bots."""
+        """Return whether only bots may move now."""
         return self.match is not None and all(self.bot_of(seat) is not None for seat in self.match.actors)
 
     def bots_to_move(self) -> list[tuple[Seat, str]]:
-        """The bots that may move now."""
+        """Return the bots that may move now."""
         if self.match is None or self.clocks.paused:
             return []
         pairs = [(seat, self.bot_of(seat)) for seat in self.match.actors]
         return [(seat, bot) for seat, bot in pairs if bot is not None]
 
     def people(self) -> list[Seat]:
-        """The seats whose person plays: those who are asked for consent."""
+        """Return the seats whose person plays: the ones asked for consent."""
         return [i for i, seat in enumerate(self.seats) if seat.user is not None and self.bot_of(i) is None]
 
     def alarm(self) -> int | None:
@@ -172,32 +172,32 @@ class Room:
         return self.clocks.mono_of(min(due)) if due else None
 
     def decide(self, command: Command, now: Now) -> Decision:
-        """What a command leads to; changes nothing."""
+        """Return what a command leads to; change nothing."""
         return decide(self, command, now)
 
     def why_not(self, user: str | None, seat: Seat | None, move: str, now: Now) -> Refuse | None:
-        """What would be said to a move if it were played now; None if it would be taken."""
+        """Return what would refuse a move if it were played now; None if nothing would."""
         return why_not(self, user, seat, move, now)
 
     def waiting(self) -> tuple[Seat, ...]:
-        """The seats that still have to answer the question."""
+        """Return the seats that still have to answer the question."""
         if self.asking is None:
             return ()
         agreed = {self.seats[seat].user for seat in (self.asking.by, *self.asking.yes)}
         if self.asking.target is not None:
-            agreed.add(self.seats[self.asking.target].user)  # who is gone is not waited for
+            agreed.add(self.seats[self.asking.target].user)  # nobody waits for a player who is gone
         return tuple(seat for seat in self.people() if self.seats[seat].user not in agreed)
 
     def timed(self) -> list[Seat]:
-        """The seats whose clock may run out: people's."""
+        """Return the seats whose clock may run out: people's."""
         return [seat for seat in self.people() if self.match and seat in self.match.actors]
 
     # Apply
 
     def apply(self, row: Row, now: Now, foreseen: Foreseen | None = None) -> None:
-        """Take a row that is durable; raises `CorruptMatch` where it can't follow.
+        """Take a row that is durable; raises `CorruptMatch` if it can't follow.
 
-        A move whose position `decide` has `foreseen` is not played again.
+        It does not play again a move whose position `decide` has `foreseen`.
         """
         if row.version != self.version + 1:
             raise CorruptMatch(f"table {self.table.id}: expected version {self.version + 1}, got {row.version}")
@@ -266,12 +266,12 @@ class Room:
                 self.rematch = table_id
 
     def _fill(self, seat: Seat, state: SeatState) -> None:
-        """Somebody comes to a seat, or goes; whether it is kept stays."""
+        """Put somebody on a seat, or free it; whether it is kept stays."""
         state.kept = self.seats[seat].kept
         self.seats[seat] = state
 
     def _resize(self, seats: list[SeatState], now: Now) -> None:
-        """Another number of seats before the match begins: clocks and commitment follow; the key is the same."""
+        """Change the number of seats before the match begins: clocks and commitment follow; the key stays."""
         self.seats, self.table = seats, replace(self.table, seats=len(seats))
         self.clocks = PlayerClocks(self.table.settings.clock, len(seats), now)
         self.commitment = self._header(()).commitment

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["BOT_NAMES", "add_seat", "allow", "become", "begin", "change_seat", "keep_seat", "remove_seat", "sit"]
 
 BOT_NAMES = ("Otto", "Mirabel", "Vesper", "Tarquin", "Odile")
-"""What bots are called, by the seat that they come to; the page knows the same names."""
+"""The names of bots, by the seat that they come to; the page knows the same names."""
 
 
 def sit(room: Room, command: ask.SitDown, now: Now) -> Pairs | Refuse:
-    """A free seat; the host may take a bot's."""
+    """Take a free seat; the host may take a bot's."""
     if room.match is not None:
         return Refuse("begun")
     if command.user is None:
@@ -34,7 +34,7 @@ def sit(room: Room, command: ask.SitDown, now: Now) -> Pairs | Refuse:
 
 
 def _chosen(room: Room, command: ask.SitDown) -> Seat | Refuse:
-    """The seat that somebody comes to: one for each person unless the host allows more, and no kept one uninvited."""
+    """Return the seat that somebody comes to: one per person unless the host allows more, and no kept one uninvited."""
     mine, is_host = room.seats_of(command.user), command.user == room.table.host
     if mine and (room.table.settings.rated or not (is_host or room.several)):
         return Refuse("already_seated")
@@ -56,7 +56,7 @@ def _chosen(room: Room, command: ask.SitDown) -> Seat | Refuse:
 
 
 def change_seat(room: Room, command: ask.PutBot | ask.RiseUp, now: Now) -> Pairs | Refuse:
-    """A bot on a seat, or nobody: the host's right, or one's own."""
+    """Put a bot on a seat, or nobody: the host's right, or one's own."""
     if room.match is not None:
         return Refuse("begun")
     if command.seat is None or command.seat >= len(room.seats):
@@ -79,21 +79,21 @@ def change_seat(room: Room, command: ask.PutBot | ask.RiseUp, now: Now) -> Pairs
 
 
 def _bot_name(room: Room, seat: Seat, also: Collection[str] = ()) -> str:
-    """A name for a bot on a seat that nobody else at the table has."""
+    """Return a name for a bot on a seat that nobody else at the table has."""
     used = {state.name for i, state in enumerate(room.seats) if i != seat} | set(also)
     names = [BOT_NAMES[(seat + i) % len(BOT_NAMES)] for i in range(len(BOT_NAMES))]
     return next((name for name in names if name not in used), f"{names[0]} {seat + 1}")
 
 
 def _host_only(room: Room, command: ask.Command) -> Refuse | None:
-    """Why the lobby can't be changed: the match has begun, or somebody else is the host."""
+    """Return why the lobby can't be changed: the match has begun, or somebody else is the host."""
     if room.match is not None:
         return Refuse("begun")
     return None if command.user == room.table.host else Refuse("host_only")
 
 
 def add_seat(room: Room, command: ask.AddSeat, now: Now) -> Pairs | Refuse:
-    """One more, as many as the game takes."""
+    """Add a seat, up to the most that the game takes."""
     if refusal := _host_only(room, command):
         return refusal
     most = len(room.seats) if START in room.table.options else max(room.game.seat_counts)
@@ -101,7 +101,7 @@ def add_seat(room: Room, command: ask.AddSeat, now: Now) -> Pairs | Refuse:
 
 
 def remove_seat(room: Room, command: ask.RemoveSeat, now: Now) -> Pairs | Refuse:
-    """One less, as few as the game takes; a person is asked to stand up first."""
+    """Remove a seat, down to the fewest that the game takes; a person must stand up first."""
     if refusal := _host_only(room, command):
         return refusal
     if command.seat is None or command.seat >= len(room.seats):
@@ -115,7 +115,7 @@ def remove_seat(room: Room, command: ask.RemoveSeat, now: Now) -> Pairs | Refuse
 
 
 def keep_seat(room: Room, command: ask.KeepSeat, now: Now) -> Pairs | Refuse:
-    """A seat for those who come with the code."""
+    """Keep a seat for people who come with the code."""
     if refusal := _host_only(room, command):
         return refusal
     if command.seat is None or command.seat >= len(room.seats):
@@ -124,12 +124,12 @@ def keep_seat(room: Room, command: ask.KeepSeat, now: Now) -> Pairs | Refuse:
 
 
 def allow(room: Room, command: ask.Allow, now: Now) -> Pairs | Refuse:
-    """Several seats for one person."""
+    """Let one person take several seats."""
     return _host_only(room, command) or (None, events.Allowed(command.several))
 
 
 def begin(room: Room, command: ask.Begin, now: Now) -> Pairs | Refuse:
-    """The words of the seats fix the deal."""
+    """Begin the match: the words of the seats fix the deal."""
     if room.match is not None:
         return Refuse("begun")
     if command.user != room.table.host:
@@ -148,7 +148,7 @@ def begin(room: Room, command: ask.Begin, now: Now) -> Pairs | Refuse:
 
 
 def become(room: Room, command: ask.Become, now: Now) -> Pairs | Refuse:
-    """A guest's seats go to the account."""
+    """Give a guest's seats to the account."""
     if command.user is None or not (room.seats_of(command.user) or command.user == room.table.host):
         return Refuse("not_seated")
     return None, events.Became(command.user, command.to)

@@ -1,1 +1,1 @@
-"""What comes in and goes out: connections, limits at the door, messages, and the words of the protocol."""
+"""What comes in and goes out: connections, limits, messages, and the protocol."""

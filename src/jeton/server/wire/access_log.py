@@ -1,6 +1,6 @@
-"""Every request counted, and told in the log where the keeper wants that: who asked for what, and how it went.
+"""Counts every request and, if the keeper wants that, logs it: who asked for what, and how it went.
 
-A table's link and a code open a table, so what stands in their place in the log is a star.
+A table's link and a code open a table, so the log shows a star in their place.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 def shown_path(path: str) -> str:
-    """A path as it may stand in a log.
+    """Return a path as it may stand in a log.
 
     >>> shown_path("/api/tables/YaIQtrv0TNCnQy6u/moves"), shown_path("/j/BCDFGH"), shown_path("/api/me/tables")
     ('/api/tables/*/moves', '/j/*', '/api/me/tables')
@@ -37,7 +37,7 @@ class Visit:
     """One request from its beginning to its end."""
 
     def __init__(self, scope: MutableMapping[str, Any], send: Send, *, told: bool) -> None:
-        """It begins now; `told`: in the log, too."""
+        """Begin now; `told` logs it, too."""
         self.scope, self.told = scope, told
         self.status, self.size = 500, 0
         self._send, self._began = send, time.perf_counter()
@@ -51,7 +51,7 @@ class Visit:
         await self._send(message)
 
     def end(self) -> None:
-        """Count it, and tell of it."""
+        """Count the request, and log it."""
         seconds = time.perf_counter() - self._began
         if self.scope["type"] == "http":
             METRICS.requests.labels(f"{self.status // 100}xx").inc()

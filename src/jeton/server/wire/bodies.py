@@ -1,4 +1,4 @@
-"""Requests whose bodies are text that can be read to its end: whatever else comes is refused before it is decoded."""
+"""Requests whose bodies are readable text: the server refuses anything else before it decodes it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from jeton.server.people.people import User
 __all__ = ["PlainRequest", "is_readable"]
 
 DEEPEST = 32
-"""Lists and objects inside each other: the deepest that is sent, a passkey's answer, has four."""
+"""How deep lists and objects may lie inside each other: the deepest body that is sent, a passkey's answer, has four."""
 
 
 class PlainRequest(Request[User, None, State]):
     """A request whose body is UTF-8 and not nested without end."""
 
     async def body(self) -> bytes:
-        """The body; refused as `bad_message` where it can't be JSON of ours."""
+        """Return the body; refuse it as `bad_message` if it can't be JSON of ours."""
         body = await super().body()
         if not is_readable(body):
             raise Problem(400, "bad_message")
@@ -26,7 +26,7 @@ class PlainRequest(Request[User, None, State]):
 
 
 def is_readable(body: bytes) -> bool:
-    r"""Whether bytes are UTF-8 and nested no deeper than anything that the server knows.
+    r"""Return whether bytes are UTF-8 and nested no deeper than anything that the server knows.
 
     >>> is_readable(b'{"a": ["["]}'), is_readable(b"[" * 99), is_readable(b'"\xff"')
     (True, False, False)
@@ -39,7 +39,7 @@ def is_readable(body: bytes) -> bool:
 
 
 def _depth(body: bytes) -> int:
-    """How deep it goes, as far as brackets outside of texts tell."""
+    """Return how deep it is nested, as far as brackets outside of strings tell."""
     depth = deepest = 0
     inside = escaped = False
     for byte in body:

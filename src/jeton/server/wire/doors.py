@@ -1,6 +1,6 @@
-"""The doors to the street: who may have a connection, how long a request may take, and who is let go for not reading.
+"""Guards the ports: who may have a connection, how long a request may take, and who is dropped for not reading.
 
-All of this is decided before a request is read: an address that opens connections and says nothing, or sends headers
+All of this happens before a request is read: an address that opens connections and says nothing, or sends headers
 without end, costs next to nothing.
 """
 
@@ -32,7 +32,7 @@ FEW_FILES = 4_096
 HURRY_SECONDS = 2.0
 """How long a connection may take to begin while nearly all are taken."""
 MOST_WIRE = 4
-"""A body that comes in small chunks takes more bytes than it has: so many times as many are read."""
+"""A body in small chunks takes more bytes than it has: the server reads up to so many times as many."""
 
 TOO_MANY = b"HTTP/1.1 429 Too Many Requests\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -40,7 +40,7 @@ TOO_LATE = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: cl
 
 
 def block_of(address: str) -> str:
-    """Whom limits count against: an IPv4 address, or a whole network of IPv6, of which a home has one.
+    """Return whom limits count against: an IPv4 address, or a whole network of IPv6, of which a home has one.
 
     >>> block_of("192.0.2.7"), block_of("2001:db8::1"), block_of("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8::/64', '192.0.2.7')
@@ -57,7 +57,7 @@ def block_of(address: str) -> str:
 
 
 def raise_open_files(wanted: int) -> int:
-    """Ask the system for so many open files, or as many as it allows; how many there are."""
+    """Ask the system for so many open files, or as many as it allows; return how many there are."""
     if resource is None:
         return 512
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -74,16 +74,16 @@ def raise_open_files(wanted: int) -> int:
 
 
 class Doors:
-    """Counts the connections of all and of each address; those of a reverse proxy are its own business."""
+    """Counts the connections of all and of each address; a reverse proxy counts its own."""
 
     def __init__(self, config: Config) -> None:
-        """Nobody is here; `open_up` looks at how many may come."""
+        """Start with nobody; `open_up` finds out how many may come."""
         self.limits = config.limits
         self.most = config.limits.connections
         self.total = 0
         self.addresses: Counter[str] = Counter()
         self.nodes: frozenset[str] = frozenset()
-        """Addresses of other nodes, who pass sockets on: they count the clients' own."""
+        """Addresses of other nodes, which pass sockets on: those count the clients' own addresses."""
         self._proxies = [ipaddress.ip_network(proxy, strict=False) for proxy in config.proxies]
 
     def open_up(self) -> None:
@@ -93,11 +93,11 @@ class Doors:
 
     @property
     def crowded(self) -> bool:
-        """Whether what is left is kept for those who are known."""
+        """Whether the remaining connections are kept for people who are known."""
         return self.total > self.most * (100 - self.limits.reserve) // 100
 
     def enter(self, transport: asyncio.BaseTransport) -> str | None:
-        """Count a connection and say where; None where there are too many."""
+        """Count a connection and say where; return None if there are too many."""
         peer: Any = transport.get_extra_info("peername")
         address = str(peer[0]) if isinstance(peer, tuple) and peer else ""
         trusted = not address or address in self.nodes or self._is_proxy(address)
@@ -111,7 +111,7 @@ class Doors:
         return where
 
     def leave(self, where: str) -> None:
-        """A connection is gone."""
+        """Give a connection's place back."""
         self.total -= 1
         METRICS.connections.set(self.total)
         if where:
@@ -128,23 +128,23 @@ class Doors:
 
 
 class Stall:
-    """Lets a connection go whose peer takes nothing of what waits for it."""
+    """Drops a connection whose peer reads nothing of what waits for it."""
 
     __slots__ = ("_left", "_timer", "seconds", "transport")
 
     def __init__(self, transport: asyncio.Transport, seconds: float) -> None:
-        """Nothing waits yet."""
+        """Start with nothing waiting."""
         self.transport, self.seconds = transport, seconds
         self._left = 0
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self) -> None:
-        """Much waits: look in a while whether it has become less."""
+        """Much waits: check in a while whether it has become less."""
         self._left = self.transport.get_write_buffer_size()
         self._timer = asyncio.get_running_loop().call_later(self.seconds, self._look)
 
     def end(self) -> None:
-        """It was taken, or the connection is gone."""
+        """Stop: the peer has read it, or the connection is gone."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -158,27 +158,27 @@ class Stall:
 
 
 class Watched:
-    """A protocol whose peer is let go when it takes nothing: stands before uvicorn's own, HTTP's or a socket's."""
+    """A protocol that drops a peer that reads nothing: stands before uvicorn's own, HTTP's or a socket's."""
 
     _stall: Stall | None = None
 
     def watch(self, transport: asyncio.Transport, seconds: float) -> None:
-        """From now on the peer has so long to take something."""
+        """Give the peer so long to read something, from now on."""
         self._stall = Stall(transport, seconds)
 
     def unwatch(self) -> None:
-        """The connection is gone, or another protocol has it."""
+        """Stop watching: the connection is gone, or another protocol has it."""
         if self._stall is not None:
             self._stall.end()
 
     def pause_writing(self) -> None:
-        """The peer takes nothing: for how long?"""
+        """Begin to count: the peer reads nothing."""
         super().pause_writing()  # type: ignore[misc]
         if self._stall is not None:
             self._stall.begin()
 
     def resume_writing(self) -> None:
-        """The peer reads again."""
+        """Stop counting: the peer reads again."""
         super().resume_writing()  # type: ignore[misc]
         if self._stall is not None:
             self._stall.end()
@@ -188,7 +188,7 @@ class HttpDoor(Watched, HttpToolsProtocol):
     """uvicorn's HTTP with limits: of bytes, of headers, of time, and of connections."""
 
     def __init__(self, *args: Any, doors: Doors, **named: Any) -> None:
-        """One for each connection."""
+        """Take what uvicorn gives, once for each connection."""
         super().__init__(*args, **named)
         self.doors = doors
         self._where: str | None = None
@@ -196,7 +196,7 @@ class HttpDoor(Watched, HttpToolsProtocol):
         self._in_head, self._read, self._count, self._size = True, 0, 0, 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let in, or say that there are too many."""
+        """Let the connection in, or say that there are too many."""
         self._where = self.doors.enter(transport)
         super().connection_made(transport)
         if self._where is None:
@@ -206,12 +206,12 @@ class HttpDoor(Watched, HttpToolsProtocol):
         self._wait(HURRY_SECONDS if self.doors.crowded else self.doors.limits.head_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Gone: there is room for another."""
+        """Give the place back: there is room for another."""
         super().connection_lost(exc)
         self._let_go()
 
     def handle_websocket_upgrade(self) -> None:
-        """From now on it is a socket, which takes its place along."""
+        """Hand the connection and its place to a socket."""
         if self._where is None or self.transport.is_closing():
             return
         where, self._where = self._where, None
@@ -221,7 +221,7 @@ class HttpDoor(Watched, HttpToolsProtocol):
         socket.take_place(self.doors, where)
 
     def data_received(self, data: bytes) -> None:
-        """Read, and stop where a request is longer than any that we know."""
+        """Read, and stop if a request is longer than any that we know."""
         if self._where is None or self.transport.is_closing():
             return
         if self._in_head and self._read == 0 and self._timer is None:
@@ -235,12 +235,12 @@ class HttpDoor(Watched, HttpToolsProtocol):
             self._turn_away(TOO_LARGE)
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Begin a request."""
         super().on_message_begin()
         self._in_head, self._count, self._size = True, 0, 0
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A header, or one after the body, which nobody needs."""
+        """Take a header; nobody needs those after the body."""
         self._count += 1
         self._size += len(name) + len(value) + 4
         if self._count > self.doors.limits.headers or self._size > self.doors.limits.head_bytes:
@@ -249,7 +249,7 @@ class HttpDoor(Watched, HttpToolsProtocol):
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """The head is there: the rest has a while."""
+        """Give the rest of the request a while, now that its head is there."""
         self._in_head = False
         if self.transport.is_closing():
             return
@@ -257,12 +257,12 @@ class HttpDoor(Watched, HttpToolsProtocol):
         self._wait(self.doors.limits.request_seconds)
 
     def on_body(self, body: bytes) -> None:
-        """A piece of the body."""
+        """Take a piece of the body."""
         if not self.transport.is_closing():
             super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """The request is there; what comes now is the next."""
+        """Finish the request; what comes now is the next."""
         self._in_head, self._read = True, 0
         self._stop_waiting()
         if not self.transport.is_closing():
@@ -278,7 +278,7 @@ class HttpDoor(Watched, HttpToolsProtocol):
             self._timer = None
 
     def _turn_away(self, answer: bytes) -> None:
-        """Say why, if nothing else was being said, and hang up."""
+        """Say why, unless an answer is under way, and hang up."""
         if not self.transport.is_closing():
             cycle: Any = self.cycle
             if cycle is None or cycle.response_complete:

@@ -1,8 +1,8 @@
-"""Pass a socket on to the node where its table lives: byte by byte, from the upgrade to the end.
+"""Passes a socket on to the node where its table lives: byte by byte, from the upgrade to the end.
 
-The other node is asked with the client's own request, so that its answer is the client's, and reads and writes the
-frames; this one only moves the bytes. What it says of the client's address is believed for a secret that the nodes tell
-each other through the database.
+This node asks the other with the client's own request, so that its answer is the client's. The other node reads and
+writes the frames; this one only moves the bytes. The other believes it about the client's address because of a secret
+that the nodes share through the database.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ __all__ = ["FORWARDED", "NODE_HEADER", "Pipe", "forward", "told_by_node"]
 NODE_HEADER = b"x-jeton-node"
 """Which node is meant, its secret, the client's address and scheme."""
 FORWARDED = "jeton.forwarded"
-"""Set in the scope of a socket that another node has passed on."""
+"""Set in the scope of a socket that another node passed on."""
 ANSWER_SECONDS = 1.5
-"""How long a node may take to answer, before a copy of the table serves instead."""
+"""How long a node may take to answer before a copy of the table serves instead."""
 LONGEST = 16 * 1024
-"""Bytes of the head of its answer."""
+"""The most bytes of the head of its answer."""
 OWN = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"forwarded", NODE_HEADER)
 
 
@@ -35,7 +35,7 @@ class Pipe(asyncio.Protocol):
     """The far side of a socket: the connection to the other node."""
 
     def __init__(self, near: Connection) -> None:
-        """For a socket that waits for its answer."""
+        """Take a socket that waits for its answer."""
         self.near: Connection | None = near
         self.transport: Any = None
         loop = asyncio.get_running_loop()
@@ -45,11 +45,11 @@ class Pipe(asyncio.Protocol):
         self._joined = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The other node is there."""
+        """Send the request: the other node is there."""
         self.transport = transport
 
     def data_received(self, data: bytes) -> None:
-        """Hand bytes to the client; before that, look whether the socket was accepted."""
+        """Hand bytes to the client; before that, check whether the other node accepted the socket."""
         if self._joined and self.near is not None:
             self.near.transport.write(data)
             return
@@ -58,7 +58,7 @@ class Pipe(asyncio.Protocol):
             self.answered.set_result(self._head.split(b" ", 2)[1:2] == [b"101"])
 
     def join(self) -> None:
-        """The socket was accepted: from now on every byte goes through, both ways."""
+        """Let every byte through, both ways: the other node accepted the socket."""
         self._joined = True
         if self.near is not None:
             self.near.pipe = self
@@ -66,17 +66,17 @@ class Pipe(asyncio.Protocol):
             self._head = b""
 
     def pause_writing(self) -> None:
-        """The other node does not keep up."""
+        """Stop reading from the client: the other node does not keep up."""
         if self._joined and self.near is not None:
             self.near.transport.pause_reading()
 
     def resume_writing(self) -> None:
-        """It does again."""
+        """Read again: the other node keeps up."""
         if self._joined and self.near is not None and not self.near.transport.is_closing():
             self.near.transport.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The other node has hung up, or is gone: the client comes back by itself."""
+        """Hang up: the other node has, or is gone. The client comes back by itself."""
         if not self.answered.done():
             self.answered.set_result(False)
         if self._joined and self.near is not None:
@@ -84,7 +84,7 @@ class Pipe(asyncio.Protocol):
         self.end()
 
     def end(self) -> None:
-        """One of the two is gone."""
+        """End both sides: one of them is gone."""
         self.near = None
         if self.transport is not None:
             self.transport.close()
@@ -95,7 +95,7 @@ class Pipe(asyncio.Protocol):
 async def forward(
     connection: Connection, scope: Mapping[str, Any], holder: Holder, pipes: dict[str, set[Pipe]]
 ) -> bool:
-    """Let another node serve a socket, to its end; false where it can't or won't, and nothing was said yet."""
+    """Let another node serve a socket to its end; return false if it can't or won't and nothing was sent yet."""
     host, _, port = (holder.address or "").rpartition(":")
     if not host or not port.isdigit():
         return False
@@ -126,7 +126,7 @@ async def forward(
 
 
 def _request(scope: Mapping[str, Any], holder: Holder) -> bytes:
-    """The client's request, as another node is asked."""
+    """Return the client's request, as this node asks another."""
     client = scope.get("client") or ("?", 0)
     path = scope.get("jeton.prefix", "").encode() + scope["raw_path"]
     if scope.get("query_string"):
@@ -138,7 +138,7 @@ def _request(scope: Mapping[str, Any], holder: Holder) -> bytes:
 
 
 def told_by_node(value: str) -> tuple[str, str, str, str] | None:
-    """What the header says: node, secret, the client's address and its scheme."""
+    """Return what the header says: node, secret, the client's address and its scheme."""
     with contextlib.suppress(ValueError):
         node, secret, address, scheme = value.split(" ")
         if scheme in ("ws", "wss"):

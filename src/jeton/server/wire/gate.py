@@ -1,4 +1,4 @@
-"""The outer door: which hosts and origins are let in, how often, and the headers that keep a browser safe."""
+"""The first check of every request: allowed hosts and origins, how often, and headers that keep a browser safe."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 SAFE_COOKIE = "__Host-jeton"
 PATH_COOKIE = "__Secure-jeton"
-"""Under a path of its own the cookie belongs to that path alone, which a browser allows to no `__Host-` cookie."""
+"""Under a path of its own the cookie belongs to that path alone, which a browser allows no `__Host-` cookie."""
 LAN_COOKIE = "jeton-lan"
 """Browsers keep no secure cookie of a plain-HTTP address, so on a home network there is another one."""
 
@@ -52,10 +52,10 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 FILES = ("/assets/", "/engine/", "/fonts/", "/pictures/")
 
 PREFIX = "jeton.prefix"
-"""Where a scope has the path that was taken off its own."""
+"""Where a scope keeps the prefix that was taken off its path."""
 
 LONGEST = 1_400
-"""Bytes between two slashes of an address: a passkey's own name is the longest there is."""
+"""The most bytes between two slashes of an address: a passkey's own name is the longest there is."""
 
 HEADERS = [
     (
@@ -78,10 +78,10 @@ class Gate:
 
     def __init__(self, config: Config, http: App, sockets: App, knows: Knows | None = None,
                  kept_out: KeptOut | None = None, is_node: IsNode | None = None) -> None:  # fmt: skip
-        """Around the two; `knows` tells whether a token is anybody's, for when there is room for few.
+        """Take the two; `knows` tells whether a token is anybody's, for when there is room for few.
 
-        `kept_out` tells until when an address is banned: from there nothing is changed; sockets say so themselves.
-        `is_node` tells whether the secret of a socket that another node passes on is right.
+        `kept_out` tells until when an address is banned: it may change nothing; sockets say so themselves. `is_node`
+        tells whether the secret of a socket that another node passes on is right.
         """
         self.config, self.http, self.sockets = config, http, sockets
         self.doors = Doors(config)
@@ -93,7 +93,7 @@ class Gate:
         self.names = {"localhost", name, f"{name}.local"} | {host.rpartition(":")[0] or host for host in self.hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let in, or say why not."""
+        """Let a request in, or say why not."""
         if scope["type"] == "lifespan":
             await self.http(scope, receive, send)
             return
@@ -109,7 +109,7 @@ class Gate:
             visit.end()
 
     def _is_passed_on(self, scope: Scope, told: str) -> bool:
-        """Take another node's word about who is behind a socket; false where it is none, or means another."""
+        """Believe another node about who is behind a socket; return false if it is none, or means another node."""
         said = told_by_node(told)
         if said is None or self.is_node is None or not self.is_node(said[0], said[1]):
             return False
@@ -150,7 +150,7 @@ class Gate:
         await send_safely({"type": "http.response.body", "body": body})
 
     def _without_prefix(self, scope: Scope) -> tuple[Scope, tuple[int, str] | None]:
-        """A request as if there was no prefix; with a refusal where it does not begin with ours.
+        """Return a request without its prefix; with a refusal if the path does not begin with ours.
 
         What only machines ask for is answered at the node's own address, which no proxy shows to the world.
         """
@@ -169,7 +169,7 @@ class Gate:
         return {**inner, "path": own, "raw_path": raw[len(prefix) :] if raw else raw}, None
 
     def refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Why a request is not let in: a status and a code."""
+        """Return why a request is refused: a status and a code."""
         if not _is_plain(scope):
             return 400, "bad_message"
         host = header(scope, b"host") or ""
@@ -202,13 +202,13 @@ class Gate:
         return None
 
     async def _is_known(self, scope: Scope) -> bool:
-        """Whether somebody asks who has a session, or a machine that looks after this one."""
+        """Return whether the request comes from somebody with a session, or a machine that looks after this one."""
         if scope["path"] in WATCHED or self.knows is None:
             return True
         return await self.knows(token_of(scope))
 
     def is_our_host(self, host: str) -> bool:
-        """Whether it names this server: an address of numbers can't be made to point here by somebody else's DNS."""
+        """Return whether it names this server; nobody else's DNS can make a numeric address point here."""
         name = host.lower().rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host.lower()
         if name in self.names or host.lower() in self.hosts:
             return True
@@ -219,7 +219,7 @@ class Gate:
         return True
 
     def is_our_origin(self, origin: str, host: str) -> bool:
-        """Whether a page of that origin is ours: the host that was asked, or one that is listed."""
+        """Return whether a page of that origin is ours: the host that was asked, or one that is listed."""
         parts = urlsplit(origin)
         if parts.scheme not in ("http", "https") or not parts.netloc:
             return False
@@ -227,14 +227,14 @@ class Gate:
 
 
 def _is_plain(scope: Scope) -> bool:
-    """Whether an address has none of what no file, no id and no database can have in it."""
+    """Return whether an address has nothing in it that no file, no id and no database can have."""
     path = str(scope["path"])
     odd = not path.isprintable() or b"%00" in scope.get("query_string", b"")
     return not odd and all(len(part.encode("utf-8", "replace")) <= LONGEST for part in path.split("/"))
 
 
 def _said(scope: Scope, code: str) -> tuple[bytes, bytes]:
-    """What is sent with a refusal: its code, or a page to people who came by a name that we do not know."""
+    """Return what to send with a refusal: its code, or a page for people who came by a name that we do not know."""
     if code == "bad_host" and scope["method"] == "GET" and "text/html" in (header(scope, b"accept") or ""):
         language = language_of(header(scope, b"accept-language") or "")
         page = host_page(header(scope, b"host") or "", scope.get("scheme", "http"), language)
@@ -243,7 +243,7 @@ def _said(scope: Scope, code: str) -> tuple[bytes, bytes]:
 
 
 def header(scope: Scope, name: bytes) -> str | None:
-    """A header's value."""
+    """Return a header's value."""
     for key, value in scope["headers"]:
         if key == name:
             return str(value.decode("latin-1"))
@@ -251,35 +251,35 @@ def header(scope: Scope, name: bytes) -> str | None:
 
 
 def bearer(scope: Scope) -> str | None:
-    """The token of a bot's `Authorization: Bearer …`."""
+    """Return the token of a bot's `Authorization: Bearer …`."""
     value = header(scope, b"authorization")
     return value[7:].strip() if value and value[:7].lower() == "bearer " else None
 
 
 def cookie_name(scope: Scope) -> str:
-    """The name of the session's cookie on this connection."""
+    """Return the name of the session's cookie on this connection."""
     if scope.get("scheme") not in ("https", "wss"):
         return LAN_COOKIE
     return PATH_COOKIE if scope.get(PREFIX) else SAFE_COOKIE
 
 
 def cookie_path(scope: Scope) -> str:
-    """The path that a cookie belongs to."""
+    """Return the path that a cookie belongs to."""
     return f"{scope.get(PREFIX, '')}/"
 
 
 def device_cookie(scope: Scope) -> str:
-    """The name of the cookie by which a device is known that has signed in before."""
+    """Return the name of the cookie that marks a device which has signed in before."""
     return f"{cookie_name(scope)}-device"
 
 
 def cookie(scope: Scope) -> str | None:
-    """The session's token from the cookie."""
+    """Return the session's token from the cookie."""
     return cookie_called(scope, cookie_name(scope))
 
 
 def cookie_called(scope: Scope, wanted: str) -> str | None:
-    """The value of a cookie."""
+    """Return the value of a cookie."""
     for part in (header(scope, b"cookie") or "").split(";"):
         name, _, value = part.strip().partition("=")
         if name == wanted:
@@ -288,11 +288,11 @@ def cookie_called(scope: Scope, wanted: str) -> str | None:
 
 
 def token_of(scope: Scope) -> str | None:
-    """The token that a request or a socket comes with."""
+    """Return the token that a request or a socket brings."""
     return bearer(scope) or cookie(scope)
 
 
 def address_of(scope: Scope) -> str:
-    """Whom limits count against: the client's address, a whole network of IPv6."""
+    """Return whom limits count against: the client's address, a whole network of IPv6."""
     client = scope.get("client")
     return block_of(str(client[0])) if client else "?"

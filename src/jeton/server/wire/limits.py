@@ -19,12 +19,12 @@ class Bucket:
     __slots__ = ("at", "left", "rate", "size")
 
     def __init__(self, size: int, seconds: float, now: float | None = None) -> None:
-        """Full; `size` come back in `seconds`."""
+        """Start full; `size` come back in `seconds`."""
         self.size, self.rate = size, size / seconds
         self.left, self.at = float(size), time.monotonic() if now is None else now
 
     def take(self, now: float | None = None, cost: float = 1.0) -> bool:
-        """Take one, or as many as something costs, if there are; what costs more than all takes all."""
+        """Take one, or as many as something costs, if they are there; what costs more than all takes all."""
         cost = min(cost, self.size)
         now = time.monotonic() if now is None else now
         self.left = min(self.size, self.left + (now - self.at) * self.rate)
@@ -36,10 +36,10 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; the longest unused are forgotten."""
+    """A bucket for each address; those unused for longest are forgotten."""
 
     def __init__(self, size: int, seconds: float, keep: int = 20_000) -> None:
-        """All of one size."""
+        """Give all the same size."""
         self.size, self.seconds, self.keep = size, seconds, keep
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 

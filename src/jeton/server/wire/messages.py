@@ -1,7 +1,7 @@
-"""What goes out of a room, one viewer at a time: the only place that turns a match into messages.
+"""What leaves a room, one viewer at a time: the only place that turns a match into messages.
 
-A message is built from a view, a report or a public fact of the table; nothing here touches a position but to hand it
-to `game.view` and `game.report`.
+A message is built from a view, a report or a public fact of the table; code here touches a position only to hand it to
+`game.view` and `game.report`.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ Viewer = Seat | None
 SPECIAL = (UNDO, RESIGN, TIMEOUT)
 """Moves that every game has."""
 MOST_REPORTS = 500
-"""Of a match that is longer, who comes anew is told only the last: what is over is shown whole by its replay."""
+"""Somebody who comes to a longer match gets only the last entries; the replay shows a finished match whole."""
 KEPT_BYTES = 2 << 20
-"""Bytes of the messages that are kept for several sockets."""
+"""Bytes of the messages kept for several sockets."""
 MOST_ONLOOKERS = 20
-"""Onlookers who are told by name; the others are counted."""
+"""How many onlookers a message names; the others are counted."""
 CLOCKS_LAST = 100
-"""Milliseconds for which a message that shows running clocks may be sent again."""
+"""How many milliseconds a message that shows running clocks may be sent again."""
 
 
 class Frames:
     """The view messages of a room; what several sockets need is made once."""
 
     def __init__(self, room: Room) -> None:
-        """Of a room that may change: call `changed` then."""
+        """Take a room that may change: call `changed` then."""
         self.room = room
         self._made: dict[tuple[Viewer, int], bytes] = {}
         self._bytes, self._made_at = 0, 0
@@ -50,17 +50,17 @@ class Frames:
         self._undoing: tuple[int, Match | None, tuple[Seat, ...]] = -1, None, ()
 
     def changed(self) -> None:
-        """Forget what was made."""
+        """Forget the messages made so far."""
         self._made.clear()
         self._bytes, self._undoing = 0, (-1, None, ())
 
     def view(self, viewer: Viewer, since: int, now: Now) -> bytes:
-        """The view message of a viewer who has seen entry `since`; -1 for one who has seen nothing."""
+        """Return the view message of a viewer who has seen entry `since`; -1 for one who has seen nothing."""
         if self._timed and now.mono - self._made_at > CLOCKS_LAST:
             self.changed()
             self._made_at = now.mono
         if not self._recent(since):
-            since = -1  # all who come back after long get the same
+            since = -1  # all who come back after a long while get the same
         made = self._made.get((viewer, since))
         if made is None:
             made = encode(self.message(viewer, since, now))
@@ -75,7 +75,7 @@ class Frames:
         return since >= 0 and 0 <= self.room.n - since <= len(self.room.recent)
 
     def message(self, viewer: Viewer, since: int, now: Now) -> ViewMessage:
-        """The same as a struct, for one who has seen a recent entry, or -1; what a game writes stands as it is."""
+        """Return the same as a struct, for a viewer of a recent entry, or -1; the game's own JSON stays as it is."""
         room, match = self.room, self.room.match
         if match is None:
             raise ValueError("the match has not begun")
@@ -101,7 +101,7 @@ class Frames:
         )
 
     def _who_undoes(self, match: Match) -> tuple[Seat, ...]:
-        """The seats whose undo would be carried out at once: the same for all views of one version."""
+        """Return the seats whose undo would happen at once: the same for all views of one version."""
         version, found_in, seats = self._undoing
         if version != self.room.version or found_in is not match:
             seats = who_undoes_at_once(self.room, match)
@@ -113,7 +113,7 @@ class Frames:
         return Clocks(left=self.room.clocks.shown(running, now), running=running)
 
     def _since(self, viewer: Viewer, since: int, match: Match) -> list[Any]:
-        """What a viewer may know of the entries after one that was seen, less those that a game wants forgotten."""
+        """Return what a viewer may know of the entries after the one seen, less those that a game wants forgotten."""
         first = max(since + 1, self.room.game.since(match.position))
         if first == match.n and self.room.recent:
             before, entry = self.room.recent[-1]
@@ -126,7 +126,7 @@ class Frames:
         return reports
 
     def _due(self, alarm: int, now: Now) -> int | None:
-        """A wall time and no number of seconds: what was made is sent again, later, to who comes back."""
+        """Return a wall time, not a number of seconds: people who come back later get the same message."""
         clocks = self.room.clocks
         return None if clocks.paused else now.wall + alarm - clocks.time(now)
 
@@ -137,7 +137,7 @@ class Frames:
 
 
 def chat_open(room: Room) -> bool:
-    """Whether free chat is open: a game may close it while words would be hints."""
+    """Return whether free chat is open: a game may close it while words would be hints."""
     if room.match is None or room.match.is_over:
         return True
     return room.game.chat_open(room.match.position)
@@ -145,12 +145,12 @@ def chat_open(room: Room) -> bool:
 
 @lru_cache(maxsize=10_000)
 def who_is(table_id: str, user: str) -> str:
-    """A person's name at one table for programs: the same there at all times, and nothing that leads elsewhere."""
+    """Return a person's name at one table, for programs: the same there at all times, and it leads nowhere else."""
     return hashlib.blake2b(f"{table_id} {user}".encode(), digest_size=6).hexdigest()
 
 
 def seat_infos(room: Room, here: Collection[str]) -> tuple[SeatInfo, ...]:
-    """Who sits where, as anybody may know it."""
+    """Return who sits where, as anybody may know it."""
     gone = room.resigned()
     return tuple(
         SeatInfo(
@@ -168,7 +168,7 @@ def seat_infos(room: Room, here: Collection[str]) -> tuple[SeatInfo, ...]:
 
 
 def thinking_message(room: Room, spent: Mapping[Seat, tuple[int, float]], *, hurried: bool = False) -> Thinking:
-    """How far the bots are that think about the match as it stands, from when each began and how far it has come."""
+    """Return how far the bots are that think about the match as it stands, from when each began and its progress."""
     known = {seat: share for seat, (n, share) in spent.items() if n == room.n}
     shares = tuple(known.get(seat, 0.0) for seat in range(len(room.seats)))
     return Thinking(n=room.n, spent=shares, hurried=hurried)
@@ -182,7 +182,7 @@ def _question(room: Room) -> Question | None:
 
 
 def may_invite(room: Room, user: str | None) -> bool:
-    """Whether a user is told the code: of a private table whoever has its link, of a public one who sits or hosts."""
+    """Return whether a user may see the code: of a private table with its link, of a public one if they sit or host."""
     if room.match is not None:
         return False
     return not room.table.settings.public or (
@@ -193,7 +193,7 @@ def may_invite(room: Room, user: str | None) -> bool:
 def table_message(
     room: Room, user: str | None, here: Collection[str], watchers: int, onlookers: Collection[str]
 ) -> TableMessage:
-    """All about the table but the game, for one user; `here` are the users who have a socket open."""
+    """Return all about the table but the game, for one user; `here` are the users who have a socket open."""
     table, match = room.table, room.match
     over = match is not None and match.is_over
     header = match.header if match else None

@@ -1,6 +1,6 @@
 """What a socket still has to send, bounded, so that no slow reader holds up its room.
 
-A peer that keeps up is written to at once, without a task; one that does not is left to its writer, which waits for it.
+A peer that keeps up is written to at once, without a task; for one that does not, a writer task waits.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class Post:
     """Sockets that have something to send: once a turn of the loop, all of them together."""
 
     def __init__(self) -> None:
-        """Nobody waits."""
+        """Start with nobody waiting."""
         self._waiting: dict[Outbox, None] = {}
 
     def later(self, one: Outbox) -> None:
-        """Let a socket send what it has, as soon as what is going on is done."""
+        """Let a socket send what it has, as soon as the present work is done."""
         if not self._waiting:
             asyncio.get_running_loop().call_soon(self._deliver)
         self._waiting[one] = None
@@ -42,27 +42,27 @@ class Post:
         for one in waiting:
             try:
                 one.flush()
-            except Exception as error:  # one socket's trouble is not the others'
+            except Exception as error:  # one socket's trouble must not reach the others
                 log.error("socket failed", table=one.live.core.table.id, exc_info=error)
                 one.hang_up("internal")
 
 
 class Outbox:
-    """The way out of one socket: messages in their order, then the newest table and the newest view.
+    """The way out of one socket: messages in order, then the newest table and the newest view.
 
-    How far bots are is said last, and only as it is by then: of what a slow peer misses nothing is kept.
+    How far bots are comes last, and only as it is by then: nothing is kept of what a slow peer misses.
     """
 
     def __init__(
         self, live: LiveRoom, user: str | None, send: Send, connection: Connection | None, post: Post, limits: Limits
     ) -> None:
-        """Of somebody who looks at a room; with its connection, what nothing holds up needs no task to be sent."""
+        """Take somebody who looks at a room; with its connection, a message that need not wait needs no task."""
         self.live, self.user = live, user
         self.seat: int | None = None
         self.client = ""
-        """The name that its client gave itself; until then nothing of the table is sent."""
+        """The name that its client gave itself; before that, the server sends nothing of the table."""
         self.sent_n = -1
-        """The last entry that it was shown."""
+        """The last entry it has seen."""
         self.sending_since: float | None = None
         self.closing: str | None = None
         self._send, self._connection, self._post = send, connection, post
@@ -75,10 +75,10 @@ class Outbox:
         self._writer_task: asyncio.Task[Any] | None = None
 
     def follow_seat(self) -> None:
-        """The seats may have changed hands."""
+        """Follow the seats, which may have changed hands."""
 
     def see(self, *, table: bool, view: bool = True, thinking: bool = False) -> None:
-        """The table or the match has changed, or a bot got further."""
+        """Note that the table or the match has changed, or a bot got further."""
         self._view_due = self._view_due or view
         self._thinking_due = self._thinking_due or thinking
         if table:
@@ -87,7 +87,7 @@ class Outbox:
         self._later()
 
     def put(self, message: ToClient) -> None:
-        """Send a message; an outbox that is full ends the connection."""
+        """Send a message; a full outbox ends the connection."""
         text = encode(message)
         self._bytes += len(text)
         if len(self._outbox) >= self._most or self._bytes > self._most_bytes:
@@ -97,7 +97,7 @@ class Outbox:
         self._later()
 
     def hang_up(self, code: str) -> None:
-        """Say why, then close; a peer that takes nothing is closed without."""
+        """Say why, then close; close without a word if the peer reads nothing."""
         if self.closing is None:
             self.closing = code
             if code == "slow":
@@ -107,19 +107,19 @@ class Outbox:
             asyncio.get_running_loop().call_later(1.0, self._force)
 
     def _force(self) -> None:
-        """A writer that waits for a stalled peer is not waited for."""
+        """Give up on a writer that waits for a stalled peer."""
         if self._writer_task is not None and not self._writer_task.done():
             self._writer_task.cancel()
 
     def _later(self) -> None:
-        """Send soon: at once where that is possible, by the writer where it has to wait."""
+        """Send soon: at once if possible, by the writer task if it has to wait."""
         if self._connection is None or self._writing:
             self._wake.set()
         else:
             self._post.later(self)
 
     def flush(self) -> None:
-        """Write what is due; the rest is left to the writer as soon as the peer does not keep up."""
+        """Write what is due; leave the rest to the writer as soon as the peer does not keep up."""
         if self._connection is None or self._writing:
             self._wake.set()
             return
@@ -139,10 +139,10 @@ class Outbox:
             while not await self._write_on():
                 pass
         finally:
-            self._writer_task = None  # a task that was cancelled holds its frame, and that this
+            self._writer_task = None  # a cancelled task holds its frame, and that holds this
 
     async def _write_on(self) -> bool:
-        """Wait until something is due and send it; whether that was the goodbye."""
+        """Wait until something is due and send it; return whether that was the goodbye."""
         await self._wake.wait()
         self._wake.clear()
         self._writing = True

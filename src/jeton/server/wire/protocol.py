@@ -19,7 +19,7 @@ PROTOCOL = 1
 """Raised when an old page would misread a new server."""
 
 MAX_FRAME = 8192
-"""Bytes of a client's message."""
+"""The most bytes of a client's message."""
 
 Id = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Seat = Annotated[int, Meta(ge=0, le=15)]
@@ -377,11 +377,11 @@ FROM_SERVER: tuple[type[ToClient], ...] = (
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
-"""A message as JSON."""
+"""Encodes a message as JSON."""
 
 
 def decode(data: bytes | str) -> FromClient:
-    """A client's message; raises `msgspec.ValidationError` or `msgspec.DecodeError`, and nothing else.
+    """Decode a client's message; raises `msgspec.ValidationError` or `msgspec.DecodeError`, and nothing else.
 
     >>> decode('{"t": "move", "id": 7, "seen": 41, "move": "buy 2.3"}').move
     'buy 2.3'

@@ -38,7 +38,7 @@ seat follows from the session, never from a message.
 
 
 def protocol_page() -> str:
-    """The text of the page."""
+    """Return the text of the page."""
     kinds = (*FROM_CLIENT, *FROM_SERVER)
     _, parts = msgspec.json.schema_components(kinds, ref_template="#{name}")
     text = [HEAD.format(protocol=PROTOCOL, frame=MAX_FRAME)]
@@ -75,7 +75,7 @@ def _limits(kind: dict[str, Any]) -> str:
 
 
 def _type(schema: dict[str, Any]) -> str:
-    """A JSON schema in words, as TypeScript would write it."""
+    """Return a JSON schema in words, as TypeScript would write it."""
     if "$ref" in schema:
         return str(schema["$ref"]).lstrip("#")
     if "anyOf" in schema:

@@ -1,4 +1,4 @@
-"""Sockets: bytes to messages, session to seat."""
+"""Sockets: from bytes to messages, from session to seat."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ log = structlog.get_logger(__name__)
 CLOSE_CODES = {"flood": 1008, "slow": 1013, "restart": 1012, "bad_message": 1008, "protocol": 4400, "too_many": 1013,
                "store_down": 1013}  # fmt: skip
 MAX_BAD = 10
-"""Messages that can't be read before the server hangs up."""
+"""How many unreadable messages the server takes before it hangs up."""
 LOOK_AROUND = 2.0
 Quick = MoveMessage | Why | HintPlease | Undo | Ask | Answer | Resign | HandOver | TakeBack | Sync | Ping
-"""Messages that wait for nothing before they are in the room's queue."""
+"""Messages that go straight into the room's queue."""
 PACED = (HintPlease, Undo, Ask, Answer, HandOver, TakeBack)
 """Messages that each leave a row without moving the match on."""
 
@@ -76,16 +76,16 @@ class Sockets:
     """The ASGI application of `/ws/TABLE`, and everybody who is connected."""
 
     def __init__(self, config: Config, hub: Hub, people: People, chat: Chat, bans: Bans) -> None:
-        """Over a hub that runs."""
+        """Take a running hub."""
         self.config, self.hub, self.people, self.chat, self.bans = config, hub, people, chat, bans
         self.open: set[Socket] = set()
         self.onlookers: dict[str, dict[Socket, None]] = {}
-        """The sockets at each table of those who do not play there, the oldest first."""
+        """The sockets at each table of people who do not play there, the oldest first."""
         self.post = Post()
         self.addresses: Counter[str] = Counter()
         self.asks = Buckets(config.limits.asks_per_minute, 60.0)
         self.pipes: dict[str, set[Pipe]] = {}
-        """By node: the sockets that it serves by way of this one."""
+        """By node: the sockets that it serves through this one."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one socket to its end."""
@@ -132,7 +132,7 @@ class Sockets:
         except StoreDown:
             await send({"type": "websocket.accept"})
             await _refuse(send, "store_down", 1013)
-        except OSError:  # uvicorn's word for a peer that is gone
+        except OSError:  # uvicorn's name for a peer that is gone
             pass
         finally:
             if one is not None:
@@ -144,9 +144,9 @@ class Sockets:
             METRICS.sockets.dec()
 
     async def _passed_on(self, table_id: str, scope: Scope) -> bool:
-        """Whether the node where a table lives has served a socket, to its end; else this one does."""
+        """Return whether the table's own node has served a socket to its end; else this one does."""
         connection: Connection | None = scope.get("extensions", {}).get(CONNECTION)
-        for _ in range(2):  # it may change hands meanwhile
+        for _ in range(2):  # the table may change hands meanwhile
             holder = await self.hub.homes.claim(table_id)
             if holder is None or connection is None or scope.get(FORWARDED):
                 return False
@@ -155,7 +155,7 @@ class Sockets:
         return False
 
     def nodes_changed(self, nodes: set[str]) -> None:
-        """A node has come or gone: what one that is gone has served comes back, and is served anew."""
+        """React to a node that has come or gone: sockets of a gone one come back, and are served anew."""
         for node in self.pipes.keys() - nodes:
             for pipe in list(self.pipes.pop(node)):
                 if pipe.near is not None:
@@ -163,9 +163,9 @@ class Sockets:
                 pipe.end()
 
     def _room_at(self, live: LiveRoom, user: User | None) -> bool:
-        """Whether there is room for one more: always for who plays, or may want to at a table with a free seat.
+        """Return whether there is room for one more: always for players, and for those who may want a free seat.
 
-        There somebody with a name takes the place of an onlooker, of one without a name if there is one.
+        There somebody with a name replaces an onlooker, one without a name if possible.
         """
         table_id, core = live.core.table.id, live.core
         looking = self.onlookers.get(table_id, {})
@@ -186,19 +186,19 @@ class Sockets:
                 del self.onlookers[table_id]
 
     def hang_up_banned(self) -> None:
-        """Addresses were banned: who is here from there goes."""
+        """Hang up on everybody from addresses that were banned."""
         for one in list(self.open):
             if self.bans.address_until(one.peer) is not None:
                 one.hang_up("restart")
 
     async def watch(self) -> None:
-        """Hang up on those who take nothing."""
+        """Hang up on peers that read nothing."""
         while True:
             await asyncio.sleep(LOOK_AROUND)
             self._hang_up_on_the_slow()
 
     def _hang_up_on_the_slow(self) -> None:
-        """Apart from the loop that calls it, whose variables would hold the last socket until it looks again."""
+        """Do it apart from the calling loop, whose variables would hold the last socket until it looks again."""
         limit = time.monotonic() - self.config.limits.stalled_seconds
         for one in list(self.open):
             if one.sending_since is not None and one.sending_since < limit:
@@ -226,24 +226,24 @@ class Socket(Outbox):
         send: Send,
         connection: Connection | None,
     ) -> None:
-        """Of somebody who looks at a room; with its connection, what nothing holds up needs no task to be sent."""
+        """Take somebody who looks at a room; with its connection, a message that need not wait needs no task."""
         limits = sockets.config.limits
         super().__init__(live, user.id if user else None, send, connection, sockets.post, limits)
         self.sockets, self.person, self.name = sockets, user, user.name if user else ""
         self.watching = False
         self.muted: set[str] = set()
         self.key: str | None = None
-        """What is kept of the token that it came with."""
+        """The digest of the token it came with."""
         self.peer = ""
-        """The address that it came from."""
+        """The address it came from."""
         self.asked = 0.0
-        """When it was asked whose token that is."""
+        """When the server last checked whose token that is."""
         self._receive = receive
         self._bucket = Bucket(limits.messages, limits.seconds)
         self._bad = 0
 
     async def serve(self) -> None:
-        """Until it ends."""
+        """Serve until it ends."""
         writer = asyncio.create_task(self.write())
         reader = asyncio.create_task(self._read())
         try:
@@ -264,7 +264,7 @@ class Socket(Outbox):
                         await self._send({"type": "websocket.close", "code": code})
 
     async def _read(self) -> None:
-        """What comes the long way: all without a connection of ours, else what has to wait for something."""
+        """Read what can't be taken at once: everything without a connection of ours, else what has to wait."""
         hello = asyncio.get_running_loop().call_later(self.sockets.config.limits.hello_seconds, self._hello_late)
         if self._connection is not None:
             self._connection.taker = self._take_at_once
@@ -294,14 +294,14 @@ class Socket(Outbox):
                 try:
                     if self._may_speak() and message is not None:
                         self._take_quickly(message)
-                except Exception as error:  # one socket's trouble is not the others'
+                except Exception as error:  # one socket's trouble must not reach the others
                     log.error("socket failed", table=self.live.core.table.id, exc_info=error)
                     self.hang_up("internal")
                 return True
         return False
 
     def _may_speak(self) -> bool:
-        """Whether the socket has not said too much by now."""
+        """Return whether the socket has not sent too much by now."""
         if not self._bucket.take():
             self.hang_up("flood")
             return False
@@ -372,7 +372,7 @@ class Socket(Outbox):
         self.live.join(self)
 
     def follow_seat(self) -> None:
-        """Somebody who sat down after hello looks from the new seat; one who rose looks on."""
+        """Look from the new seat if the person sat down after hello; look on if they rose."""
         mine = self.live.core.seats_of(self.user)
         if self.watching or self.seat in mine or not self.client:
             return
@@ -383,7 +383,7 @@ class Socket(Outbox):
 
     def _command(self, message: Any) -> Command | Refuse:
         if self.sockets.people.ended_since(self.user, self.asked):
-            self.hang_up("restart")  # it comes back with the session that there is now, if any
+            self.hang_up("restart")  # it comes back with the session that exists then, if any
             return Refuse("sign_in")
         if isinstance(message, MoveMessage):  # nearly all of them
             name = f"{self.user}:{self.client}:{message.id}"
@@ -419,7 +419,7 @@ class Socket(Outbox):
         return Refuse("bad_message")
 
     def _gone(self, seat: int) -> bool:
-        """Whether the player of a seat has been away for long enough."""
+        """Return whether the player of a seat has been away for long enough."""
         seats = self.live.core.seats
         owner = seats[seat].user if seat < len(seats) else None
         return owner is not None and self.live.gone(owner)
@@ -434,7 +434,7 @@ class Socket(Outbox):
                              values=found.values))  # fmt: skip
 
     def _hinted(self, number: int, result: Refuse | Repeat | int) -> None:
-        """The log has it that somebody asks for a hint: now a strong bot may think."""
+        """Let a strong bot think, now that the log records the question."""
         if isinstance(result, Refuse):
             self._refuse(number, result)
         else:
@@ -451,7 +451,7 @@ class Socket(Outbox):
             found = await self.live.hub.bots.hint(
                 table.title, table.rules, table.options, match.view(seat), n + 1, key=key, owner=self.live.owner
             )
-        except Exception as error:  # whatever a bot may raise, or its worker's end
+        except Exception as error:  # whatever a bot may raise, or the end of its worker
             log.warning("no hint", table=table.id, error=f"{type(error).__name__}: {error}")
             self._refuse(number, Refuse("busy"))
             return

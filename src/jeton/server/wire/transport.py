@@ -1,9 +1,9 @@
 """A WebSocket for uvicorn over websockets' Sans-I/O protocol, with two short cuts for the application.
 
-websockets parses, masks, checks and closes. This class moves the bytes, speaks ASGI, and adds what ASGI lacks: a text
-that nothing holds up is handed to the application at once, without a task (`taker`), and many texts are written with
-one call (`write`). Of uvicorn it uses what its setting `ws=` promises a class: the constructor's arguments, the sets
-of `server_state`, and that `shutdown` is called. `tests/server/test_transport.py` names these.
+websockets parses, masks, checks and closes. This class moves the bytes, speaks ASGI, and adds what ASGI lacks: it hands
+a text that need not wait to the application at once, without a task (`taker`), and writes many texts with one call
+(`write`). Of uvicorn it uses what its setting `ws=` promises a class: the constructor's arguments, the sets of
+`server_state`, and that `shutdown` is called. `tests/server/test_transport.py` names these.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ CONNECTION = "jeton.connection"
 """Where an application finds the connection among the extensions of its scope; other servers put nothing there."""
 
 GOODBYE_SECONDS = 1.5
-"""How long a peer that has sent too much, or what is no frame, may take to hear why."""
+"""How long a peer that has sent too much, or something that is no frame, may take to hear why."""
 CLOSE_SECONDS = 10.0
 """How long a peer may take to answer our close."""
 MOST_LATE = 64 * 1024
-"""Bytes that may still come from a peer that was told goodbye."""
+"""Bytes that may still come from a peer after our goodbye."""
 AHEAD = 8
-"""Messages that may wait for the application before reading stops."""
+"""How many messages may wait for the application before reading stops."""
 DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 
 log = structlog.get_logger(__name__)
@@ -53,22 +53,22 @@ class Gone(OSError):
 
 
 class _Flow(asyncio.Protocol):
-    """Knows whether the peer takes what is written; `Watched` stands before it and lets a stalled peer go."""
+    """Knows whether the peer reads what is written; `Watched` stands before it and drops a stalled peer."""
 
     def __init__(self) -> None:
         self.writable = asyncio.Event()
         self.writable.set()
         self.pipe: Any = None
-        """The connection to another node, where that one serves this socket: `forward.Pipe`."""
+        """The connection to another node, if that one serves this socket: `forward.Pipe`."""
 
     def pause_writing(self) -> None:
-        """Too much waits for the peer."""
+        """Stop writing: too much waits for the peer."""
         self.writable.clear()
         if self.pipe is not None:
             self.pipe.transport.pause_reading()
 
     def resume_writing(self) -> None:
-        """The peer has taken it."""
+        """Write again: the peer has read it."""
         self.writable.set()
         if self.pipe is not None and not self.pipe.transport.is_closing():
             self.pipe.transport.resume_reading()
@@ -78,7 +78,7 @@ class Connection(Watched, _Flow):
     """One WebSocket, from the upgrade to its end."""
 
     def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any]) -> None:
-        """As uvicorn makes one for each upgrade."""
+        """Take what uvicorn gives for each upgrade."""
         super().__init__()
         self.config, self.app_state = config, app_state
         self.loop = asyncio.get_running_loop()
@@ -89,7 +89,7 @@ class Connection(Watched, _Flow):
         self.scope: dict[str, Any] = {}
         self.taker: Taker | None = None
         self.behind = 0
-        """Messages in the queue that the application has not dealt with yet; later ones must not overtake them."""
+        """Messages in the queue that the application has not handled yet; later ones must not overtake them."""
         self.on_flood: Callable[[], None] | None = None
         """Called when the peer has sent too many frames, of whatever kind."""
         self.accepted = self.closed = self.gone = False
@@ -110,7 +110,7 @@ class Connection(Watched, _Flow):
     # From uvicorn and the event loop
 
     def connection_made(self, transport: Any) -> None:
-        """The HTTP connection hands its transport over; the request follows as its first bytes."""
+        """Take the transport of the HTTP connection; the request follows as its first bytes."""
         self.transport = transport
         self.connections.add(self)  # type: ignore[arg-type]
 
@@ -121,7 +121,7 @@ class Connection(Watched, _Flow):
         self._frames = Bucket(doors.limits.messages, doors.limits.seconds)
 
     def data_received(self, data: bytes) -> None:
-        """Let websockets read the bytes, and deal with what they say; another node's are handed on."""
+        """Let websockets read the bytes, and handle what they say; hand another node's on."""
         if self.pipe is not None:
             self.pipe.transport.write(data)
             return
@@ -139,13 +139,13 @@ class Connection(Watched, _Flow):
         self._write_out()
         if self.conn.close_sent is not None and not self.closed:  # an answer to the peer's close, or to its mistake
             self._end(int(self.conn.close_sent.code), self.conn.close_sent.reason)
-            if self.conn.close_rcvd is None:  # after a mistake websockets reads no more: no answer will be heard
+            if self.conn.close_rcvd is None:  # after a mistake websockets reads no more: it will hear no answer
                 self._in("close", GOODBYE_SECONDS, self.transport.close)
         if self.closed and self.conn.close_rcvd is not None:
             self.transport.close()
 
     def _too_late(self, size: int) -> bool:
-        """Whether bytes are not read any more; who goes on talking after the goodbye is cut off."""
+        """Return whether to ignore bytes; a peer that goes on after the goodbye is cut off."""
         if self._flooded or self.closed:
             self._late += size
             if self._late > MOST_LATE:
@@ -153,12 +153,12 @@ class Connection(Watched, _Flow):
         return self._flooded or self._late > MOST_LATE
 
     def eof_received(self) -> None:
-        """The peer sends no more: asyncio closes the transport."""
+        """Let asyncio close the transport: the peer sends no more."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell the application, give the place at the doors back, and let go of everything.
 
-        websockets' protocol and its parser hold each other, also after the last byte, and only the garbage collector
+        websockets' protocol and its parser hold each other even after the last byte, and only the garbage collector
         would free them: emptied, they fall apart at once.
         """
         self._tell_end(CloseCode.ABNORMAL_CLOSURE if not self.accepted else CloseCode.NO_STATUS_RCVD, "")
@@ -180,7 +180,7 @@ class Connection(Watched, _Flow):
         self.scope.get("extensions", {}).pop(CONNECTION, None)
 
     def shutdown(self) -> None:
-        """The server stops: say so and close."""
+        """Say that the server stops, and close."""
         if self.accepted and not self.closed:
             self._close(CloseCode.SERVICE_RESTART, "")
         elif not self.accepted and self.pipe is None:
@@ -239,7 +239,7 @@ class Connection(Watched, _Flow):
                 self._in("ping", self.config.ws_ping_interval, self._send_ping)
 
     def _message(self, data: bytes, *, as_text: bool) -> None:
-        """Hand a message to the application: at once where that is possible, else by the queue."""
+        """Hand a message to the application: at once if possible, else by the queue."""
         if not as_text:
             self._later({"type": "websocket.receive", "bytes": data})
             return
@@ -259,7 +259,7 @@ class Connection(Watched, _Flow):
             self.transport.pause_reading()
 
     def _may_send(self) -> bool:
-        """Count a frame that is no whole text; a peer that has sent too many is read no more, and soon let go."""
+        """Count a frame that is no whole text; stop reading a peer that has sent too many, and soon drop it."""
         if self._flooded:
             return False
         if self._frames is None or self._frames.take():
@@ -274,7 +274,7 @@ class Connection(Watched, _Flow):
     # What the application sends
 
     def write(self, texts: Iterable[bytes]) -> bool:
-        """Write texts together; false where they have to wait or nobody is there: `send` then does the right thing."""
+        """Write texts together and return whether that worked; if they have to wait or nobody is there, use `send`."""
         if not self.writable.is_set() or self.closed or self.transport.is_closing() or self.conn.state is not OPEN:
             return False
         for text in texts:
@@ -283,7 +283,7 @@ class Connection(Watched, _Flow):
         return True
 
     async def receive(self) -> dict[str, Any]:
-        """The next event for the application, as ASGI wants it."""
+        """Return the next event for the application, as ASGI wants it."""
         event = await self._queue.get()
         if not self._reading and not self._flooded and self._queue.empty():
             self._reading = True
@@ -291,7 +291,7 @@ class Connection(Watched, _Flow):
         return event
 
     async def send(self, message: Any) -> None:
-        """What the application says, as ASGI spells it; raises `Gone` where nobody is there."""
+        """Send what the application says, as ASGI spells it; raises `Gone` if nobody is there."""
         await self.writable.wait()
         if self.gone:
             raise Gone("the peer has gone")
@@ -366,7 +366,7 @@ class Connection(Watched, _Flow):
             self.transport.resume_reading()
 
     def _end(self, code: int, reason: str) -> None:
-        """Nothing is sent after this; the application is told, and the peer has a while to go."""
+        """Send nothing after this; tell the application, and give the peer a while to go."""
         self.closed = True
         self._tell_end(code, reason)
         self._in("close", CLOSE_SECONDS, self.transport.close)
@@ -375,7 +375,7 @@ class Connection(Watched, _Flow):
         self._queue.put_nowait({"type": "websocket.disconnect", "code": int(code), "reason": reason})
 
     def _send_ping(self) -> None:
-        """Ask whether anybody is there; who does not answer in time is let go."""
+        """Ask whether anybody is there; drop a peer that does not answer in time."""
         if self.closed or self.transport.is_closing() or self.conn.state is not OPEN:
             return
         self._ping = os.urandom(4)
@@ -397,7 +397,7 @@ class Connection(Watched, _Flow):
             self.transport.write(b"".join(parts))
 
     def _in(self, name: str, seconds: float | None, what: Callable[[], None]) -> None:
-        """Do something in a while, instead of what was to be done under this name."""
+        """Do something in a while, instead of what was planned under this name."""
         if timer := self._timers.pop(name, None):
             timer.cancel()
         if seconds and not self.gone:
@@ -405,5 +405,5 @@ class Connection(Watched, _Flow):
 
 
 def _address(found: Any) -> tuple[str, int] | None:
-    """An address as a scope has it; None for a socket in the file system."""
+    """Return an address as a scope has it; None for a socket in the file system."""
     return (str(found[0]), int(found[1])) if isinstance(found, tuple) and len(found) >= 2 else None
