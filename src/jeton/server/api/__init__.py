@@ -1,4 +1,4 @@
-"""The HTTP API, a module for each kind of thing. The OpenAPI document at /api/openapi.json is made from it."""
+"""The HTTP API, a module for each kind of thing; /api/openapi.json is made from it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["HANDLERS", "Problem"]
 
 
 def _described(handler: HTTPRouteHandler) -> HTTPRouteHandler:
-    """With every refusal in the OpenAPI document."""
+    """Add every refusal to the OpenAPI document."""
     handler.responses = {**REFUSALS, **(handler.responses or {})}
     return handler
 

@@ -1,4 +1,4 @@
-"""Accounts: a password or passkeys for those who want their games on several devices."""
+"""Accounts: a password or passkeys for people who want their games on several devices."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ PROBLEMS: dict[type[Exception], tuple[int, str]] = {
 
 
 class NewPassword(Struct, forbid_unknown_fields=True):
-    """A name to sign in with, and a password; `current` where there is one already."""
+    """A name to sign in with, and a password; `current` if there is one already."""
 
     login: Login
     password: Password
@@ -69,20 +69,20 @@ class SignIn(Struct, forbid_unknown_fields=True):
 
 
 class CurrentPassword(Struct, forbid_unknown_fields=True):
-    """The password once more, for what can't be taken back."""
+    """The password once more, for what nobody can take back."""
 
     current: Password | None = None
 
 
 class NewPasskey(Struct, forbid_unknown_fields=True):
-    """What the browser answered when asked to make a passkey, and what to call it."""
+    """The browser's answer when it made a passkey, and what to call it."""
 
     credential: dict[str, Any]
     name: Annotated[str, Meta(max_length=64)] = ""
 
 
 class UsedPasskey(Struct, forbid_unknown_fields=True):
-    """What the browser answered when asked to use a passkey."""
+    """The browser's answer when it used a passkey."""
 
     credential: dict[str, Any]
 
@@ -102,7 +102,7 @@ async def _or_problem(work: Awaitable[T]) -> T:
 
 
 async def _person(request: AnyRequest) -> User:
-    """Who asks: a person, never a bot."""
+    """Return who asks: a person, never a bot."""
     user = await signed_in(request)
     if user.bot_of is not None:
         raise Problem(403, "denied")
@@ -118,7 +118,7 @@ def _site(request: AnyRequest) -> Site:
 
 
 async def _renewed(request: AnyRequest, user: User) -> Response[Me]:
-    """A fresh session in place of all that there were: whoever had an old one has nothing."""
+    """Return a fresh session in place of all others: an old one opens nothing any more."""
     services = services_of(request)
     await services.people.forget("", everywhere=user)
     services.hang_up(user.id)
@@ -127,7 +127,7 @@ async def _renewed(request: AnyRequest, user: User) -> Response[Me]:
 
 
 async def _device(request: AnyRequest, user: User) -> Cookie:
-    """The cookie by which this device is known again, whoever else tries to sign in meanwhile."""
+    """Return the cookie that marks this device, whoever else tries to sign in meanwhile."""
     scope: Any = request.scope
     devices, name = services_of(request).accounts.devices, device_cookie(scope)
     return safe_cookie(request, name, await devices.remember(cookie_called(scope, name), user.id))
@@ -138,7 +138,7 @@ def _token(request: AnyRequest) -> str:
 
 
 async def _enter(request: AnyRequest, user: User) -> Response[SignedIn]:
-    """A fresh session for somebody who has signed in; a guest's games come along."""
+    """Return a fresh session for somebody who has signed in; a guest's games come along."""
     services = services_of(request)
     before, games = await user_of(request), 0
     if before is not None and before.id != user.id:
@@ -154,7 +154,7 @@ async def _enter(request: AnyRequest, user: User) -> Response[SignedIn]:
 
 @get("/api/account", tags=["accounts"])
 async def show_account(request: AnyRequest) -> Account:
-    """How one can sign in elsewhere."""
+    """Return how the person can sign in elsewhere."""
     return await services_of(request).accounts.of(await _person(request))
 
 
@@ -173,7 +173,7 @@ async def set_password(request: AnyRequest, data: Annotated[NewPassword, Body()]
 
 @post("/api/account/password/remove", tags=["accounts"], status_code=200)
 async def drop_password(request: AnyRequest, data: Annotated[CurrentPassword, Body()]) -> Account:
-    """Sign in with passkeys only."""
+    """Remove the password: from now on only passkeys sign in."""
     user, accounts = await _person(request), services_of(request).accounts
     await _or_problem(accounts.drop_password(user, data.current or "", _token(request)))
     return await accounts.of(await signed_in(request))
@@ -190,7 +190,7 @@ async def sign_in(request: AnyRequest, data: Annotated[SignIn, Body()]) -> Respo
 
 @post("/api/account/passkeys/begin", tags=["accounts"], status_code=200)
 async def begin_passkey(request: AnyRequest) -> dict[str, Any]:
-    """What the browser's `navigator.credentials.create` wants to know."""
+    """Return the options for the browser's `navigator.credentials.create`."""
     user, accounts = await _person(request), services_of(request).accounts
     await signed_in_lately(request, user)
     await limited_everywhere(request, accounts.tries)
@@ -219,7 +219,7 @@ async def drop_passkey(request: AnyRequest, passkey: str) -> Account:
 
 @post("/api/account/passkey/begin", tags=["accounts"], status_code=200)
 async def begin_sign_in(request: AnyRequest) -> dict[str, Any]:
-    """What the browser's `navigator.credentials.get` wants to know."""
+    """Return the options for the browser's `navigator.credentials.get`."""
     accounts = services_of(request).accounts
     limited(request, accounts.ceremonies)
     return await accounts.passkeys.begin_sign_in(_site(request))
@@ -238,7 +238,7 @@ async def passkey_sign_in(request: AnyRequest, data: Annotated[UsedPasskey, Body
 
 @get("/api/account/data", tags=["accounts"], media_type="application/json")
 async def take_along(request: AnyRequest) -> Stream:
-    """Everything that is kept about me, my matches too, as one file."""
+    """Send everything that the server keeps about me, my matches too, as one file."""
     user, services = await _person(request), services_of(request)
     if not services.exports.take(user.id):
         raise Problem(429, "too_many")

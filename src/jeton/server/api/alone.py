@@ -1,4 +1,4 @@
-"""Matches of bots alone: how many one person, and one address, may have going on."""
+"""Matches of bots alone: how many one person, and one address, may have running."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ __all__ = ["note_maker", "refuse_more_bots_alone"]
 
 
 def note_maker(request: AnyRequest, live: LiveRoom) -> None:
-    """Remember from where a table was made: its bots think on that address's account."""
+    """Remember the address from which a table was made: its bots think on that address's account."""
     live.address = address_of(request.scope)  # type: ignore[arg-type]
 
 
 def refuse_more_bots_alone(request: AnyRequest, live: LiveRoom) -> None:
-    """Refuse to begin a match of bots alone where its host, or the address, has enough of them."""
+    """Refuse to begin a match of bots alone if its host, or the address, has enough of them."""
     if live.people:
         return
     services = services_of(request)

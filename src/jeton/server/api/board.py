@@ -1,6 +1,6 @@
-"""A board to set up and to explore: what lies on it after some moves, what a judge says, and a table to play it at.
+"""A board to set up and explore: what lies on it after some moves, what a judge says, and a table to play it at.
 
-Nothing is kept here: a position is a text, and whoever has the link has the board.
+The server keeps nothing: a position is a text, and the link holds the whole board.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["HANDLERS"]
 
 LINES, SEED = 2_000, 1
 COST = 20
-"""What a question costs of what an address may read in a minute, as a finished match does; a judge costs ten of it."""
+"""What a question costs of the entries that an address may read in a minute; a judge costs ten times as much."""
 Moves = Annotated[list[Annotated[str, Meta(min_length=1, max_length=60)]], Meta(max_length=400)]
 
 
@@ -44,14 +44,14 @@ class BoardRequest(Struct, forbid_unknown_fields=True):
 
 
 class BoardInfo(Struct):
-    """A board: what whoever moves next sees; or why there can be no such position."""
+    """A board: what the next mover sees; or why there can be no such position."""
 
     start: str
     """The text of the position before the moves."""
     now: str
-    """The same after them; empty where the match is over."""
+    """The same after them; empty if the match is over."""
     views: tuple[Any, ...]
-    """Before the first move and after each; none where the position is impossible."""
+    """Before the first move and after each; none if the position is impossible."""
     reports: tuple[Report, ...]
     flaws: tuple[Flaw, ...]
 
@@ -64,7 +64,7 @@ class BoardPlay(BoardRequest, forbid_unknown_fields=True):
 
 @post("/api/board", tags=["board"], status_code=200)
 async def show_board(request: AnyRequest, data: Annotated[BoardRequest, Body()]) -> BoardInfo:
-    """A position with some moves played; where it is impossible, by which rules."""
+    """Return a position with some moves played; if it is impossible, the rules that say so."""
     limited(request, services_of(request).reading, COST + len(data.moves))
     try:
         match = await _laid(data)
@@ -78,9 +78,9 @@ async def show_board(request: AnyRequest, data: Annotated[BoardRequest, Body()])
 
 @post("/api/board/judge", tags=["board"], status_code=200)
 async def judge_board(request: AnyRequest, data: Annotated[BoardRequest, Body()]) -> Decision:
-    """What a judge says of the position after the moves: the best of them, with their chances.
+    """Return what a judge says of the position after the moves: the best moves, with their chances.
 
-    `move` is any of the legal ones: nothing was played.
+    `move` is any of the legal ones: nobody played one.
     """
     services = services_of(request)
     limited(request, services.reading, 10 * COST)
@@ -97,7 +97,7 @@ async def judge_board(request: AnyRequest, data: Annotated[BoardRequest, Body()]
 
 @post("/api/board/play", tags=["board"])
 async def play_board(request: AnyRequest, data: Annotated[BoardPlay, Body()]) -> Done:
-    """Sit down where the position is after the moves, on the seat that is to move, against bots."""
+    """Sit down at the position after the moves, on the seat to move, against bots."""
     user, services = await signed_in(request), services_of(request)
     limited(request, services.new_tables)
     match = await _laid(data, strict=True)
@@ -113,7 +113,7 @@ async def play_board(request: AnyRequest, data: Annotated[BoardPlay, Body()]) ->
 
 
 async def _laid(data: BoardRequest, *, strict: bool = False) -> Match:
-    """The match of a board; refused where a move can't follow, and where `strict`, where the position is impossible."""
+    """Return the match of a board; refuse it if a move can't follow and, if `strict`, an impossible position."""
     if data.title not in games.titles():
         raise Problem(404, "unknown_title")
     if data.seats not in games.make(data.title).seat_counts:

@@ -49,22 +49,22 @@ TableId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9_
 Nonce = Annotated[str, Meta(max_length=64)]
 YEAR = 400 * 86_400
 FOR_THE_BANNED = ("/api/me", "/api/account", "/api/account/data", "/api/account/delete", "/api/logout")
-"""What somebody who is banned may still ask for: what is kept about them is theirs."""
+"""What a banned person may still ask for: what the server keeps about them is theirs."""
 LATELY = 5 * 60_000
-"""Milliseconds for which a passkey, a password or a link that was shown counts."""
+"""How many milliseconds a passkey, a password or a link that was shown counts."""
 
 
 class Problem(HTTPException):
     """A refusal: its code, as on the socket."""
 
     def __init__(self, status: int, code: str, values: dict[str, Any] | None = None) -> None:
-        """With a status for machines."""
+        """Take a status for machines."""
         super().__init__(detail=code, status_code=status)
         self.code, self.values = code, values or {}
 
 
 class Refusal(Struct):
-    """No, and why: a stable code (docs/protocol.md lists them), and values for the sentence."""
+    """A refusal: a stable code (docs/protocol.md lists them), and values for the sentence."""
 
     code: str
     values: dict[str, Any] = {}
@@ -84,7 +84,7 @@ REFUSALS: dict[int, ResponseSpec] = {
         503: "Nothing can be kept at the moment; nothing was changed.",
     }.items()
 }
-"""What any call may be answered with instead."""
+"""What any call may answer instead."""
 NOTHING = {204: ResponseSpec(None, description="It was done; there is nothing to say.")}
 """For calls that answer nothing."""
 
@@ -97,13 +97,13 @@ class Me(Struct):
     language: str
     login: str | None = None
     token: str | None = None
-    """Only in the answer that makes it."""
+    """Only in the answer that makes the session."""
     role: str | None = None
-    """`admin` for who may moderate."""
+    """`admin` for people who may moderate."""
 
 
 class Done(Struct):
-    """It was done."""
+    """The server did it."""
 
     id: str
     version: int
@@ -111,13 +111,13 @@ class Done(Struct):
 
 
 def services_of(request: AnyRequest) -> Services:
-    """The parts of the server."""
+    """Return the parts of the server."""
     services: Services = request.app.state.services
     return services
 
 
 async def user_of(request: AnyRequest) -> User | None:
-    """Who asks, if anybody known; who is banned may only ask who they are, take their data along, and leave."""
+    """Return who asks, if known; a banned person may only ask who they are, export their data, and leave."""
     services = services_of(request)
     user = await services.people.user_of(token_of(request.scope))  # type: ignore[arg-type]
     until = services.moderation.bans.until(user)
@@ -127,7 +127,7 @@ async def user_of(request: AnyRequest) -> User | None:
 
 
 async def signed_in(request: AnyRequest) -> User:
-    """Who asks; a stranger is refused."""
+    """Return who asks; refuse a stranger."""
     user = await user_of(request)
     if user is None:
         raise Problem(401, "sign_in")
@@ -135,9 +135,9 @@ async def signed_in(request: AnyRequest) -> User:
 
 
 async def signed_in_lately(request: AnyRequest, user: User) -> None:
-    """Ask for a passkey or the password again, unless that was minutes ago: a session alone makes no new way in.
+    """Ask for a passkey or the password again unless it was minutes ago: a session alone makes no new way in.
 
-    Who has neither is a guest, whose session is all there is.
+    Somebody with neither is a guest, whose session is all there is.
     """
     services = services_of(request)
     began = await services.people.began_at(token_of(request.scope))  # type: ignore[arg-type]
@@ -147,19 +147,19 @@ async def signed_in_lately(request: AnyRequest, user: User) -> None:
 
 
 def limited(request: AnyRequest, buckets: Buckets, cost: int = 1) -> None:
-    """Count against the asker's address; refused where that was too much."""
+    """Count against the asker's address; refuse if that is too much."""
     if not buckets.take(address_of(request.scope), cost):  # type: ignore[arg-type]
         raise Problem(429, "too_many")
 
 
 async def limited_everywhere(request: AnyRequest, tries: Tries) -> None:
-    """The same, where all nodes count together."""
+    """Count the same, but all nodes together."""
     if not await tries.take(address_of(request.scope)):  # type: ignore[arg-type]
         raise Problem(429, "too_many")
 
 
 async def live_room(request: AnyRequest, table_id: str) -> LiveRoom:
-    """The room of a table; refused where there is none."""
+    """Return the room of a table; refuse if there is none."""
     live = await services_of(request).hub.room(table_id)
     if live is None:
         raise Problem(404, "no_such_table")
@@ -176,21 +176,21 @@ async def carry_out(live: LiveRoom, command: Command) -> Done:
 
 
 def ended(request: AnyRequest) -> Response[None]:
-    """The end of a session: the cookie goes too, with the same attributes, or a browser would keep it."""
+    """Return the end of a session: the cookie goes too, with the same attributes, or a browser would keep it."""
     scope: Any = request.scope
     gone = safe_cookie(request, cookie_name(scope), "", 0)
     return Response(None, status_code=204, cookies=[gone] if cookie(scope) is not None else [])
 
 
 def safe_cookie(request: AnyRequest, name: str, value: str, lasts: int = YEAR) -> Cookie:
-    """A cookie that scripts and other sites do not get."""
+    """Return a cookie that scripts and other sites do not get."""
     scope: Any = request.scope
     secure, path = scope.get("scheme") == "https", cookie_path(scope)
     return Cookie(key=name, value=value, path=path, secure=secure, httponly=True, samesite="lax", max_age=lasts)
 
 
 def session(request: AnyRequest, user: User, token: str) -> Response[Me]:
-    """A session for a user: the token as a cookie, and in the answer for programs."""
+    """Return a session for a user: the token as a cookie, and in the answer for programs."""
     kept = safe_cookie(request, cookie_name(request.scope), token)  # type: ignore[arg-type]
     return Response(
         Me(user.id, user.name, user.language, user.login, token, user.role), cookies=[kept], status_code=201

@@ -1,8 +1,8 @@
-"""A match that somebody began without a server goes on at a table, with friends.
+"""Lets a match that somebody began without a server go on at a table, with friends.
 
-The device that played it knew its key, and so could know every card to come. Nothing of that is taken over: the match
-file is replayed, which shows that the position is one that the rules lead to, and a table begins there under a key of
-this server. What nobody could see lying open is dealt anew: the decks, and cards that were reserved from one.
+The device that played it knew its key, and so could know every card to come. The server takes none of that over: it
+replays the match file, which shows that the rules lead to the position, and begins a table there under a key of its
+own. It deals what nobody could see anew: the decks, and cards that were reserved from one.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from jeton.server.tables.tables import keep_table, new_table
 __all__ = ["HANDLERS"]
 
 LONGEST = 40_000
-"""Characters of a match file: more than a thousand moves."""
+"""The most characters of a match file: more than a thousand moves."""
 
 
 class HandedMatch(Struct, forbid_unknown_fields=True):
-    """A match file, and the name of whoever sits on each seat; a seat without one is free for a friend."""
+    """A match file, and the name of the person on each seat; a seat without one is free for a friend."""
 
     match: Annotated[str, Meta(max_length=LONGEST)]
     names: Annotated[list[Annotated[str, Meta(max_length=200)] | None], Meta(min_length=2, max_length=8)]
@@ -41,7 +41,7 @@ class HandedMatch(Struct, forbid_unknown_fields=True):
 
 @post("/api/tables/handed", tags=["tables"])
 async def hand_over(request: AnyRequest, data: Annotated[HandedMatch, Body()]) -> Done:
-    """Make a table where a match of one's own device stands; those who play there keep their seats."""
+    """Make a table at the position of a match from one's own device; those who play there keep their seats."""
     user, services = await signed_in(request), services_of(request)
     limited(request, services.new_tables)
     await services.hub.warming.games()
@@ -66,7 +66,7 @@ async def hand_over(request: AnyRequest, data: Annotated[HandedMatch, Body()]) -
 
 
 def _replayed(text: str) -> Match:
-    """The match of a file, every entry of it checked by the rules of today."""
+    """Return the match of a file, with every entry checked by today's rules."""
     try:
         match = jeton.loads(text)
     except (JetonError, ValueError, LookupError, TypeError):

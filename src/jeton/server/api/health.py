@@ -1,4 +1,4 @@
-"""How the server fares, for those who keep it."""
+"""How the server is doing, for its operators."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ __all__ = ["HANDLERS"]
 
 @get("/health", tags=["operations"], media_type=MediaType.TEXT)
 async def health() -> str:
-    """Whether the process lives."""
+    """Return whether the process lives."""
     return "ok\n"
 
 
 @get("/ready", tags=["operations"], media_type=MediaType.TEXT)
 async def ready(state: State) -> Response[str]:
-    """Whether moves can be kept."""
+    """Return whether the server can keep moves."""
     try:
         await state.services.store.check()
     except StoreDown:
@@ -30,7 +30,7 @@ async def ready(state: State) -> Response[str]:
 
 @get("/metrics", tags=["operations"], include_in_schema=False)
 async def metrics() -> Response[bytes]:
-    """What can be measured, for Prometheus."""
+    """Return the measurements for Prometheus."""
     return Response(exposition(), headers={"content-type": CONTENT_TYPE})
 
 

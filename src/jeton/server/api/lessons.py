@@ -21,14 +21,14 @@ ShortName = Annotated[str, Meta(max_length=32)]
 
 
 class NewLesson(Struct, forbid_unknown_fields=True):
-    """A chapter of a title's lesson; the first one unless another is named."""
+    """A chapter of a title's lesson; by default the first one."""
 
     title: ShortName
     chapter: ShortName = ""
 
 
 class LessonStep(Struct):
-    """One thing that the coach says; with a move to make where the table waits for it."""
+    """One thing that the coach says; with a move to make if the table waits for it."""
 
     topic: str
     words: str
@@ -60,7 +60,7 @@ class LessonInfo(Struct):
 
 
 class TopicExample(Struct):
-    """What the coach says at a step, the parts of the table that it is about, and the table as the learner sees it."""
+    """What the coach says at a step, the parts of the table it is about, and the table as the learner sees it."""
 
     words: str
     point: tuple[str, ...]
@@ -93,7 +93,7 @@ def _told(step: Step) -> LessonStep:
 
 
 def told_lesson(found: Lesson) -> LessonInfo:
-    """What the page shows of a lesson."""
+    """Return what the page shows of a lesson."""
     chapters = [
         LessonChapter(one.name, len(one.before), one.knows, [_told(step) for step in one.steps])
         for one in found.chapters
@@ -102,7 +102,7 @@ def told_lesson(found: Lesson) -> LessonInfo:
 
 
 def told_topics(found: Lesson) -> list[TopicInfo]:
-    """The rules by topic, with examples that the engine has played."""
+    """Return the rules by topic, with examples that the engine has played."""
     return [
         TopicInfo(
             topic.name, topic.rules, topic.main,
@@ -118,13 +118,13 @@ def told_topics(found: Lesson) -> list[TopicInfo]:
 
 @get("/api/lessons/{title:str}", tags=["lessons"])
 async def show_lesson(title: ShortName) -> LessonInfo:
-    """What the coach says and waits for, step by step."""
+    """Return what the coach says and waits for, step by step."""
     return told_lesson(_known(title))
 
 
 @get("/api/lessons/{title:str}/topics", tags=["lessons"], sync_to_thread=True)
 def show_topics(title: ShortName) -> list[TopicInfo]:
-    """The rules of a title by topic, with examples that the engine has played."""
+    """Return the rules of a title by topic, with examples that the engine has played."""
     return told_topics(_known(title))
 
 

@@ -35,7 +35,7 @@ __all__ = ["HANDLERS", "paced", "small"]
 
 
 class KeepRequest(Struct, forbid_unknown_fields=True):
-    """Keep a seat for those who come with the code, or let anybody sit there."""
+    """Keep a seat for people who come with the code, or let anybody sit there."""
 
     kept: bool
 
@@ -48,38 +48,38 @@ class TableChange(Struct, forbid_unknown_fields=True):
 
 
 class RematchRequest(Struct, forbid_unknown_fields=True):
-    """Agree to a rematch, or do not any more."""
+    """Agree to a rematch, or withdraw."""
 
     on: bool = True
     wait: bool = True
-    """False: make the table now, with a free seat for each who has not agreed."""
+    """False: make the table now, with a free seat for each person who has not agreed."""
 
 
 class Rematch(Struct):
-    """How far a rematch is."""
+    """How far a rematch has come."""
 
     table: str | None
     """Where it is; none while somebody has not agreed."""
     waiting: list[int]
-    """The seats of those."""
+    """The seats of these people."""
 
 
 def small(seat: int) -> int:
-    """The number of a seat, if a table can have so many."""
+    """Return the number of a seat, if a table can have so many."""
     if not 0 <= seat <= 15:
         raise Problem(409, "no_such_seat")
     return seat
 
 
 def paced(request: AnyRequest, user: User) -> None:
-    """Count a change of seats, as questions on the socket are counted."""
+    """Count a change of seats, like questions on the socket."""
     if not services_of(request).sockets.asks.take(user.id):
         raise Problem(429, "flood")
 
 
 @post("/api/tables/{table_id:str}/places", tags=["tables"])
 async def add_seat(request: AnyRequest, table_id: TableId) -> Done:
-    """One more seat: the host's right."""
+    """Add a seat: the host's right."""
     user, live = await signed_in(request), await live_room(request, table_id)
     paced(request, user)
     return await carry_out(live, ask.AddSeat(user=user.id))
@@ -87,7 +87,7 @@ async def add_seat(request: AnyRequest, table_id: TableId) -> Done:
 
 @delete("/api/tables/{table_id:str}/places/{seat:int}", tags=["tables"], status_code=200)
 async def remove_seat(request: AnyRequest, table_id: TableId, seat: int) -> Done:
-    """One seat less, a free one or a bot's: the host's right. The seats after it move up."""
+    """Remove a seat, a free one or a bot's: the host's right. The seats after it move up."""
     user, live = await signed_in(request), await live_room(request, table_id)
     paced(request, user)
     return await carry_out(live, ask.RemoveSeat(user=user.id, seat=small(seat)))
@@ -95,7 +95,7 @@ async def remove_seat(request: AnyRequest, table_id: TableId, seat: int) -> Done
 
 @patch("/api/tables/{table_id:str}/places/{seat:int}", tags=["tables"])
 async def keep_seat(request: AnyRequest, table_id: TableId, seat: int, data: Annotated[KeepRequest, Body()]) -> Done:
-    """Keep a seat of a public table for those who come with its code: the host's right."""
+    """Keep a seat of a public table for people who come with its code: the host's right."""
     user, live = await signed_in(request), await live_room(request, table_id)
     paced(request, user)
     return await carry_out(live, ask.KeepSeat(user=user.id, seat=small(seat), on=data.kept))
@@ -130,7 +130,7 @@ async def rematch(request: AnyRequest, table_id: TableId, data: Annotated[Rematc
 async def _meet_again(request: AnyRequest, live: LiveRoom, user: User) -> None:
     """Make the table of the rematch, seat those who have agreed, and begin if these are all.
 
-    Of two who do that at the same time one wins; nobody sits at the other's table yet, and it goes.
+    Of two who do that at the same time one wins; nobody sits at the other's table yet, and it is dropped.
     """
     services, core = services_of(request), live.core
     limited(request, services.new_tables)

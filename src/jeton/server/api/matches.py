@@ -1,4 +1,4 @@
-"""Matches: a move and a view without a socket, and what a finished match leaves."""
+"""Matches: a move and a view without a socket, and the files of a finished match."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def play_move(request: AnyRequest, table_id: TableId, data: Annotated[Move
 
 @get("/api/tables/{table_id:str}/view", tags=["play"])
 async def show_view(request: AnyRequest, table_id: TableId, seat: int | None = None) -> dict[str, Any]:
-    """What one's seat may know now, as the socket's `view` message; a spectator's knowledge without a seat."""
+    """Return what one's seat may know now, as the socket's `view` message; without a seat, what a spectator may."""
     user, live = await user_of(request), await live_room(request, table_id)
     if live.core.match is None:
         raise Problem(409, "not_begun")
@@ -71,7 +71,7 @@ async def show_view(request: AnyRequest, table_id: TableId, seat: int | None = N
 
 @get("/api/tables/{table_id:str}/match", tags=["play"], media_type="text/plain")
 async def match_file(request: AnyRequest, table_id: TableId) -> Stream:
-    """The match file of a finished match."""
+    """Return the match file of a finished match."""
     live, match = await finished(request, table_id)
     headers = {"content-disposition": f'attachment; filename="{match.header.title}-{table_id}.match"'}
     file = await services_of(request).archive.match_file(live)
@@ -80,27 +80,27 @@ async def match_file(request: AnyRequest, table_id: TableId) -> Stream:
 
 @get("/api/tables/{table_id:str}/replay", tags=["play"], media_type="application/json")
 async def replay(request: AnyRequest, table_id: TableId) -> Stream:
-    """A finished match, move by move, with everything that was hidden: for the replay page, and to download."""
+    """Return a finished match, move by move, with everything that was hidden: for the replay page, and to download."""
     live, _ = await finished(request, table_id)
     return Stream(pieces_of(await services_of(request).archive.replay(live)), media_type="application/json")
 
 
 @get("/api/tables/{table_id:str}/review", tags=["play"], media_type="application/json")
 async def review(request: AnyRequest, table_id: TableId) -> Stream:
-    """What a judge made of a finished match: `Study`, with the review once it is done."""
+    """Return what a judge made of a finished match: `Study`, with the review once it is done."""
     live, _ = await finished(request, table_id)
     return Stream(pieces_of(await services_of(request).judging.found(live)), media_type="application/json")
 
 
 @post("/api/tables/{table_id:str}/review", tags=["play"], status_code=200)
 async def judge(request: AnyRequest, table_id: TableId) -> Study:
-    """Have a finished match judged when the bots have nothing to do, unless it was; how far that is."""
+    """Have a finished match judged when the bots have nothing to do, unless it was; return how far that is."""
     live, _ = await finished(request, table_id)
     return await services_of(request).judging.begin(live)
 
 
 async def finished(request: AnyRequest, table_id: str) -> tuple[LiveRoom, Match]:
-    """A match that is over; refused where it is not, or where an address has read much of late."""
+    """Return a match that is over; refuse if it is not, or if the address has read much of late."""
     live = await live_room(request, table_id)
     match = live.core.match
     if match is None or not match.is_over:

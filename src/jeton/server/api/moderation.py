@@ -1,4 +1,4 @@
-"""Moderation: anybody reports; who has the role `admin` looks at it and does something about it."""
+"""Moderation: anybody reports; people with the role `admin` look at it and act."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class NewAct(Struct, forbid_unknown_fields=True):
 
 
 class ReportRow(Struct):
-    """Something that was reported and waits."""
+    """An open report."""
 
     id: str
     at: int
@@ -64,7 +64,7 @@ class ReportRow(Struct):
 
 
 class BanRow(Struct):
-    """Somebody, or a range of addresses, that is kept out; `kind` is person, address or chat."""
+    """A person, or a range of addresses, that is kept out; `kind` is person, address or chat."""
 
     id: str
     kind: str
@@ -74,7 +74,7 @@ class BanRow(Struct):
 
 
 class ActRow(Struct):
-    """Something that was done: `by` is a person's id, or `jeton admin`."""
+    """Something a keeper did: `by` is a person's id, or `jeton admin`."""
 
     id: str
     at: int
@@ -88,7 +88,7 @@ class ActRow(Struct):
 
 
 class Desk(Struct):
-    """All that an admin has before them."""
+    """All that an admin sees."""
 
     reports: list[ReportRow]
     bans: list[BanRow]
@@ -116,7 +116,7 @@ async def _admin(request: AnyRequest) -> User:
 
 @post("/api/reports", tags=["moderation"], status_code=204, responses=NOTHING)
 async def report(request: AnyRequest, data: Annotated[NewReport, Body()]) -> None:
-    """Report a player or a line of the chat to whoever keeps this server."""
+    """Report a player or a line of the chat to the keepers of this server."""
     user, services = await signed_in(request), services_of(request)
     live = await live_room(request, data.table)
     if not services.reports.take(user.id):
@@ -130,7 +130,7 @@ async def report(request: AnyRequest, data: Annotated[NewReport, Body()]) -> Non
 
 @get("/api/admin", tags=["moderation"])
 async def desk(request: AnyRequest) -> Desk:
-    """What was reported, who is kept out, and what was done, for admins."""
+    """Return reports, who is kept out, and what was done, for admins."""
     await _admin(request)
     return msgspec.convert(await services_of(request).moderation.lists(), Desk)
 
@@ -139,14 +139,14 @@ async def desk(request: AnyRequest) -> Desk:
 async def find_people(
     request: AnyRequest, words: Annotated[str, Parameter(min_length=1, max_length=64)]
 ) -> list[PersonRow]:
-    """People by a part of their name, by what they sign in with, or by id, for admins."""
+    """Find people by a part of their name, by what they sign in with, or by id, for admins."""
     await _admin(request)
     return msgspec.convert(await services_of(request).moderation.find(words), list[PersonRow])
 
 
 @post("/api/admin/acts", tags=["moderation"], status_code=204, responses=NOTHING)
 async def act(request: AnyRequest, data: Annotated[NewAct, Body()]) -> None:
-    """Ban, mute, let in again, rename, delete; it is written down who did it, and why."""
+    """Ban, mute, let in again, rename, delete; the log records who did it, and why."""
     admin, services = await _admin(request), services_of(request)
     mod, by, why = services.moderation, admin.id, clean(data.why, 300)
     if data.subject == admin.id and data.what in ("ban", "mute", "delete"):

@@ -1,4 +1,4 @@
-"""A moment of a finished match: a picture of it, another way on, and a table at which to play on from there."""
+"""A moment of a finished match: a picture of it, another way on, and a table to play on from there."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ class TryRequest(Struct, forbid_unknown_fields=True):
 
 @post("/api/tables/{table_id:str}/try", tags=["play"])
 async def try_moment(request: AnyRequest, table_id: TableId, data: Annotated[TryRequest, Body()]) -> Done:
-    """Sit down where a finished match was after so many moves, on the seat that was to move, against bots.
+    """Sit down where a finished match was after so many moves, on the seat to move, against bots.
 
-    What that seat could not know is dealt anew. The bots of the match play on; others take the places of people.
+    The server deals what that seat could not know anew. The bots of the match play on; others replace the people.
     """
     user, services = await signed_in(request), services_of(request)
     live, match = await finished(request, table_id)
@@ -75,7 +75,7 @@ async def try_moment(request: AnyRequest, table_id: TableId, data: Annotated[Try
 
 
 class Beginning(NamedTuple):
-    """Where a match begins in the middle: the seat of whoever asks, and the bots on the others with their names."""
+    """Where a match begins in the middle: the asker's seat, and the bots on the others with their names."""
 
     title: str
     seats: int
@@ -101,7 +101,7 @@ async def sit_at(request: AnyRequest, user: User, where: Beginning) -> Done:
 
 @get("/api/tables/{table_id:str}/picture/{step:int}", tags=["play"], media_type="image/svg+xml")
 async def picture(request: AnyRequest, table_id: TableId, step: Step) -> Response[bytes]:
-    """A finished match after so many moves, as a small picture (SVG), as the one who was to move saw it."""
+    """Return a finished match after so many moves, as a small picture (SVG), as its mover saw it."""
     _, match = await finished(request, table_id)
     position = _position(match, step)
     actors = match.game.actors(position)
@@ -111,7 +111,7 @@ async def picture(request: AnyRequest, table_id: TableId, step: Step) -> Respons
 
 @get("/api/tables/{table_id:str}/picture/{step:int}/png", tags=["play"], media_type="image/png")
 async def picture_png(request: AnyRequest, table_id: TableId, step: Step) -> Response[bytes]:
-    """A finished match after so many moves, as everybody saw it, with names: a picture to keep (PNG)."""
+    """Return a finished match after so many moves, as everybody saw it, with names: a picture to keep (PNG)."""
     live, match = await finished(request, table_id)
     drawn = await asyncio.to_thread(png, drawn_moment(live, match, step), 2.0)
     return Response(drawn, media_type="image/png", headers=_named(match, table_id, step, "png"))
@@ -119,21 +119,21 @@ async def picture_png(request: AnyRequest, table_id: TableId, step: Step) -> Res
 
 @get("/api/tables/{table_id:str}/picture/{step:int}/preview", tags=["play"], media_type="image/png")
 async def picture_preview(request: AnyRequest, table_id: TableId, step: Step) -> Response[bytes]:
-    """The same in the size that is shown beside a link: 1200 by 630."""
+    """Return the same in the size of a link's preview: 1200 by 630."""
     live, match = await finished(request, table_id)
     drawn = await asyncio.to_thread(preview, drawn_moment(live, match, step))
     return Response(drawn, media_type="image/png", headers=_named(match, table_id, step, "png"))
 
 
 def drawn_moment(live: LiveRoom, match: Match, step: int) -> str:
-    """A moment as everybody saw it, as SVG, with the names of those who sat there."""
+    """Return a moment as everybody saw it, as SVG, with the names of those who sat there."""
     view = match.game.view(_position(match, step), None)
     heading = f"{Words('en')(f'{match.header.title}.name')} · {step}/{match.n_standing}"
     return match.game.picture(view, [state.name for state in live.core.seats], heading)
 
 
 def _named(match: Match, table_id: str, step: int, kind: str) -> dict[str, str]:
-    """With a name for who keeps it; a match that is over stays as it is."""
+    """Give the file a name; a match that is over stays as it is."""
     return {
         "content-disposition": f'inline; filename="{match.header.title}-{table_id}-{step}.{kind}"',
         "cache-control": "public, max-age=86400",
@@ -148,9 +148,9 @@ class MomentText(Struct):
 
 @get("/api/tables/{table_id:str}/start/{step:int}", tags=["play"])
 async def moment_text(request: AnyRequest, table_id: TableId, step: Step) -> MomentText:
-    """A finished match after so many moves as the text of a board, as the one who was to move could know it.
+    """Return a finished match after so many moves as the text of a board, as its mover could know it.
 
-    Refused where the match had options that a board has not.
+    Refuse a match with options that a board lacks.
     """
     _, match = await finished(request, table_id)
     own = {name: value for name, value in match.header.options.items() if name not in (START, "first")}
@@ -169,9 +169,9 @@ class LineRequest(Struct, forbid_unknown_fields=True):
 
 @post("/api/tables/{table_id:str}/line", tags=["play"], status_code=200)
 async def line(request: AnyRequest, table_id: TableId, data: Annotated[LineRequest, Body()]) -> Followed:
-    """Another way on from a moment of a finished match, move by move.
+    """Return another way on from a moment of a finished match, move by move.
 
-    What the one who was to move could not know is dealt anew.
+    The server deals what the mover could not know anew.
     """
     _, match = await finished(request, table_id)
     position, game = _position(match, data.step), match.game
@@ -192,7 +192,7 @@ def _position(match: Match, step: int) -> Any:
 
 
 def _beginning(match: Match, step: int) -> tuple[int, str]:
-    """Who was to move after so many moves, and what the option `start` says of it."""
+    """Return who was to move after so many moves, and the option `start` for it."""
     position = _position(match, step)
     actors = match.game.actors(position)
     if len(actors) != 1:

@@ -1,4 +1,4 @@
-"""My games: all that I have finished, with what statistics need, and as a folder of match files to take along."""
+"""My games: all that I have finished, with what statistics need, and as a folder of match files to download."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class GameRow(TableRow, kw_only=True):
     mine: list[int]
     """My seats."""
     tallies: list[Tally | None]
-    """What statistics count of each seat; nothing of a match that an older release has noted."""
+    """What statistics count of each seat; empty for a match that an older release noted."""
     accuracy: list[float | None] | None
-    """How well each seat played, 0 to 100, where a judge has read the match."""
+    """How well each seat played, 0 to 100, if a judge has read the match."""
     rating: Change | None
-    """Of a rated match: what it has changed for me."""
+    """Of a rated match: how it changed my rating."""
 
 
 class _Player(Struct):
@@ -51,14 +51,14 @@ class _Player(Struct):
 
 
 class _Review(Struct):
-    """As much of a review as is told here."""
+    """The part of a review that is told here."""
 
     players: list[_Player]
 
 
 @get("/api/me/games", tags=["tables"])
 async def my_games(request: AnyRequest, before: Annotated[int, Meta(ge=0)] | None = None) -> list[GameRow]:
-    """One's finished games, the latest first, a hundred at a time: those `before` the last one's `changed_at`."""
+    """Return one's finished games, the latest first, a hundred at a time: `before` the last one's `changed_at`."""
     user, services = await signed_in(request), services_of(request)
     rows = await services.store.fetch(queries.matches.finished_of(user.id, before, MOST))
     listed = [one for one in await list_tables(services.hub, rows) if one.summary.state == "over"]
@@ -81,7 +81,7 @@ def _fields(row: TableRow) -> dict[str, Any]:
 
 
 async def _accuracies(store: Store, ids: list[str]) -> dict[str, list[float | None]]:
-    """How well everybody played in those matches that were judged."""
+    """Return how well everybody played in the matches that were judged."""
     if not ids:
         return {}
     found = await store.fetch(queries.reviews.of_many(ids))
@@ -90,7 +90,7 @@ async def _accuracies(store: Store, ids: list[str]) -> dict[str, list[float | No
 
 
 async def _changes(store: Store, user: str, ids: list[str]) -> dict[str, Change]:
-    """What those matches have changed for somebody that were rated and counted."""
+    """Return what the rated matches changed for somebody."""
     if not ids:
         return {}
     found = {}
@@ -102,7 +102,7 @@ async def _changes(store: Store, user: str, ids: list[str]) -> dict[str, Change]
 
 @get("/api/me/games.zip", tags=["tables"], media_type="application/zip")
 async def all_matches(request: AnyRequest) -> Stream:
-    """All of one's finished matches as match files, in one archive."""
+    """Return all of one's finished matches as match files, in one archive."""
     user, services = await signed_in(request), services_of(request)
     if not services.exports.take(user.id):
         raise Problem(429, "too_many")

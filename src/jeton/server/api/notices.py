@@ -47,7 +47,7 @@ class GoneDevice(Struct, forbid_unknown_fields=True):
 
 @get("/api/me/notices", tags=["notices"])
 async def notice_info(request: AnyRequest) -> NoticeInfo:
-    """The server's public key, for the browser's `pushManager.subscribe`."""
+    """Return the server's public key, for the browser's `pushManager.subscribe`."""
     user, notices = await signed_in(request), services_of(request).notices
     return NoticeInfo((await notices.vapid()).public, await notices.devices(user))
 

@@ -50,7 +50,7 @@ class TransferToken(Struct, forbid_unknown_fields=True):
 
 
 class UsedTransfer(TransferToken, forbid_unknown_fields=True):
-    """A transfer link that is used; `replace` where the guest who is here may be lost by it."""
+    """A used transfer link; `replace` if the guest who is here may be lost by it."""
 
     replace: bool = False
 
@@ -69,14 +69,14 @@ async def new_guest(request: AnyRequest, data: Annotated[NewGuest, Body()]) -> R
 
 @get("/api/me", tags=["people"])
 async def me(request: AnyRequest) -> Me:
-    """Who this session is."""
+    """Return who this session is."""
     user = await signed_in(request)
     return Me(user.id, user.name, user.language, user.login, role=user.role)
 
 
 @patch("/api/me", tags=["people"])
 async def rename(request: AnyRequest, data: Annotated[NewGuest, Body()]) -> Me:
-    """Another name, another language."""
+    """Change name or language."""
     user = await signed_in(request)
     try:
         user = await services_of(request).people.rename(user, data.name, data.language)
@@ -87,7 +87,7 @@ async def rename(request: AnyRequest, data: Annotated[NewGuest, Body()]) -> Me:
 
 @post("/api/me/transfer", tags=["people"])
 async def new_transfer(request: AnyRequest) -> TransferToken:
-    """A token for a link that opens this session on another device: it works once, for a quarter of an hour."""
+    """Return a token for a link that opens this session on another device: it works once, for a quarter of an hour."""
     user, services = await signed_in(request), services_of(request)
     await signed_in_lately(request, user)
     return TransferToken(await services.new_link(user))
@@ -95,7 +95,7 @@ async def new_transfer(request: AnyRequest) -> TransferToken:
 
 @post("/api/transfer", tags=["people"])
 async def redeem_transfer(request: AnyRequest, data: Annotated[UsedTransfer, Body()]) -> Response[Me]:
-    """Use a transfer link; a guest who is here, and could not come back, is lost by it only if that is said."""
+    """Use a transfer link; a guest who is here, and could not come back, is lost only if the request says so."""
     services = services_of(request)
     limited(request, services.new_guests)
     here, owner = await user_of(request), await services.people.owner_of(data.token)
@@ -120,7 +120,7 @@ async def logout(request: AnyRequest, everywhere: bool = False) -> Response[None
 
 @post("/api/me/bots", tags=["people"])
 async def new_bot(request: AnyRequest, data: Annotated[NewBot, Body()]) -> Me:
-    """A bot of one's own, with a token: `Authorization: Bearer …`."""
+    """Make a bot of one's own, with a token: `Authorization: Bearer …`."""
     user = await signed_in(request)
     services = services_of(request)
     if user.bot_of is not None or len(await services.people.bots_of(user)) >= 20:
@@ -134,14 +134,14 @@ async def new_bot(request: AnyRequest, data: Annotated[NewBot, Body()]) -> Me:
 
 @get("/api/me/bots", tags=["people"])
 async def my_bots(request: AnyRequest) -> list[Me]:
-    """One's own bots."""
+    """Return one's own bots."""
     user = await signed_in(request)
     return [Me(bot.id, bot.name, bot.language) for bot in await services_of(request).people.bots_of(user)]
 
 
 @post("/api/me/bots/{bot_id:str}/token", tags=["people"])
 async def renew_bot(request: AnyRequest, bot_id: TableId) -> Me:
-    """Another token for a bot; the old one opens nothing any more."""
+    """Give a bot another token; the old one opens nothing any more."""
     services = services_of(request)
     found = await services.people.renew_bot(await signed_in(request), bot_id)
     if found is None:

@@ -1,4 +1,4 @@
-"""Puzzles: which there are, one of them with all that it takes to solve it, and a table at which to play on from it."""
+"""Puzzles: which there are, one of them with all that it takes to solve it, and a table to play on from it."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class PuzzleRow(Struct):
     seats: int
     theme: str
     difficulty: int
-    """1 to 8: how many of seven bots miss it, and one."""
+    """1 to 8: how many of seven bots miss it, plus one."""
 
 
 class PuzzleInfo(PuzzleRow):
     """A position with one move that is clearly the best, or a clue that clearly means one place.
 
-    Whoever asks is told the solution: nobody plays against it.
+    Anybody who asks gets the solution: nobody plays against it.
     """
 
     seat: int
@@ -53,18 +53,18 @@ class PuzzleInfo(PuzzleRow):
     then: tuple[str, ...]
     """How the turn goes on after the move, where it asks for more: which tokens go back, what is paid with gold."""
     chances: dict[str, float]
-    """The chance to win with every move, the best one first; of a clue, that it means the place of a move."""
+    """The chance to win with every move, the best one first; for a clue, the chance that it means the move's place."""
     why: tuple[Fact, ...]
     """What the move has over the next best one."""
     options: dict[str, Any]
-    """Of a match that begins here."""
+    """The options of a match that begins here."""
     begin: str
-    """For a page that lets it begin: the position's words in hexadecimal digits, in any one deal of what is hidden;
-    empty where no match begins in the middle."""
+    """For a page that begins it: the position's words in hexadecimal digits, in any one deal of what is hidden;
+    empty if no match begins in the middle."""
 
 
 class PuzzleAnswer(Struct, forbid_unknown_fields=True):
-    """The first move that somebody has tried; empty where they had the answer shown."""
+    """The first move that somebody tried; empty if they had the answer shown."""
 
     move: Annotated[str, Meta(max_length=200)]
 
@@ -74,9 +74,9 @@ class PuzzleRating(Struct):
 
     rating: int
     spread: int
-    """What may be added to or taken from it: nineteen of twenty are as strong as that."""
+    """The margin of the rating: nineteen of twenty people are within it."""
     before: int | None = None
-    """What it was before this answer; none where the puzzle had counted already."""
+    """What it was before this answer; none if the puzzle had counted already."""
 
 
 class WhyNot(Struct):
@@ -89,12 +89,12 @@ class WhyNot(Struct):
 
 
 def told_puzzles() -> list[PuzzleRow]:
-    """All that ship, in an order that stays."""
+    """Return all puzzles that ship, in a fixed order."""
     return [PuzzleRow(one.id, one.title, one.seats, one.theme, one.difficulty) for one in book()]
 
 
 def told_puzzle(one: Puzzle) -> PuzzleInfo:
-    """What the page shows of a puzzle."""
+    """Return what the page shows of a puzzle."""
     row = (one.id, one.title, one.seats, one.theme, one.difficulty)
     options = {name: value for name, value in one.options.items() if name != START}
     begin = "" if one.log else one.words().hex()
@@ -110,13 +110,16 @@ def _known(puzzle_id: str) -> Puzzle:
 
 @get("/api/puzzles", tags=["puzzles"], sync_to_thread=True)
 def list_puzzles() -> list[PuzzleRow]:
-    """The puzzles that ship. The puzzle of a day is the one at its number since 1970, counted around the list."""
+    """Return the puzzles that ship.
+
+    The puzzle of a day is the one at its number since 1970, counted around the list.
+    """
     return told_puzzles()
 
 
 @get("/api/puzzles/{puzzle_id:str}", tags=["puzzles"], sync_to_thread=True)
 def show_puzzle(puzzle_id: PuzzleId) -> PuzzleInfo:
-    """A puzzle with its solution."""
+    """Return a puzzle with its solution."""
     return told_puzzle(_known(puzzle_id))
 
 
@@ -142,7 +145,7 @@ def _why_not(puzzle_id: str, move: str) -> WhyNot:
 async def answer_puzzle(
     request: AnyRequest, puzzle_id: PuzzleId, data: Annotated[PuzzleAnswer, Body()]
 ) -> PuzzleRating | None:
-    """Count the first answer of somebody with an account; nothing is kept of a guest's."""
+    """Count the first answer of somebody with an account; keep nothing of a guest's."""
     user, services = await signed_in(request), services_of(request)
     one = _known(puzzle_id)
     if not await _has_rating(request, user):
@@ -155,7 +158,7 @@ async def answer_puzzle(
 
 @get("/api/puzzles/{puzzle_id:str}/rating", tags=["puzzles"])
 async def puzzle_rating(request: AnyRequest, puzzle_id: PuzzleId) -> PuzzleRating | None:
-    """My rating at puzzles of the title of this one, before I answer it; nothing without an account."""
+    """Return my rating at puzzles of this one's title, before I answer it; empty without an account."""
     user, services = await user_of(request), services_of(request)
     one = _known(puzzle_id)
     if user is None or not await _has_rating(request, user):
@@ -165,7 +168,7 @@ async def puzzle_rating(request: AnyRequest, puzzle_id: PuzzleId) -> PuzzleRatin
 
 
 async def _has_rating(request: AnyRequest, user: User) -> bool:
-    """Whether answers of somebody count: they have an account."""
+    """Return whether somebody's answers count: they have an account."""
     return user.bot_of is None and not await services_of(request).accounts.is_guest(user)
 
 

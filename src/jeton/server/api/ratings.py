@@ -1,4 +1,4 @@
-"""Ratings: what a rated match has changed, how mine came about, and who is the strongest here."""
+"""Ratings: what a rated match changed, how mine came about, and who is the strongest here."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from jeton.store import queries
 __all__ = ["HANDLERS"]
 
 LEAST = 10
-"""Rated matches that somebody has to finish to stand on the board."""
+"""How many rated matches somebody has to finish to be on the board."""
 MOST = 100
 """People on the board."""
 MOST_OF_MINE = 1000
 
 
 class SeatRating(Struct):
-    """What a rated match has changed for a seat; a bot stays where it is."""
+    """What a rated match changed for a seat; a bot stays where it is."""
 
     seat: int
     before: int
     after: int
     spread: int
-    """What may be added to or taken from it: nineteen of twenty are as strong as that."""
+    """The margin of the rating: nineteen of twenty people are within it."""
     games: int | None
-    """Rated matches of the person's so far; none for a bot."""
+    """How many rated matches the person has played; none for a bot."""
 
 
 class RatingPoint(Struct):
@@ -57,25 +57,25 @@ class BoardRow(Struct):
     games: int
     me: bool = False
     bot: str | None = None
-    """A level instead of a person: it stands where the ladder that ships has measured it."""
+    """A bot level instead of a person: it stands where the ladder that ships measured it."""
 
 
 class LeaderBoard(Struct):
     """Who is the strongest here at a title."""
 
     least: int
-    """Rated matches that it takes to be listed."""
+    """How many rated matches it takes to be listed."""
     rows: list[BoardRow]
-    """The strongest first, levels of bots among them."""
+    """The strongest first, bot levels among them."""
     me: BoardRow | None
-    """My own, listed or not; none before my first rated match."""
+    """My own row, listed or not; none before my first rated match."""
 
 
 @get("/api/tables/{table_id:str}/ratings", tags=["ratings"])
 async def match_ratings(request: AnyRequest, table_id: TableId) -> list[SeatRating]:
-    """What a match has changed, seat by seat; nothing where it is not rated, or goes on."""
+    """Return what a match changed, seat by seat; empty if it is not rated, or goes on."""
     live, services = await live_room(request, table_id), services_of(request)
-    await services.ratings.count(live.core)  # who looks need not wait for whoever counts
+    await services.ratings.count(live.core)  # the reader need not wait for the counter
     found = await services.store.fetch(queries.ratings.match(table_id))
     if not found:
         return []
@@ -90,7 +90,7 @@ async def match_ratings(request: AnyRequest, table_id: TableId) -> list[SeatRati
 
 @get("/api/me/ratings", tags=["ratings"])
 async def my_ratings(request: AnyRequest) -> list[RatingPoint]:
-    """My ratings after each rated match, the latest first."""
+    """Return my ratings after each rated match, the latest first."""
     user, services = await signed_in(request), services_of(request)
     rows = await services.store.fetch(queries.ratings.history_of(user.id, MOST_OF_MINE))
     return [
@@ -102,7 +102,7 @@ async def my_ratings(request: AnyRequest) -> list[RatingPoint]:
 
 @get("/api/ratings/{title:str}", tags=["ratings"])
 async def leader_board(request: AnyRequest, title: Annotated[str, Meta(max_length=32)]) -> LeaderBoard:
-    """The strongest of a title, of those who have finished enough rated matches."""
+    """Return the strongest of a title, among those who have finished enough rated matches."""
     user, services = await user_of(request), services_of(request)
     if title not in games.all_titles():
         raise Problem(404, "unknown_title")

@@ -75,13 +75,13 @@ class TitleInfo(Struct):
     options: list[OptionInfo]
     bots: list[str]
     offer: list[Offer]
-    """The same bots with level, styles, ratings by number of seats, and how long they think."""
+    """The same bots with bot level, styles, ratings by number of seats, and how long they think."""
     page: str
     """Which table of the page draws it; `generic` shows any view."""
     words: dict[str, dict[str, str]]
-    """By language: the words of a title that brings its own; nothing where the page has them."""
+    """By language: the words of a title that brings its own; empty if the page has them."""
     lessons: list[str]
-    """The chapters of its guided first game; none where it has no such game."""
+    """The chapters of its guided first game; none if it has no such game."""
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -106,11 +106,11 @@ class NewTable(Struct, forbid_unknown_fields=True):
     several: bool = False
     """Whether one person may take more than one seat."""
     kept: Annotated[int, Meta(ge=0, le=16)] = 0
-    """How many seats of a public table, counted from the last, are kept for those who come with the code."""
+    """How many seats of a public table, counted from the last, are kept for people who come with the code."""
     start: bool = False
     """Begin at once; needs every seat taken."""
     rated: bool = False
-    """Whether people's ratings depend on how it ends: for those with an account, with a clock that counts."""
+    """Whether people's ratings depend on how it ends: for people with an account, with a clock that counts."""
 
 
 class SeatRequest(Struct, forbid_unknown_fields=True):
@@ -120,7 +120,7 @@ class SeatRequest(Struct, forbid_unknown_fields=True):
     name: Name | None = None
     nonce: Nonce = ""
     code: Annotated[str, Meta(max_length=32)] = ""
-    """The table's code: opens the seats that are kept for friends."""
+    """The table's code: it opens the seats that are kept for friends."""
 
 
 class BotRequest(Struct, forbid_unknown_fields=True):
@@ -130,13 +130,13 @@ class BotRequest(Struct, forbid_unknown_fields=True):
 
 
 class StartRequest(Struct, forbid_unknown_fields=True):
-    """Begin; empty seats get this bot."""
+    """Begin; this bot takes the empty seats."""
 
     fill: BotSpelling | None = None
 
 
 class Found(Struct):
-    """A table that a code has led to."""
+    """The table of a code."""
 
     id: str
     code: str
@@ -168,13 +168,13 @@ class TableRow(Struct):
 
 @get("/api/titles", tags=["tables"])
 async def list_titles(request: AnyRequest) -> list[TitleInfo]:
-    """The games that can be played here, with their options and bots."""
+    """Return the games that can be played here, with their options and bots."""
     await services_of(request).hub.warming.games()
     return told_titles()
 
 
 def told_titles() -> list[TitleInfo]:
-    """Every title, as the page needs to know it."""
+    """Return every title, as the page needs to know it."""
     found = []
     for name, title in games.all_titles().items():
         options = [
@@ -249,14 +249,14 @@ async def _with_account(request: AnyRequest, user: User) -> None:
 
 @get("/api/tables", tags=["tables"])
 async def lobby(request: AnyRequest) -> list[TableRow]:
-    """Open tables that anybody may join, and public matches to watch, newest first."""
+    """Return open tables that anybody may join, and public matches to watch, newest first."""
     found = await _listed(request, queries.matches.public(MOST_LISTED))
     return [table_row(one) for one in found if one.summary.state != "over"]
 
 
 @get("/api/me/tables", tags=["tables"])
 async def my_tables(request: AnyRequest, over: bool = False) -> list[TableRow]:
-    """One's own tables, those where it is one's turn first; finished ones with `over`."""
+    """Return one's own tables, those where it is one's turn first; finished ones with `over`."""
     user = await signed_in(request)
     states = ("over", "playing") if over else ("open", "playing")  # the list may lag behind the log: see below
     wanted = queries.matches.listed_of(user.id, states, MOST_LISTED)
@@ -270,7 +270,7 @@ async def _listed(request: AnyRequest, wanted: Statement) -> list[Listed]:
 
 
 def table_row(one: Listed, *, my_turn: bool = False) -> TableRow:
-    """What a list tells of a table."""
+    """Return what a list shows of a table."""
     table, summary, players, outcome = one.table, one.summary, one.players, one.summary.outcome
     return TableRow(
         id=table.id,
@@ -291,7 +291,7 @@ def table_row(one: Listed, *, my_turn: bool = False) -> TableRow:
 
 @get("/api/tables/{table_id:str}", tags=["tables"])
 async def show_table(request: AnyRequest, table_id: TableId) -> TableMessage:
-    """All about a table but the game."""
+    """Return all about a table but the game."""
     live, user = await live_room(request, table_id), await user_of(request)
     live.asks(user.id if user else None)
     return table_message(live.core, user.id if user else None, live.here(), *live.looking())
@@ -299,7 +299,7 @@ async def show_table(request: AnyRequest, table_id: TableId) -> TableMessage:
 
 @get("/api/codes/{code:str}", tags=["tables"])
 async def find_table(request: AnyRequest, code: Annotated[str, Meta(min_length=1, max_length=32)]) -> Found:
-    """The open table that has a join code, in any case, with or without spaces; wrong codes are counted."""
+    """Return the open table with a join code, in any case, with or without spaces; wrong codes are counted."""
     services = services_of(request)
     letters = plain_code(code)
     if letters is None:
@@ -326,7 +326,7 @@ async def sit_down(request: AnyRequest, table_id: TableId, data: Annotated[SeatR
 
 
 async def _invited(request: AnyRequest, live: LiveRoom, code: str) -> bool:
-    """Whether somebody has the table's code; a wrong one counts as a guess."""
+    """Return whether somebody has the table's code; a wrong one counts as a guess."""
     if not code or live.core.match is not None:
         return False
     if plain_code(code) == live.core.table.code:

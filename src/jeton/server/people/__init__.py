@@ -1,1 +1,1 @@
-"""People: guests, accounts, ways to sign in, and what they are told when they are away."""
+"""People: guests, accounts, ways to sign in, and notices for people who are away."""

@@ -1,4 +1,4 @@
-"""Accounts, for those who want one: a password or passkeys for a guest, who stays the same person.
+"""Accounts, for people who want one: a password or passkeys for a guest, who stays the same person.
 
 Nobody needs one to play. It opens the same games on another device; a guest who signs in there brings that device's
 games along. Leaving takes the name out of every log.
@@ -31,11 +31,11 @@ log = structlog.get_logger(__name__)
 
 MINUTE, QUARTER, HOUR = 60.0, 900.0, 3600.0
 Counts = list[tuple[Tries, str]]
-"""What a wrong password is counted in, and under which names."""
+"""The window in which wrong passwords are counted, and the names they count under."""
 
 
 class Denied(ValueError):
-    """The name or the password is not right, and nothing says which."""
+    """The name or the password is wrong, and nothing says which."""
 
 
 class TooMany(ValueError):
@@ -51,7 +51,7 @@ class LastWayIn(ValueError):
 
 
 class Account(Struct, frozen=True):
-    """How a person can sign in; nothing at all for a guest."""
+    """How a person can sign in; empty for a guest."""
 
     login: str | None
     password: bool
@@ -64,7 +64,7 @@ class Accounts:
     """All accounts."""
 
     def __init__(self, store: Store, people: People, hub: Hub, limits: Limits) -> None:
-        """Over an open store."""
+        """Take an open store."""
         self.store, self.people, self.hub = store, people, hub
         self.passkeys, self.passwords = Passkeys(store), Passwords()
         self.devices = Devices(store)
@@ -75,20 +75,20 @@ class Accounts:
         self._everywhere = Tries(store, "name", limits.guesses_everywhere, HOUR)
 
     async def of(self, user: User) -> Account:
-        """A person's account."""
+        """Return a person's account."""
         password, passkeys = await self._password(user) is not None, await self.passkeys.of(user)
         return Account(user.login, password, passkeys, await news_of(self.store, user))
 
     async def has_way_in(self, user: User) -> bool:
-        """Whether a person can sign in with something, and so can be asked for it again."""
+        """Return whether a person can sign in with something, and so can be asked for it again."""
         return await self._password(user) is not None or await self.passkeys.count(user) > 0
 
     async def has_password(self, user: User) -> bool:
-        """Whether a person has a password."""
+        """Return whether a person has a password."""
         return await self._password(user) is not None
 
     async def is_guest(self, user: User) -> bool:
-        """Whether a person has no account: nobody loses one whose password the keeper has taken away."""
+        """Return whether a person has no account: one whose password the keeper removed still has one."""
         return user.login is None and await self._password(user) is None and not await self.passkeys.count(user)
 
     async def set_password(self, user: User, login: str, password: str, current: str | None, token: str) -> User:
@@ -104,7 +104,7 @@ class Accounts:
         return msgspec.structs.replace(user, login=chosen)
 
     async def drop_password(self, user: User, current: str, token: str) -> None:
-        """Sign in with passkeys only."""
+        """Remove the password: from now on only passkeys sign in."""
         await self.confirm(user, current, token)
         if not await self.passkeys.count(user):
             raise LastWayIn("password")
@@ -121,16 +121,16 @@ class Accounts:
         return await self.passkeys.drop(user, passkey)
 
     async def confirm(self, user: User, current: str | None, token: str) -> None:
-        """Have somebody who has a password say it again, each session counted by itself; raises `Denied`."""
+        """Ask somebody with a password for it again, each session counted by itself; raises `Denied`."""
         kept = await self._password(user)
         if kept is not None:
             await self._check(user.login or "", kept, current or "", self._of_known(f"session {token}", user.login))
 
     async def sign_in(self, login: str, password: str, address: str, device: str | None = None) -> User:
-        """Who has this name and password; raises `Denied`, in the same time whatever is wrong, or `TooMany`.
+        """Return who has this name and password; raises `Denied`, in the same time whatever is wrong, or `TooMany`.
 
-        A device that has signed in before, by its cookie, is counted by itself: strangers who guess can't use up what
-        its owner may try.
+        A device that has signed in before, by its cookie, is counted by itself: strangers who guess can't use up its
+        owner's attempts.
         """
         try:
             chosen = login_of(login)
@@ -173,9 +173,9 @@ class Accounts:
     # A guest's games become the account's
 
     async def take_in(self, guest: User, account: User) -> int:
-        """Give a guest's games to an account, and forget the guest; how many games.
+        """Give a guest's games to an account, and forget the guest; return how many games.
 
-        It can be done again after a crash in the middle: what was given is the account's, the rest still the guest's.
+        After a crash in the middle it can be done again: what was given is the account's, the rest still the guest's.
         """
         games = 0
         for table_id in await tables_of(self.store, guest.id):

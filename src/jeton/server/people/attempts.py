@@ -1,4 +1,4 @@
-"""Tries that all nodes count together, in the store: who guesses gets no more of them from more nodes or a restart."""
+"""Attempts that all nodes count together, in the store: more nodes or a restart give a guesser no more of them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ CLEAN_SECONDS = 600.0
 
 
 class Tries:
-    """So many tries for each name, from the first one on for so many seconds; names are kept as their hash."""
+    """So many attempts for each name, from the first one on for so many seconds; it keeps names as their hash."""
 
     def __init__(self, store: Store, kind: str, most: int, seconds: float) -> None:
-        """Of one kind: another kind counts the same name for itself."""
+        """Count one kind: another kind counts the same name for itself."""
         self.store, self.kind, self.most, self.milliseconds = store, kind, most, round(1000 * seconds)
         self._cleaned = time.monotonic()
 

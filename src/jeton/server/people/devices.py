@@ -12,31 +12,31 @@ from jeton.store import Store
 __all__ = ["Devices"]
 
 MOST = 8
-"""Accounts that one device remembers."""
+"""How many accounts one device remembers."""
 LONGEST = 600
-"""Letters of a cookie that are read."""
+"""How many letters of a cookie the server reads."""
 
 
 class Devices:
     """Signs the cookie of a device for each account that was opened on it: a number of its own, then a mark for each.
 
-    Nobody signs in with it: who holds one is only counted apart from all others who try the same account.
+    Nobody signs in with it: its holder is only counted apart from all others who try the same account.
     """
 
     def __init__(self, store: Store) -> None:
-        """Over an open store."""
+        """Take an open store."""
         self.store = store
         self._secret: bytes | None = None
 
     async def remember(self, cookie: str | None, user: str) -> str:
-        """The cookie of a device on which somebody has signed in now."""
+        """Return the cookie of a device on which somebody has signed in now."""
         number, marks = _parts(cookie)
         number = number or secrets.token_urlsafe(16)
         mine = await self._mark(number, user)
         return ".".join([number, *[mark for mark in marks if mark != mine][-MOST + 1 :], mine])
 
     async def known(self, cookie: str | None, user: str) -> str | None:
-        """The number of a device on which somebody has signed in before; None for any other."""
+        """Return the number of a device on which somebody has signed in before; None for any other."""
         number, marks = _parts(cookie)
         if not number:
             return None
@@ -50,7 +50,7 @@ class Devices:
 
 
 def _parts(cookie: str | None) -> tuple[str, list[str]]:
-    """The number of a device and its marks; nothing where that can't be ours."""
+    """Return the number of a device and its marks; empty if that can't be ours."""
     if not cookie or len(cookie) > LONGEST or not cookie.isascii():
         return "", []
     number, *marks = cookie.split(".")

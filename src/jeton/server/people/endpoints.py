@@ -1,4 +1,4 @@
-"""What a browser says of its push service, checked without a look at the network: the address and the keys."""
+"""What a browser says of its push service, checked without the network: the address and the keys."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _is_number(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is out on the internet: not this machine, its network, or somebody's cloud.
+    """Return whether an address is on the internet: not this machine, its network, or somebody's cloud.
 
     >>> is_public("93.184.216.34"), is_public("127.0.0.1"), is_public("::ffff:10.0.0.1"), is_public("169.254.169.254")
     (True, False, False, False)
@@ -60,7 +60,7 @@ def is_public(address: str) -> bool:
 
 
 def unbase64(text: str) -> bytes:
-    """Bytes from base64 as browsers write it; raises `BadKeys`."""
+    """Return bytes from base64 as browsers write it; raises `BadKeys`."""
     try:
         return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars=b"-_", validate=True)
     except ValueError:

@@ -1,6 +1,6 @@
-"""Forget a person: games that nobody else played go; in the others the seat stays, without a name, and can be replayed.
+"""Forgets a person: games that nobody else played go; the others keep the seat, without a name, and can be replayed.
 
-A server asks its live rooms; `jeton admin forget` asks the rooms as they lie in the log, or the server that runs.
+A server asks its live rooms; `jeton admin forget` asks the rooms in the log, or the running server.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["AtRest", "Live", "ServersRun", "forget_person", "rename_person"]
 
 
 class ServersRun(JetonError):
-    """Other servers have the person's tables in their memory."""
+    """Other servers have the person's tables in memory."""
 
 
 class Tables(Protocol):
@@ -37,7 +37,7 @@ class Tables(Protocol):
     shelf: Shelf
 
     async def room(self, table_id: str) -> Room | None:
-        """What a table is now."""
+        """Return what a table is now."""
         ...
 
     async def ask(self, table_id: str, command: Command) -> None:
@@ -45,7 +45,7 @@ class Tables(Protocol):
         ...
 
     def changed(self, table_id: str) -> None:
-        """The log of a table is not what it was."""
+        """Note that the log of a table has changed."""
         ...
 
 
@@ -53,11 +53,11 @@ class Live:
     """The tables of a running server."""
 
     def __init__(self, hub: Hub) -> None:
-        """Of its hub."""
+        """Take its hub."""
         self.hub, self.shelf = hub, hub.shelf
 
     async def room(self, table_id: str) -> Room | None:
-        """What a table is now."""
+        """Return what a table is now."""
         live = await self.hub.room(table_id)
         return None if live is None else live.core
 
@@ -67,7 +67,7 @@ class Live:
             await live.ask(command)
 
     def changed(self, table_id: str) -> None:
-        """Whoever looks comes back, and the table is read anew."""
+        """Make everybody who looks come back, and read the table again."""
         if live := self.hub.rooms.get(table_id):
             self.hub.forget(live)
 
@@ -76,18 +76,18 @@ class AtRest:
     """The tables of a database that no server uses."""
 
     def __init__(self, store: Store, shelf: Shelf) -> None:
-        """Over an open store."""
+        """Take an open store."""
         self.store, self.shelf = store, shelf
 
     async def room(self, table_id: str) -> Room | None:
-        """What a table is."""
+        """Return what a table is."""
         try:
             return await room_of(self.store, self.shelf, table_id)
         except KeyError:
             return None
 
     async def ask(self, table_id: str, command: Command) -> None:
-        """Write what the table would; the next server looks whether a bot has to move now."""
+        """Write what the table would; the next server checks whether a bot has to move now."""
         room = await room_of(self.store, self.shelf, table_id)
         decision = room.decide(command, Now(time.time_ns() // 1_000_000, 0))
         if isinstance(decision, Accept):
@@ -95,7 +95,7 @@ class AtRest:
             await self.store.append(decision.rows, *also_changes(decision.rows, table_id), due)
 
     def changed(self, table_id: str) -> None:
-        """Nobody has it in memory."""
+        """Do nothing: no server has it in memory."""
 
 
 async def forget_person(store: Store, at: Tables, user: User) -> None:
@@ -144,7 +144,7 @@ async def _leave_table(store: Store, at: Tables, user: User, table_id: str) -> N
 
 
 async def _once_at(store: Store, user: User) -> list[str]:
-    """The tables in whose log a person stands, also those where they have risen again."""
+    """Return the tables whose log names a person, also those where they have risen again."""
     return [row["match"] for row in await store.fetch(queries.matches.naming(user.id, ("sit", "became")))]
 
 
@@ -156,7 +156,7 @@ async def _take_name_out(store: Store, at: Tables, user: User, table_id: str, na
 
 
 def renamed(rows: list[Row], user: str, name: str = "") -> list[Statement]:
-    """The changes that put another name, or none, for a person's into a log; who did what, and all else, stays."""
+    """Return the changes that replace or remove a person's name in a log; who did what, and all else, stays."""
     ids = {user}
     for row in reversed(rows):
         event = events.event_of(row)

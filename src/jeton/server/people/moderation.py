@@ -1,6 +1,6 @@
-"""Who may not play or talk here, and until when; what was reported; and the log of what keepers have done about it.
+"""Who may not play or talk here, and until when; what was reported; and the log of what keepers did about it.
 
-Everything that is done leaves a row in `acts`, in the same transaction. A node looks for rows that it has not seen: so
+Everything a keeper does leaves a row in `acts`, in the same transaction. A node looks for rows that it has not seen: so
 it learns what was done through another node, or by `jeton admin` beside it.
 """
 
@@ -26,7 +26,7 @@ __all__ = ["ASKED", "FOREVER", "Act", "Bans", "Moderation", "NoSuchAct", "networ
 FOREVER = 253_402_300_799_000
 """The end of the year 9999."""
 KEPT = 200
-"""Rows of a list that an admin is shown."""
+"""How many rows of a list an admin sees."""
 MAX_WHY = 300
 ROLES = ("admin", "none")
 ASKED, TAKEN = "forget_asked", "forget_taken"
@@ -34,7 +34,7 @@ ASKED, TAKEN = "forget_asked", "forget_taken"
 
 
 class NoSuchAct(JetonError, ValueError):
-    """What was asked for can't be done: whom or what it is about is not there."""
+    """The act can't be done: its person or thing is not there."""
 
 
 def _wall() -> int:
@@ -42,7 +42,7 @@ def _wall() -> int:
 
 
 def network_of(text: str) -> str | None:
-    """A range of addresses as it is kept; None for what is none.
+    """Return a range of addresses as it is kept; None for what is none.
 
     >>> network_of("192.0.2.7"), network_of("2001:db8::1/48"), network_of("Ann")
     ('192.0.2.7/32', '2001:db8::/48', None)
@@ -54,16 +54,16 @@ def network_of(text: str) -> str | None:
 
 
 class Bans:
-    """Who is kept out, in memory: asked at every request, so no database is."""
+    """Who is kept out, in memory: checked at every request, so no database is asked."""
 
     def __init__(self) -> None:
-        """Nobody is."""
+        """Start with nobody."""
         self.people: dict[str, int] = {}
         self.silent: dict[str, int] = {}
         self.networks: dict[ipaddress.IPv4Network | ipaddress.IPv6Network, int] = {}
 
     def take(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """These are all that there are now."""
+        """Replace all bans by these."""
         kinds: dict[str, dict[str, int]] = {"person": {}, "chat": {}, "address": {}}
         for row in rows:
             found = kinds[row["kind"]]
@@ -72,17 +72,17 @@ class Bans:
         self.networks = {ipaddress.ip_network(text): until for text, until in kinds["address"].items()}
 
     def until(self, user: User | None) -> int | None:
-        """Until when a person may not play, or their bot; None where they may."""
+        """Return until when a person, or their bot, may not play; None if they may."""
         if user is None or not self.people:
             return None
         return self._alive(max(self.people.get(user.id, 0), self.people.get(user.bot_of or "", 0)))
 
     def silent_until(self, user: str) -> int | None:
-        """Until when a person may say nothing."""
+        """Return until when a person may say nothing."""
         return self._alive(self.silent.get(user, 0))
 
     def address_until(self, address: str) -> int | None:
-        """Until when an address may not be played from."""
+        """Return until when nobody may play from an address."""
         if not self.networks:
             return None
         try:
@@ -98,7 +98,7 @@ class Bans:
 
 
 class Act(Struct, frozen=True):
-    """Something that was done, or that a server is asked to do."""
+    """Something a keeper did, or asks a server to do."""
 
     id: str
     what: str
@@ -109,10 +109,10 @@ class Act(Struct, frozen=True):
 
 
 class Moderation:
-    """What keepers may do; each of it is written down with who did it, and why."""
+    """What keepers may do; each act is logged with who did it, and why."""
 
     def __init__(self, store: Store, at: Tables) -> None:
-        """Over an open store and a way to its tables."""
+        """Take an open store and a way to its tables."""
         self.store, self.at = store, at
         self.bans = Bans()
         self._seen = 0
@@ -124,7 +124,7 @@ class Moderation:
         await self._read_bans()
 
     async def look(self) -> list[Act]:
-        """What was done since this was last asked; who is kept out is known after it."""
+        """Return what was done since the last call, and learn who is kept out."""
         found = await self.store.fetch(queries.moderation.acts_after(self._seen, 1_000))
         if found:
             self._seen = found[-1]["n"]
@@ -158,7 +158,7 @@ class Moderation:
         await self.store.execute(queries.moderation.add_report(**row))
 
     async def lists(self) -> dict[str, list[Mapping[str, Any]]]:
-        """What waits, who is kept out, and what was done, the newest first."""
+        """Return open reports, who is kept out, and what was done, the newest first."""
         fetch, acts = self.store.fetch, queries.moderation
         return {
             "reports": await fetch(acts.waiting_reports(KEPT)),
@@ -167,13 +167,13 @@ class Moderation:
         }
 
     async def find(self, words: str) -> list[Mapping[str, Any]]:
-        """People by a part of their name, by what they sign in with, or by id."""
+        """Find people by a part of their name, by what they sign in with, or by id."""
         return await self.store.fetch(queries.moderation.find_people(words))
 
-    # What is done
+    # Acts
 
     async def keep_out(self, by: str, kind: str, subject: str, until: int | None, why: str) -> None:
-        """Ban a person or a range of addresses, or (`chat`) let a person say nothing, until a moment or for good."""
+        """Ban a person or a range of addresses, or (`chat`) silence a person, until a moment or for good."""
         name = ""
         if kind == "address":
             network = network_of(subject)
@@ -201,7 +201,7 @@ class Moderation:
         await self._do(by, "lift", subject, name, why, queries.moderation.lift_bans(subject))
 
     async def give_role(self, by: str, subject: str, role: str, why: str = "") -> None:
-        """Let somebody moderate, or not any more."""
+        """Let somebody moderate, or no longer."""
         if role not in ROLES:
             raise NoSuchAct(f"expected a role: {' or '.join(ROLES)}, got {role!r}")
         user = await self._person(subject)
@@ -226,17 +226,17 @@ class Moderation:
         await self._do(by, "delete", user.id, "", why)
 
     async def ask_to_forget(self, by: str, subject: str, why: str) -> None:
-        """Ask the servers that run to forget a person."""
+        """Ask the running servers to forget a person."""
         user = await self._person(subject)
         _refuse_admin(user)
         await self._do(by, ASKED, user.id, "", why)
 
     async def withdraw(self, subject: str) -> bool:
-        """Take back that a person should be forgotten; false where a server is at it."""
+        """Withdraw that request; return false if a server has begun."""
         return bool(await self.store.execute(queries.moderation.drop_acts_about(subject, ASKED)))
 
     async def forget_as_asked(self, act: Act) -> None:
-        """Forget a person as the command line has asked; one server does it, whoever takes it first."""
+        """Forget a person as the command line asked; the first server to take it does it."""
         if await self.store.execute(queries.moderation.take_act(act.id, ASKED, TAKEN)):
             try:
                 await self.forget(act.by, act.subject, act.why)
@@ -253,7 +253,7 @@ class Moderation:
         await self._do(by, "delete_line", row["user"], row["name"] or "", why, queries.chat.drop(line), about=about)
 
     async def close(self, by: str, report: str, why: str) -> None:
-        """A report has been dealt with."""
+        """Close a report."""
         found = await self.store.fetch(queries.moderation.report_of(report))
         if not found:
             raise NoSuchAct("there is no such report")

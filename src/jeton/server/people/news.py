@@ -1,4 +1,4 @@
-"""What has happened to an account: its owner, who may not be who did it, is told of each new way to sign in."""
+"""What happened to an account: its owner, who may not have done it, hears of each new way to sign in."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ DAY = 86_400_000
 
 
 class News(Struct, frozen=True):
-    """Something that its owner should know."""
+    """Something that the owner should know."""
 
     kind: str
     at: int
 
 
 def note(user: User, kind: str, now: int | None = None) -> list[Statement]:
-    """The statements that note it, and forget what is long ago."""
+    """Return the statements that note it, and forget what is long ago."""
     at = time.time_ns() // 1_000_000 if now is None else now
     return queries.accounts.note_news(secrets.token_urlsafe(12), user.id, kind, at, at - DAYS * DAY)
 
 
 async def news_of(store: Store, user: User) -> list[News]:
-    """The news of a person, the newest first."""
+    """Return the news of a person, the newest first."""
     found = await store.fetch(queries.accounts.news_of(user.id, MOST))
     return [News(row["kind"], row["at"]) for row in found]

@@ -1,6 +1,6 @@
-"""Turn notices: whoever's turn it is and who does not look gets a push message on the devices that asked for it.
+"""Turn notices: a person whose turn it is and who does not look gets a push message on the devices that want it.
 
-A room only drops a name into a bounded queue; a few workers look again whether the notice is still due, and send it.
+A room only drops a name into a bounded queue; a few workers check again whether the notice is still due, and send it.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ class TooManyDevices(ValueError):
 
 
 class Due(NamedTuple):
-    """A notice to be sent, unless the person comes back first."""
+    """A notice to send, unless the person comes back first."""
 
     table: str
     user: str
     tries: int = 0
     kind: str = "turn"
-    """`turn`, or `handover`: a bot plays for them; without a table what has happened to their account."""
+    """`turn`, or `handover`: a bot plays for them; without a table, what happened to their account."""
 
 
 class Notices:
     """Who wants notices where, and the sending of them."""
 
     def __init__(self, config: Config, store: Store, people: People, hub: Hub) -> None:
-        """Nothing runs yet."""
+        """Start nothing yet."""
         self.config, self.store, self.people, self.hub = config, store, people, hub
         self._queue: asyncio.Queue[Due] = asyncio.Queue(config.limits.notices)
         self._services: PushServices | None = None
@@ -80,7 +80,7 @@ class Notices:
         return self._services
 
     async def vapid(self) -> Vapid:
-        """The server's key, by which push services know it."""
+        """Return the server's key, by which push services know it."""
         return await self.services.vapid()
 
     # Devices
@@ -102,17 +102,17 @@ class Notices:
         await self.store.execute(*queries.subscriptions.add(key, endpoint, user.id, keys, now))
 
     async def unsubscribe(self, user: User, endpoint: str) -> None:
-        """Send nothing to a device any more."""
+        """Send nothing more to a device."""
         await self.store.execute(queries.subscriptions.drop_of(user.id, _hash(endpoint)))
 
     async def devices(self, user: User) -> int:
-        """How many devices of a person get notices."""
+        """Return how many devices of a person get notices."""
         return int((await self.store.fetch(queries.subscriptions.count_of(user.id)))[0]["n"])
 
     # Turns
 
     def turn(self, live: LiveRoom) -> None:
-        """Somebody may have come to move: in a while, tell those who are not there. Never waits."""
+        """Somebody may have to move: in a while, tell those who are not there. Never waits."""
         core = live.core
         if core.table.settings.lesson is not None:
             return  # nobody waits there
@@ -126,13 +126,13 @@ class Notices:
             asyncio.get_running_loop().call_later(self.config.notice_seconds, self._put, due)
 
     def handover(self, live: LiveRoom, seat: int) -> None:
-        """A bot plays for somebody: tell them, if they are not there."""
+        """Tell somebody for whom a bot plays, if they are not there."""
         user = live.core.seats[seat].user
         if user is not None and user not in live.here():
             self._put(Due(live.core.table.id, user, kind="handover"))
 
     def account(self, user: User, kind: str) -> None:
-        """There is a new way to sign in: tell its owner on every device, whoever made it."""
+        """Tell the owner of an account, on every device, that there is a new way to sign in, whoever made it."""
         self._put(Due("", user.id, kind=kind))
 
     def _put(self, due: Due) -> None:
@@ -163,7 +163,7 @@ class Notices:
             asyncio.get_running_loop().call_later(PAUSE * again.tries, self._put, again)
 
     async def _message(self, user: User, due: Due) -> bytes | None:
-        """What to say, if it is still so."""
+        """Return what to say, if it is still so."""
         if not due.table:
             return _account_message(user, due.kind)
         live = await self.hub.room(due.table)
@@ -197,7 +197,7 @@ class Notices:
 
 
 def _message(live: LiveRoom, user: User, kind: str) -> bytes:
-    """What the device shows: the table's name and the game's, and nothing that happens in it."""
+    """Return what the device shows: the table's name and the game's, and nothing that happens in it."""
     say, table = Words(user.language), live.core.table
     game = say(f"{table.title}.name")
     text = {"title": table.settings.name or game, "body": say(f"keeper.notice.{kind}", title=game),

@@ -1,7 +1,7 @@
-"""Everything that is kept about one person, as JSON that comes in pieces: for themselves, and for nobody else.
+"""Everything that the server keeps about one person, as JSON in pieces: for themselves, and for nobody else.
 
-Of a match that is over it holds the match file; of one that goes on what its person has done, and no secret of it.
-What others have said or done is theirs, and not in it.
+Of a finished match it holds the match file; of a running one what its person has done, and no secret of it. What others
+have said or done is theirs, and not in it.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ FORMAT = 1
 """The version of this file's format."""
 
 FIRST_OF_ZIP = (1980, 1, 1, 0, 0, 0)
-"""Archives know of no time before."""
+"""Archives know no earlier time."""
 
 _encode = msgspec.json.encode
 
 
 async def own_data(store: Store, shelf: Shelf, user: User) -> AsyncIterator[bytes]:
-    """All about a person: one JSON object, a table at a time."""
+    """Yield all about a person: one JSON object, a table at a time."""
     yield _encode({"jeton": FORMAT, "made_at": time.time_ns() // 1_000_000, **await _person(store, user)})[:-1]
     yield b',"tables":['
     between = b"\n"
@@ -47,7 +47,7 @@ async def own_data(store: Store, shelf: Shelf, user: User) -> AsyncIterator[byte
 
 
 async def own_matches(store: Store, shelf: Shelf, user: User) -> AsyncIterator[bytes]:
-    """The match files of all that a person has played to the end, as a zip archive that comes match by match."""
+    """Yield the match files of all that a person has played to the end, as a zip archive, match by match."""
     sink = _Sink()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
         for table_id in await tables_of(store, user.id):
@@ -63,7 +63,7 @@ async def own_matches(store: Store, shelf: Shelf, user: User) -> AsyncIterator[b
 
 
 class _Sink(io.RawIOBase):
-    """Where an archive is written to by one and read from by another; it can't go back, so nothing waits."""
+    """One side writes an archive to it, another reads from it; it can't go back, so nothing waits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,19 +77,19 @@ class _Sink(io.RawIOBase):
         return len(data)
 
     def taken(self) -> bytes:
-        """What was written since the last time."""
+        """Return what was written since the last time."""
         pieces, self._pieces = self._pieces, []
         return b"".join(pieces)
 
 
 async def tables_of(store: Store, user: str) -> list[str]:
-    """The tables where a person sits or that they have made, in order."""
+    """Return the tables where a person sits or that they have made, in order."""
     found = await store.fetch(queries.matches.of(user))
     return [row["id"] for row in found]
 
 
 async def _person(store: Store, user: User) -> dict[str, Any]:
-    """What is kept about somebody but for tables; of secrets that they exist."""
+    """Return what is kept about somebody but for tables; of secrets, only that they exist."""
     rows, mine = store.fetch, queries.own_data
     known = (await rows(queries.people.by_id(user.id)))[0]
     plain = ("id", "name", "language", "login", "made_at", "seen_at")
@@ -111,7 +111,7 @@ async def _person(store: Store, user: User) -> dict[str, Any]:
 
 
 async def _table(store: Store, shelf: Shelf, user: str, table_id: str) -> dict[str, Any] | None:
-    """One table of somebody; nothing where it has just gone."""
+    """Return one table of somebody; empty if it has just gone."""
     found = await store.fetch(queries.matches.by_id(table_id))
     if not found:
         return None
@@ -124,7 +124,7 @@ async def _table(store: Store, shelf: Shelf, user: str, table_id: str) -> dict[s
 
 
 def _played(row: Mapping[str, Any], rows: list[Row], user: str) -> dict[str, Any]:
-    """The match file where the match is over, else what one has done."""
+    """Return the match file if the match is over, else what the person has done."""
     try:
         room = room_from(row, rows)
     except CorruptMatch as error:

@@ -1,6 +1,6 @@
 """Passkeys: the two ceremonies of WebAuthn, by the library of that name. A challenge is kept hashed and used once.
 
-The library is imported where it is used, and by `warming.py` once the server is ready: a start need not wait for it.
+The library is imported where it is used, and by `warming.py` once the server is ready: a start does not wait for it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MAX_NAME = 48
 
 
 class BadPasskey(ValueError):
-    """The passkey's answer is not right: a wrong or used challenge, another site, a bad signature."""
+    """The passkey's answer is wrong: a wrong or used challenge, another site, a bad signature."""
 
 
 class NoPasskeys(ValueError):
@@ -55,7 +55,7 @@ class Site(Struct, frozen=True):
 
     @classmethod
     def of(cls, scheme: str, host: str) -> Site:
-        """The site of a request; raises `NoPasskeys` where browsers would refuse."""
+        """Return the site of a request; raises `NoPasskeys` if browsers would refuse."""
         name = host.lower().rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host.lower()
         try:
             ipaddress.ip_address(name.strip("[]"))
@@ -77,16 +77,16 @@ class Passkeys:
     """All passkeys."""
 
     def __init__(self, store: Store) -> None:
-        """Over an open store."""
+        """Take an open store."""
         self.store = store
 
     async def of(self, user: User) -> list[Passkey]:
-        """A person's passkeys, the oldest first."""
+        """Return a person's passkeys, the oldest first."""
         found = await self.store.fetch(queries.passkeys.of(user.id, MOST))
         return [Passkey(row["id"], row["name"], row["host"], row["made_at"], row["used_at"]) for row in found]
 
     async def begin_register(self, user: User, site: Site) -> dict[str, Any]:
-        """What the browser needs to make a passkey: one that finds its person without a name being typed."""
+        """Return what the browser needs to make a passkey: one that finds its person without a typed name."""
         import webauthn
         from webauthn.helpers import structs
 
@@ -131,7 +131,7 @@ class Passkeys:
             raise BadPasskey("it is known already") from None
 
     async def begin_sign_in(self, site: Site) -> dict[str, Any]:
-        """What the browser needs to use a passkey; it says nothing about anybody."""
+        """Return what the browser needs to use a passkey; it says nothing about anybody."""
         import webauthn
 
         options = webauthn.generate_authentication_options(rp_id=site.host, timeout=MINUTES * 60_000)
@@ -139,7 +139,7 @@ class Passkeys:
         return dict(msgspec.json.decode(webauthn.options_to_json(options)))
 
     async def sign_in(self, site: Site, answer: Mapping[str, Any]) -> str:
-        """The user whose passkey answered; raises `BadPasskey`."""
+        """Return the user whose passkey answered; raises `BadPasskey`."""
         import webauthn
 
         challenge = await self._spend(answer, "sign_in", None)
@@ -163,7 +163,7 @@ class Passkeys:
         return await self.store.execute(queries.passkeys.drop(user.id, passkey)) == 1
 
     async def count(self, user: User) -> int:
-        """How many passkeys a person has."""
+        """Return how many passkeys a person has."""
         return int((await self.store.fetch(queries.passkeys.count_of(user.id)))[0]["n"])
 
     async def _keep(self, challenge: bytes, kind: str, user: str | None) -> None:
@@ -171,7 +171,7 @@ class Passkeys:
         await self.store.execute(*queries.passkeys.add_challenge(_hash(challenge), kind, user, _wall(), lasts))
 
     async def _spend(self, answer: Mapping[str, Any], kind: str, user: str | None) -> bytes:
-        """The challenge that an answer is about, if it was ours and is still good; it never is a second time."""
+        """Return the challenge that an answer is about, if it was ours and is still good; it never is a second time."""
         from webauthn.helpers import base64url_to_bytes, parse_client_data_json
 
         try:
@@ -184,6 +184,6 @@ class Passkeys:
 
 
 def _bad(error: Exception) -> BadPasskey:
-    """Whatever can be wrong with an answer that anybody may send is one refusal; the log tells which it was."""
+    """Make one refusal of whatever is wrong with an answer that anybody may send; the log says which it was."""
     log.info("passkey refused", error=f"{type(error).__name__}: {error}"[:200])
     return BadPasskey("the answer can't be verified")

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 LEAST_LOGIN, LEAST, MOST = 3, 10, 200
 AT_ONCE, WAITING = 2, 16
-"""A hash takes 64 MiB and a while: so many run, and so many wait; the next is told to come back."""
+"""A hash takes 64 MiB and a while: so many run, and so many wait; the server turns the next away."""
 
 
 class BadLogin(ValueError):
@@ -31,11 +31,11 @@ class WeakPassword(ValueError):
 
 
 class Busy(RuntimeError):
-    """Too many sign in at this moment."""
+    """Too many people sign in at this moment."""
 
 
 def login_of(name: str) -> str:
-    """A name to sign in with, as it is kept: how it is typed makes no difference.
+    """Return a name to sign in with, as it is kept: how it is typed makes no difference.
 
     >>> login_of("  ＺＯÉ Grande ")
     'zoé grande'
@@ -50,27 +50,27 @@ class Passwords:
     """Makes and checks hashes."""
 
     def __init__(self, at_once: int = AT_ONCE, waiting: int = WAITING) -> None:
-        """With the library's own choice of costs."""
+        """Use the library's own costs."""
         self._hasher = PasswordHasher()
         self._running, self._most = asyncio.Semaphore(at_once), at_once + waiting
         self._waiting = 0
         self._nobody: str | None = None
 
     async def make(self, password: str, login: str) -> str:
-        """The hash of a new password; raises `WeakPassword`."""
+        """Return the hash of a new password; raises `WeakPassword`."""
         if not LEAST <= len(password) <= MOST or password.casefold() == login:
             raise WeakPassword(f"expected {LEAST} to {MOST} characters that are not the name")
         return await self._run(self._hasher.hash, _same(password))
 
     async def check(self, kept: str | None, password: str) -> bool:
-        """Whether it is the password; takes as long where there is none."""
+        """Return whether it is the password; it takes as long if there is none."""
         if self._nobody is None:
             self._nobody = await self._run(self._hasher.hash, secrets.token_urlsafe(32))
         right = await self._run(self._verify, kept or self._nobody, _same(password[: 4 * MOST]))
         return right and kept is not None
 
     def is_old(self, kept: str) -> bool:
-        """Whether a hash was made with other costs than today's."""
+        """Return whether a hash was made with other costs than today's."""
         return self._hasher.check_needs_rehash(kept)
 
     def _verify(self, kept: str, password: str) -> bool:
@@ -91,5 +91,5 @@ class Passwords:
 
 
 def _same(password: str) -> str:
-    """The same letters are the same password on every keyboard."""
+    """Return the same password for the same letters on every keyboard."""
     return unicodedata.normalize("NFC", password)

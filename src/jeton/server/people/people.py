@@ -1,6 +1,6 @@
 """People and their tokens: guests who only chose a name, their bots, and the links that move them to another device.
 
-A token has 256 bits, is shown once and kept as its SHA-256, so that a stolen database opens no session.
+A token has 256 bits, is shown once and kept as its SHA-256, so a stolen database opens no session.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ DAY = 86_400_000
 SESSION_DAYS, TRANSFER_MINUTES = 400, 15
 CACHED, CACHE_SECONDS = 10_000, 60.0
 SHARED_SECONDS = 1.0
-"""How long a session is believed that another node may have ended without being heard."""
+"""How long a node believes a session that another node may have ended unheard."""
 LANGUAGES = ("en", "fr", "nl")
 
 
 class BadName(ValueError):
-    """The name has no character that can be seen."""
+    """The name has no visible character."""
 
 
 class User(Struct, frozen=True):
@@ -40,11 +40,11 @@ class User(Struct, frozen=True):
     bot_of: str | None = None
     login: str | None = None
     role: str | None = None
-    """`admin` for who may moderate."""
+    """`admin` for people who may moderate."""
 
 
 def hash_token(token: str) -> str:
-    """What is kept of a token."""
+    """Return what is kept of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -56,7 +56,7 @@ class People:
     """Everybody the server knows."""
 
     def __init__(self, store: Store) -> None:
-        """Over an open store."""
+        """Take an open store."""
         self.store = store
         self._known: OrderedDict[str, tuple[float, User]] = OrderedDict()
         self._lasts = SHARED_SECONDS if store.shared else CACHE_SECONDS
@@ -64,7 +64,7 @@ class People:
         """When sessions of a person last ended, as far as this node has heard."""
 
     async def user_of(self, token: str | None) -> User | None:
-        """Whose session or bot's token it is."""
+        """Return whose session or bot's token it is."""
         if not token or len(token) > 100:
             return None
         key = hash_token(token)
@@ -81,15 +81,15 @@ class People:
         return found
 
     async def new_guest(self, name: str, language: str = "en") -> tuple[User, str]:
-        """Somebody new with a session; raises `BadName`."""
+        """Make somebody new with a session; raises `BadName`."""
         return await self._new(name, language, None, "session")
 
     async def new_bot(self, owner: User, name: str) -> tuple[User, str]:
-        """A bot of a person, with a token of its own."""
+        """Make a bot of a person, with a token of its own."""
         return await self._new(name, owner.language, owner.id, "bot")
 
     async def bots_of(self, owner: User) -> list[User]:
-        """A person's bots."""
+        """Return a person's bots."""
         found = await self.store.fetch(queries.people.bots_of(owner.id))
         return [_user(row) for row in found]
 
@@ -100,7 +100,7 @@ class People:
         return gone == 1
 
     async def renew_bot(self, owner: User, bot: str) -> tuple[User, str] | None:
-        """Another token for a bot in place of the one it had, which may be in wrong hands."""
+        """Give a bot another token in place of the old one, which may be in wrong hands."""
         found = next((one for one in await self.bots_of(owner) if one.id == bot), None)
         if found is None:
             return None
@@ -113,7 +113,7 @@ class People:
         return found, token
 
     async def rename(self, user: User, name: str, language: str) -> User:
-        """Another name, another language; raises `BadName`."""
+        """Change name or language; raises `BadName`."""
         chosen = checked_name(name)
         language = language if language in LANGUAGES else user.language
         await self.store.execute(queries.people.set_language_and_name(user.id, chosen, language))
@@ -121,18 +121,18 @@ class People:
         return User(user.id, chosen, language, user.bot_of, user.login, user.role)
 
     async def new_token(self, user: User, kind: str, *also: Statement) -> str:
-        """A fresh token: `session` for another device, `transfer` for a link that works once and soon expires."""
+        """Make a fresh token: `session` for another device, `transfer` for a link that works once and soon expires."""
         token = secrets.token_urlsafe(32)
         lasts = TRANSFER_MINUTES * 60_000 if kind == "transfer" else SESSION_DAYS * DAY
         await self.store.execute(self._token(token, user.id, kind, lasts), *also)
         return token
 
     async def owner_of(self, link: str) -> User | None:
-        """Whose session a transfer link would open; it still can be used."""
+        """Return whose session a transfer link would open, without using it up."""
         return await self._find(hash_token(link), ("transfer",))
 
     async def redeem(self, token: str) -> tuple[User, str] | None:
-        """Use a transfer link: a session for its user, once."""
+        """Use a transfer link: return a session for its user, once."""
         key = hash_token(token)
         found = await self._find(key, ("transfer",))
         if found is None:
@@ -142,7 +142,7 @@ class People:
         return found, await self.new_token(found, "session")
 
     async def began_at(self, token: str | None) -> int:
-        """When a session began, which is when its person last showed a passkey, a password or a link; 0 for no session.
+        """Return when a session began: when its person last showed a passkey, a password or a link; 0 for no session.
 
         In milliseconds since 1970.
         """
@@ -156,12 +156,12 @@ class People:
         self.changed()
 
     async def alive(self, keys: Collection[str]) -> set[str]:
-        """Which tokens, by what is kept of them, are somebody's still: asked of PostgreSQL, where others end them."""
+        """Return which tokens, by their digests, are still somebody's: asked of PostgreSQL, where others end them."""
         found = await self.store.fetch(queries.people.living_tokens(keys, _wall()))
         return {row["hash"] for row in found}
 
     def ended(self, user: str) -> None:
-        """Sessions of a person have ended now: who was let in by one before has to show it again."""
+        """Note that sessions of a person ended now: everybody they let in has to show a token again."""
         self.changed()
         self._ended.pop(user, None)
         self._ended[user] = time.monotonic()
@@ -169,15 +169,15 @@ class People:
             self._ended.popitem(last=False)
 
     def ended_since(self, user: str | None, moment: float) -> bool:
-        """Whether sessions of a person have ended since a moment."""
+        """Return whether sessions of a person have ended since a moment."""
         return self._ended.get(user or "", -1.0) >= moment
 
     def changed(self) -> None:
-        """Somebody is not who they were: ask the store anew."""
+        """Forget what memory holds of somebody who changed: ask the store again."""
         self._known.clear()
 
     async def by_id(self, user_id: str) -> User | None:
-        """The user of an id."""
+        """Return the user of an id."""
         found = await self.store.fetch(queries.people.by_id(user_id))
         return _user(found[0]) if found else None
 
@@ -204,7 +204,7 @@ def _user(row: Mapping[str, Any]) -> User:
 
 
 def checked_name(name: str) -> str:
-    """A name as it is kept; raises `BadName`."""
+    """Return a name as it is kept; raises `BadName`."""
     chosen = clean(name, MAX_NAME)
     if not chosen:
         raise BadName(f"expected a name of 1 to {MAX_NAME} characters that can be seen")

@@ -1,4 +1,4 @@
-"""Names and chat as plain text: what can't be seen, or turns other text around, is taken out."""
+"""Names and chat as plain text: without what nobody can see, or what turns other text around."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ JOINER, VARIATION = "\u200d", "\ufe0f"
 JOINERS = JOINER + VARIATION
 """Invisible, but they hold one emoji together."""
 BLANKS = "\u3164\uffa0\u115f\u1160\u17b4\u17b5\u2800"
-"""Letters by their class that show nothing."""
+"""Classes of characters that show nothing."""
 SKINS = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 MARKS_IN_A_ROW = 2
 
 
 def clean(text: str, limit: int) -> str:
-    r"""The text without controls, bidirectional and zero-width characters, its spaces single, its length bounded.
+    r"""Return the text without controls, bidirectional and zero-width characters, its spaces single, its length capped.
 
     >>> clean("  Zoé\u202e \x00 la\tgrande ", 32)
     'Zoé la grande'
@@ -41,7 +41,7 @@ def clean(text: str, limit: int) -> str:
 
 
 def _without_loose_joiners(text: str) -> str:
-    """The text with joiners only where they hold an emoji together: between letters they make two names look alike."""
+    """Return the text with joiners only inside an emoji: between letters they make two names look alike."""
     if not any(joiner in text for joiner in JOINERS):
         return text
     kept = ""

@@ -1,6 +1,6 @@
 """The push services that browsers name: a notice is sealed for one device, and posted to a public host.
 
-Imported when a notice is first sent or asked for: what it needs takes its time, which a start has not.
+Imported when a notice is first sent or asked for: its imports are too slow for a start.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class NotReached(Exception):
 
 
 class PushServices:
-    """The way to all of them."""
+    """The way to all push services."""
 
     def __init__(self, config: Config, store: Store) -> None:
-        """No connection is made yet."""
+        """Connect to nothing yet."""
         self.config, self.store = config, store
         self._vapid: Vapid | None = None
         trusted = ssl.create_default_context()
@@ -45,13 +45,13 @@ class PushServices:
         await self._client.aclose()
 
     async def vapid(self) -> Vapid:
-        """The server's key: made when it is first wanted, and the same on every node from then on."""
+        """Return the server's key: made when first needed, and the same on every node from then on."""
         if self._vapid is None:
             self._vapid = Vapid(await kept_secret(self.store, "vapid", Vapid.new))
         return self._vapid
 
     async def post(self, endpoint: str, keys: dict[str, str], message: bytes, table: str) -> int:
-        """Post to the very address that was looked at, so that no name can change its mind in between.
+        """Post to exactly the address that was checked, so that no name can change its mind in between.
 
         Returns the status; raises `BadEndpoint`, `BadKeys` or `NotReached`.
         """
@@ -74,7 +74,7 @@ class PushServices:
         )
         try:
             async with asyncio.timeout(SECONDS), sent as answer:
-                return answer.status_code  # what else it says is not read
+                return answer.status_code  # the rest of the answer is not read
         except (httpx.HTTPError, RuntimeError) as error:  # a client that is closed, as the server stops
             raise NotReached(repr(error)) from error
 
@@ -88,6 +88,6 @@ class PushServices:
 
 
 def _contact(config: Config) -> str:
-    """What a push service wants to know about the sender: some refuse a word that is no address."""
+    """Return what a push service wants to know about the sender: some refuse anything that is no address."""
     named = [origin for origin in config.origins if origin.startswith("https://")]
     return config.contact or (named[0] if named else "mailto:host@localhost")

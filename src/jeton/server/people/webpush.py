@@ -1,6 +1,6 @@
-"""Web push without any I/O: a message sealed for one device (RFC 8291), and the word who sends it (RFC 8292).
+"""Web push without any I/O: a message sealed for one device (RFC 8291), and proof of who sends it (RFC 8292).
 
-Only the device can read what is sealed: the push service in between sees its size, which is always the same.
+Only the device can read a sealed message: the push service in between sees its size, which is always the same.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 
 def device_key(p256dh: str) -> ec.EllipticCurvePublicKey:
-    """The public key of a device; raises `BadKeys`."""
+    """Return the public key of a device; raises `BadKeys`."""
     try:
         return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unbase64(p256dh))
     except ValueError:
@@ -56,7 +56,7 @@ def seal(
     sender: ec.EllipticCurvePrivateKey | None = None,
     padded: int = PADDED,
 ) -> bytes:
-    """A message that only one device can open; `salt` and `sender` are fresh but in the standard's own example."""
+    """Return a message that only one device can open; `salt` and `sender` are fresh but in the standard's example."""
     device, secret = device_key(p256dh), unbase64(auth)
     if len(secret) != 16:
         raise BadKeys(f"expected a secret of 16 bytes, got {len(secret)}")
@@ -74,24 +74,24 @@ class Vapid:
     """The key by which push services know this server."""
 
     def __init__(self, pem: str) -> None:
-        """From the text that is kept."""
+        """Read the text that is kept."""
         key = serialization.load_pem_private_key(pem.encode(), None)
         if not isinstance(key, ec.EllipticCurvePrivateKey):
             raise BadKeys("not a key of an elliptic curve")
         self._key = key
         self.public = _base64(_point(key.public_key()))
-        """What a browser wants to know when somebody subscribes."""
+        """What a browser needs when somebody subscribes."""
         self._made: dict[str, tuple[float, str]] = {}
 
     @staticmethod
     def new() -> str:
-        """A new key as a text to keep."""
+        """Return a new key as a text to keep."""
         key = ec.generate_private_key(ec.SECP256R1())
         kind, form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
         return key.private_bytes(kind, form, serialization.NoEncryption()).decode()
 
     def authorization(self, endpoint: str, contact: str) -> str:
-        """The header that says who sends; good for half a day, and only at that push service."""
+        """Return the header that says who sends; good for half a day, and only at that push service."""
         parts = urlsplit(endpoint)
         audience, now = f"{parts.scheme}://{parts.netloc}", time.time()
         made = self._made.get(audience)

@@ -1,7 +1,7 @@
-"""Count rated matches: once each, whoever counts, and in an order that can be told again.
+"""Counts rated matches: once each, whichever node counts, and in an order that can be repeated.
 
-A match and what it changes are written in one transaction, whose keys make a second one fail: that of the match where
-another node was quicker, that of a person's next number where another match of theirs was counted meanwhile.
+One transaction writes a match and what it changes, and its keys make a second one fail: the match's key if another node
+was quicker, the key of a person's next number if another match of theirs was counted meanwhile.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ __all__ = ["Counted", "Place", "Ratings", "counted_from", "fold", "places_in", "
 log = structlog.get_logger(__name__)
 
 TRIES = 20
-"""How often a match is counted anew after a clash with another."""
+"""How often to count a match again after a clash with another."""
 LOOK_SECONDS = 60.0
-"""How often a node looks for matches that nobody has counted, since who should have was killed."""
+"""How often a node looks for matches that nobody counted because the node that should have was killed."""
 AT_ONCE = 100
 
 
@@ -39,7 +39,7 @@ class Place(Struct, frozen=True, omit_defaults=True):
 
     rank: int
     user: str | None = None
-    """Nobody for a bot, and for somebody who was forgotten."""
+    """None for a bot, and for somebody who was forgotten."""
     bot: str | None = None
     mu: float = NEWCOMER.mu
     sigma: float = NEWCOMER.sigma
@@ -66,10 +66,10 @@ Known = dict[tuple[str, str], tuple[int, Skill]]
 
 
 def places_of(room: Room) -> tuple[Place, ...] | None:
-    """The seats of a rated match that is over, bots at their fixed places; None of any other match.
+    """Return the seats of a finished rated match, bots at their fixed places; None for any other match.
 
-    A bot that no ladder knows any more says nothing about those who met it, and is left out; nothing is left where only
-    one is.
+    A bot that no ladder knows any more says nothing about those who met it, and is left out; if only one seat is left,
+    the result is empty.
     """
     table, outcome = room.table, room.match.outcome if room.match else None
     if outcome is None or not table.settings.rated:
@@ -84,9 +84,9 @@ def places_of(room: Room) -> tuple[Place, ...] | None:
 
 
 def fold(known: Known, match: Counted) -> tuple[Counted, list[dict[str, Any]]]:
-    """What a match changes: itself with how strong all were before it, and the rows of those who have a rating.
+    """Return what a match changes: itself with everybody's strength before it, and the rows of those with a rating.
 
-    `known` goes on with it. Who is nobody, a bot or somebody forgotten, keeps the place that the match gives them.
+    It also updates `known`. A bot, or somebody forgotten, keeps the place that the match gives them.
     """
     places = tuple(
         place if place.user is None else replace(place, mu=before.mu, sigma=before.sigma)
@@ -106,12 +106,12 @@ def fold(known: Known, match: Counted) -> tuple[Counted, list[dict[str, Any]]]:
 
 
 def counted_from(row: Mapping[str, Any]) -> Counted:
-    """A match as the database keeps it."""
+    """Return a match as the database keeps it."""
     return Counted(row["match"], row["title"], row["at"], places_in(row["seats"]))
 
 
 def places_in(text: str) -> tuple[Place, ...]:
-    """The seats of a match as the database keeps them.
+    """Return the seats of a match as the database keeps them.
 
     >>> [place.seat for place in places_in('[{"rank":1,"user":"ann"},{"rank":2,"bot":"level3"}]')]
     [0, 1]
@@ -121,14 +121,14 @@ def places_in(text: str) -> tuple[Place, ...]:
 
 
 def written(match: Counted, rows: Sequence[Mapping[str, Any]]) -> list[Statement]:
-    """The statements that keep a match and what it has changed, people in one order for all nodes: no deadlock."""
+    """Return the statements that keep a match and its changes, people in one order for all nodes: no deadlock."""
     seats = msgspec.json.encode(match.places).decode()
     in_order = sorted(rows, key=lambda row: row["user"])
     return [queries.ratings.add_match(match.match, match.title, match.at, seats), *queries.ratings.add(in_order)]
 
 
 async def unrated(store: Store, user: str) -> list[Statement]:
-    """The statements that take a person out of the matches that were counted: they stay as strong, and nobody."""
+    """Return the statements that take a person out of counted matches: the strength stays, the person goes."""
     found = [counted_from(row) for row in await store.fetch(queries.ratings.matches_of(user))]
     changes = []
     for match in found:
@@ -141,11 +141,11 @@ class Ratings:
     """Counts the rated matches of a server."""
 
     def __init__(self, store: Store, hub: Hub) -> None:
-        """Nothing is counted."""
+        """Start with nothing counted."""
         self.store, self.hub = store, hub
 
     async def count(self, room: Room) -> bool:
-        """Count a match that is over and rated, unless that was done; whether it was done now."""
+        """Count a match that is over and rated, unless that was done; return whether it was done now."""
         places = places_of(room)
         if places is None:
             return False
@@ -171,18 +171,18 @@ class Ratings:
         return written(*fold(known, Counted(room.table.id, title, now, places)))
 
     def over(self, room: Room) -> None:
-        """A match has ended: count it beside everything else."""
+        """Count a match that has ended, beside everything else."""
         if room.table.settings.rated:
             self.hub.spawn(self._count_soon(room))
 
     async def _count_soon(self, room: Room) -> None:
         try:
             await self.count(room)
-        except StoreDown as error:  # whoever looks next counts it
+        except StoreDown as error:  # the next look counts it
             log.warning("a rated match waits to be counted", table=room.table.id, error=str(error))
 
     async def look(self) -> int:
-        """Count what nobody has counted; how many matches that were."""
+        """Count what nobody has counted; return how many matches that were."""
         counted = 0
         for row in await self.store.fetch(queries.ratings.to_count(AT_ONCE)):
             try:

@@ -1,7 +1,7 @@
 """Glicko-2 for somebody who answers one puzzle at a time (Glickman, "Example of the Glicko-2 system", 2022).
 
-A puzzle is an opponent that does not move: its rating comes from which levels of bots find its move. Written here since
-the one library on PyPI installs a package called `tests` beside itself, over that of whoever uses it, and has had no
+A puzzle is an opponent that does not move: its rating comes from which bot levels find its move. We wrote it here
+because the one library on PyPI installs a package called `tests` beside itself, over that of its user, and has had no
 release since January 2024; the paper's own example is a test.
 """
 
@@ -17,7 +17,7 @@ from jeton.bots.catalogue import measured
 __all__ = ["BEGINNER", "Strength", "after", "of_puzzle"]
 
 TAU = 0.5
-"""How much volatility may change in time."""
+"""How much volatility may change over time."""
 EXACT = 1e-6
 SCALE = 400 / math.log(10)
 """Elo of one unit: 173.7178."""
@@ -25,7 +25,7 @@ CENTRE = 1500.0
 TRIES = 6
 """How often each bot was asked for a puzzle's move."""
 BY_DIFFICULTY = (1000.0, 100.0, 150.0)
-"""A puzzle whose bots no ladder knows: rating without difficulty, for each step of it, and its deviation."""
+"""For a puzzle whose bots no ladder knows: rating without difficulty, for each step of it, and its deviation."""
 
 
 class Strength(Struct, frozen=True):
@@ -40,7 +40,7 @@ BEGINNER = Strength(1200.0, 350.0)
 
 
 def after(one: Strength, other: Strength, score: float) -> Strength:
-    """What is believed of one after a game against another: 1 for a win, 0 for a loss.
+    """Return what is believed of one after a game against another: 1 for a win, 0 for a loss.
 
     >>> now = after(BEGINNER, Strength(1300.0, 60.0), 1.0)
     >>> round(now.rating), round(now.deviation)
@@ -50,7 +50,7 @@ def after(one: Strength, other: Strength, score: float) -> Strength:
 
 
 def after_all(one: Strength, games: list[tuple[Strength, float]]) -> Strength:
-    """The same after several games that count at once (steps 2 to 8 of the paper)."""
+    """Return the same after several games that count at once (steps 2 to 8 of the paper)."""
     mu, phi = (one.rating - CENTRE) / SCALE, one.deviation / SCALE
     known, seen = 0.0, 0.0
     for other, score in games:
@@ -66,7 +66,7 @@ def after_all(one: Strength, games: list[tuple[Strength, float]]) -> Strength:
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
-    """Step 5: by the Illinois algorithm."""
+    """Compute step 5, by the Illinois algorithm."""
     a = math.log(sigma**2)
 
     def f(x: float) -> float:
@@ -93,9 +93,9 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float) -> floa
 
 
 def of_puzzle(title: str, seats: int, found: Mapping[str, float], difficulty: int) -> Strength:
-    """How strong one has to be to find a puzzle's move every other time, by how often each level of bots finds it.
+    """Return how strong one must be to find a puzzle's move every other time, by how often each bot level finds it.
 
-    The curve through the levels is Elo's; a level that always finds it, or never, is lent half a try.
+    The curve through the bot levels is Elo's; one that always finds it, or never, gets half a try extra.
     """
     levels = [(known.elo, share) for bot, share in found.items() if (known := measured(title, seats, bot))]
     if not levels:

@@ -1,4 +1,4 @@
-"""A rating for solving puzzles: the first answer to each counts, for those who have an account."""
+"""A rating for solving puzzles: the first answer to each counts, for people who have an account."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TRIES = 20
 
 
 async def strength_of(store: Store, user: str, title: str) -> tuple[int, Strength]:
-    """How many puzzles of a title somebody has answered, and how strong they are at them."""
+    """Return how many puzzles of a title somebody has answered, and how strong they are at them."""
     found = await store.fetch(queries.puzzles.latest(user, title))
     if not found:
         return 0, BEGINNER
@@ -23,7 +23,7 @@ async def strength_of(store: Store, user: str, title: str) -> tuple[int, Strengt
 
 
 async def count_answer(store: Store, user: str, puzzle: Puzzle, *, right: bool) -> tuple[Strength, Strength] | None:
-    """Count an answer: how strong somebody was before and is after it; None where this puzzle has counted already."""
+    """Count an answer; return somebody's strength before and after it, None if this puzzle has counted already."""
     against = of_puzzle(puzzle.title, puzzle.seats, puzzle.found, puzzle.difficulty)
     for _ in range(TRIES):
         if await store.fetch(queries.puzzles.answer(user, puzzle.id)):

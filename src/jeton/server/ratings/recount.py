@@ -1,4 +1,4 @@
-"""Count every rated match once more, from the logs: what comes out is what there is, or takes its place."""
+"""Counts every rated match once more, from the logs: the result is what there is, or replaces it."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ __all__ = ["Recount", "recount"]
 
 
 class Recount(Struct, frozen=True):
-    """What came of it."""
+    """The result of a recount."""
 
     matches: int
-    """That count."""
+    """Matches that count."""
     new: int
-    """That nobody had counted."""
+    """Matches that nobody had counted."""
     changed: int
-    """Ratings that are not what they were."""
+    """Ratings that changed."""
 
 
 async def recount(store: Store, shelf: Shelf, *, dry_run: bool = False) -> Recount:
-    """Count all matches in the order in which they were counted, then those that were not, by when they ended.
+    """Count all matches in the order in which they were counted, then the others by when they ended.
 
-    The log says who sat where and how it ended. What was purged is taken from what was noted when it was counted; so
-    are the places of bots, as strong as the release was that they played in, and of people who were forgotten.
+    The log says who sat where and how it ended. For a purged match, the note made when it was counted says so; that
+    note also has the places of bots, as strong as in the release they played in, and of people who were forgotten.
     """
     noted = [counted_from(row) for row in await store.fetch(queries.ratings.all_matches())]
     there = {row["id"] for row in await store.fetch(queries.ratings.to_count_again())}
@@ -60,13 +60,13 @@ def _key(row: Mapping[str, Any]) -> tuple[str, str, int, str]:
 
 
 def _as_logged(match: Counted, room: Room) -> tuple[Place, ...]:
-    """The seats of a match by its log; who was forgotten, or a bot that no ladder knows any more, stays as noted."""
+    """Return a match's seats by its log; forgotten people, and bots that no ladder knows any more, stay as noted."""
     ranks = {place.seat: place.rank for place in places_of(room) or ()}
     return tuple(replace(was, rank=ranks.get(was.seat, was.rank)) for was in match.places)
 
 
 async def _uncounted(store: Store, shelf: Shelf, tables: set[str], noted: list[Counted]) -> list[Counted]:
-    """The matches that nobody has counted, by when they ended, after all the others."""
+    """Return the matches that nobody has counted, by when they ended, after all the others."""
     rooms = [await room_of(store, shelf, table) for table in sorted(tables)]
     found: list[Counted] = []
     last = max([time.time_ns() // 1_000_000, *(match.at + 1 for match in noted)])

@@ -1,7 +1,7 @@
-"""The scale of a title: how strong somebody is, how sure that is, and what the end of a match tells of it.
+"""The scale of a title: how strong somebody is, how sure that is, and what the end of a match says about it.
 
 Skill is a mean and a deviation in the model of Plackett and Luce, for any number of seats and with ties (Weng and Lin
-2011, by `openskill`). What people read is on Elo's scale for two seats, on which the bots' levels were measured:
+2011, by `openskill`). What people read is on Elo's scale for two seats, on which the bot levels were measured:
 docs/ratings.md has the arithmetic.
 """
 
@@ -19,9 +19,9 @@ from jeton.bots.catalogue import measured, read_ratings
 __all__ = ["NEWCOMER", "Skill", "Z", "anchor", "expected", "rate", "shown", "spread"]
 
 MODEL = PlackettLuce()
-"""As its authors set it: mean 25, deviation 25/3, beta 25/6, and a little doubt (tau) more with every match."""
+"""As its authors set it: mean 25, deviation 25/3, beta 25/6, and a little more doubt (tau) with every match."""
 STARTS_AT = 1200.0
-"""What a newcomer's rating reads: between the second and the third level of every ladder, more or less."""
+"""A newcomer's rating: roughly between the second and the third bot level of every ladder."""
 POINT = 400 / (math.log(10) * math.sqrt(2) * MODEL.beta)
 """Points of Elo for one of the model, at two seats."""
 Z = 1.959964
@@ -39,7 +39,7 @@ NEWCOMER = Skill(float(MODEL.mu), float(MODEL.sigma))
 
 
 def shown(skill: Skill) -> int:
-    """A rating as people read it.
+    """Return a rating as people read it.
 
     >>> shown(NEWCOMER)
     1200
@@ -48,7 +48,7 @@ def shown(skill: Skill) -> int:
 
 
 def spread(skill: Skill) -> int:
-    """What may be added to or taken from it: nineteen of twenty are as strong as that.
+    """Return the margin of a rating: nineteen of twenty people are within it.
 
     >>> spread(NEWCOMER)
     482
@@ -58,9 +58,10 @@ def spread(skill: Skill) -> int:
 
 @lru_cache(maxsize=256)
 def anchor(title: str, seats: int, bot: str) -> Skill | None:
-    """A bot's fixed place, from the ladder that ships for its title and number of seats; None where none was measured.
+    """Return a bot's fixed place, from the ladder that ships for its title and number of seats; None if none has it.
 
-    The more play, the less a point of the model says about who comes before whom: there an Elo of the ladder is more.
+    The more people play, the less a point of the model says about who comes before whom: there an Elo of the ladder is
+    more.
 
     >>> shown(anchor("splendor", 2, "level5"))
     1493
@@ -75,7 +76,7 @@ def anchor(title: str, seats: int, bot: str) -> Skill | None:
 
 
 def rate(skills: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
-    """What is believed after a match, seat by seat; rank 1 is best, and equals share it.
+    """Return what is believed after a match, seat by seat; rank 1 is best, and equals share it.
 
     >>> one, other = rate([NEWCOMER, NEWCOMER], [1, 2])
     >>> shown(one), shown(other)
@@ -87,7 +88,7 @@ def rate(skills: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
 
 
 def expected(one: Skill, other: Skill, seats: int = 2) -> float:
-    """How likely one comes before another at a table of so many, by the means alone.
+    """Return how likely one comes before another at a table of so many, by the means alone.
 
     >>> round(expected(NEWCOMER, Skill(NEWCOMER.mu - 400 / POINT, 1.0)), 3)
     0.909

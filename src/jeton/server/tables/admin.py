@@ -49,11 +49,11 @@ __all__ = [
 
 BY = "jeton admin"
 SERVER_SECONDS = 30.0
-"""How long a server that runs may take to hear that somebody is to be forgotten: it looks every two seconds."""
+"""How long a running server may take to hear that it should forget somebody: it looks every two seconds."""
 IMPORTED = "imported"
 NOBODY = "-"
 MOST_OF_A_LINE = 1 << 14
-"""Letters of a line: no header and no move takes as many, and what is longer is none."""
+"""The most letters of a line: no header and no move takes as many."""
 
 
 class NoAccount(JetonError):
@@ -61,7 +61,7 @@ class NoAccount(JetonError):
 
 
 async def stats(store: Store) -> dict[str, int]:
-    """How much there is of everything."""
+    """Return how much there is of everything."""
     found: dict[str, int] = {}
     for row in await store.fetch(queries.upkeep.count_by_state()):
         found[f"tables {row['state']}"] = row["n"]
@@ -90,10 +90,10 @@ async def export(
 
 
 async def import_match(store: Store, path: Path, seated: Sequence[str] = ()) -> str:
-    """Keep the match of a file as a table of its own, to be replayed by link; its id.
+    """Keep the match of a file as a table of its own, to replay by link; return its id.
 
-    Those who sat on its first seats, by login or id, find it among their games; `-` for nobody. Raises `NoAccount`.
-    The file is read and played line by line, away from the loop, and no further than a server would let a match go:
+    People who sat on its first seats, by login or id, find it among their games; `-` for nobody. Raises `NoAccount`. It
+    reads and plays the file line by line, away from the loop, and no further than a server would let a match go:
     whoever opened the link would pay for the rest.
     """
     left = threading.Event()
@@ -114,7 +114,7 @@ async def import_match(store: Store, path: Path, seated: Sequence[str] = ()) -> 
 
 
 def _read(path: Path, left: threading.Event) -> Match:
-    """The match of a file; what is wrong with its beginning is said before the rest is read."""
+    """Return the match of a file; report what is wrong with its beginning before reading the rest."""
     try:
         with path.open(encoding="utf-8", newline="\n") as file:
             reader = MatchReader(iter(partial(file.readline, MOST_OF_A_LINE), ""))
@@ -124,13 +124,13 @@ def _read(path: Path, left: threading.Event) -> Match:
                     f"{path}: expected a nonce for each of {header.seats} seats, got {len(header.nonces)}"
                 )
             game = games.make(header.title, version=header.version, options=header.options)
-            return Match(game, header, _no_more(reader, path, left))  # raises where an entry can't follow
+            return Match(game, header, _no_more(reader, path, left))  # raises if an entry can't follow
     except UnicodeDecodeError as error:
         raise CorruptMatch(f"{path}: not a match file: {error}") from None
 
 
 def _no_more(entries: Iterable[Entry], path: Path, left: threading.Event) -> Iterator[Entry]:
-    """Entries, as many as a match may have, while somebody waits for them."""
+    """Yield entries, as many as a match may have, while somebody waits for them."""
     for entry in entries:
         if left.is_set():
             raise asyncio.CancelledError
@@ -140,9 +140,9 @@ def _no_more(entries: Iterable[Entry], path: Path, left: threading.Event) -> Ite
 
 
 async def keep_match(store: Store, match: Match, people: Sequence[str], names: Sequence[str] = ()) -> str:
-    """Keep a match as a table whose seats these users hold, the first of them its host; its id.
+    """Keep a match as a table whose seats these users hold, the first of them its host; return its id.
 
-    It is among their games; seats without a name are called by their number.
+    It is among their games; seats without a name get their number.
     """
     header, now = match.header, time.time_ns() // 1_000_000
     table = Table(id=new_id(), title=header.title, rules=header.version, seats=header.seats,
@@ -166,9 +166,9 @@ async def keep_match(store: Store, match: Match, people: Sequence[str], names: S
 async def purge(
     store: Store, shelf: Shelf, days: int, *, dry_run: bool = False, now: int | None = None
 ) -> dict[str, int]:
-    """Remove tables that nobody has touched for so many days, tokens that have expired and guests without either.
+    """Remove tables that nobody has touched for so many days, expired tokens, and guests without either.
 
-    Matches that were left in the middle go too. A dry run only counts.
+    Matches left in the middle go too. A dry run only counts.
     """
     now = time.time_ns() // 1_000_000 if now is None else now
     old = days_ago(days, now)
@@ -188,7 +188,7 @@ async def purge(
 
 
 async def person(store: Store, word: str) -> User:
-    """Who signs in with a name, or has an id; raises `NoAccount`."""
+    """Return who signs in with a name, or has an id; raises `NoAccount`."""
     people, problem = People(store), f"nobody signs in as {word!r}"
     try:
         chosen = login_of(word)
@@ -216,7 +216,7 @@ async def forget(store: Store, shelf: Shelf, user: User) -> None:
 
 
 async def have_forgotten(store: Store, shelf: Shelf, user: User, why: str) -> None:
-    """Have the servers that run forget a person, and wait until that is done; raises `ServersRun`, `NoSuchAct`."""
+    """Have the running servers forget a person, and wait until that is done; raises `ServersRun`, `NoSuchAct`."""
     desk = Moderation(store, AtRest(store, shelf))
     await desk.ask_to_forget(BY, user.id, why)
     wait = time.monotonic() + SERVER_SECONDS
@@ -227,9 +227,9 @@ async def have_forgotten(store: Store, shelf: Shelf, user: User, why: str) -> No
 
 
 async def new_link(store: Store, login: str) -> str:
-    """A token that opens an account once and soon, for its owner who forgot the password; raises `NoAccount`.
+    """Return a token that opens an account once and soon, for an owner who forgot the password; raises `NoAccount`.
 
-    The password goes, or nobody who forgot it could choose another.
+    It removes the password, or an owner who forgot it could not choose another.
     """
     people, user = People(store), await person(store, login)
     await store.execute(queries.people.set_password(user.id, None))

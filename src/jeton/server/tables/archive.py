@@ -1,4 +1,4 @@
-"""What a finished match leaves to be read: written piece by piece away from the loop, once, and kept for a while."""
+"""The files of a finished match: written piece by piece away from the loop, once, and kept for a while."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["Archive", "pieces_of"]
 
 PIECE = 64 * 1024
 AT_ONCE = 1
-"""Matches that are written at the same time: one thread has to leave the others some of Python's time."""
+"""How many matches are written at the same time: one thread has to leave the others some of Python's time."""
 KEPT_BYTES = 32 << 20
-"""Bytes of files that are kept; the longest unused go first."""
+"""Bytes of files that are kept; those unused for longest go first."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -28,22 +28,22 @@ class Archive:
     """The files of matches that are over: such a match never changes, so each file is made once."""
 
     def __init__(self) -> None:
-        """Nothing is kept."""
+        """Start with nothing kept."""
         self._files: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._making: dict[tuple[str, str], asyncio.Task[bytes]] = {}
         self._turns = asyncio.Semaphore(AT_ONCE)
 
     async def replay(self, live: LiveRoom) -> bytes:
-        """The match move by move, with everything that was hidden, as JSON."""
+        """Return the match move by move, with everything that was hidden, as JSON."""
         return await self._file(live, "replay")
 
     async def match_file(self, live: LiveRoom) -> bytes:
-        """The match file."""
+        """Return the match file."""
         return await self._file(live, "match")
 
     @property
     def size(self) -> int:
-        """Bytes that are kept."""
+        """How many bytes are kept."""
         return sum(map(len, self._files.values()))
 
     async def _file(self, live: LiveRoom, kind: str) -> bytes:
@@ -72,7 +72,7 @@ class Archive:
 
 
 async def pieces_of(file: bytes) -> AsyncIterator[bytes]:
-    """A file in pieces, so that of what a slow reader still has to take only one waits."""
+    """Yield a file in pieces, so that only one waits for a slow reader."""
     for at in range(0, len(file), PIECE):
         yield file[at : at + PIECE]
 
@@ -112,6 +112,6 @@ def _list(name: str, parts: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _seen(match: Match, position: Any) -> Any:
-    """What whoever moved next saw; what lies open to all where several could move, or nobody."""
+    """Return what the next mover saw; what lies open to all if several could move, or nobody."""
     actors = match.game.actors(position)
     return match.game.view(position, actors[0] if len(actors) == 1 else None)

@@ -1,6 +1,6 @@
-"""Move the logs of old finished matches to the shelf, and read them from there.
+"""Moves the logs of old finished matches to the shelf, and reads them from there.
 
-The rows with people's names stay in the database: whoever is forgotten stands in no file.
+The rows with people's names stay in the database: no file names somebody who was forgotten.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ __all__ = ["BadAge", "archive", "days_ago", "delete_tables", "full_log", "room_f
 
 DAY = 86_400_000
 NAMED = ("sit", "became")
-"""The kinds of rows that tell who somebody is."""
+"""The kinds of rows that say who somebody is."""
 AT_ONCE = 50
-"""Logs of one sync of the file and one transaction."""
+"""How many logs share one sync of the file and one transaction."""
 
 
 class BadAge(JetonError, ValueError):
-    """So few days would take what is in use."""
+    """So few days would include what is in use."""
 
 
 class Finished(NamedTuple):
@@ -42,7 +42,7 @@ class Finished(NamedTuple):
 
 
 async def full_log(store: Store, shelf: Shelf, row: Mapping[str, Any]) -> list[Row]:
-    """The whole log of a row of the database, wherever it is; raises `CorruptMatch` or `StoreDown`."""
+    """Return the whole log of a row of the database, wherever it is; raises `CorruptMatch` or `StoreDown`."""
     place = place_in(row)
     kept = await store.log(row["id"])
     if place is None:
@@ -51,7 +51,7 @@ async def full_log(store: Store, shelf: Shelf, row: Mapping[str, Any]) -> list[R
 
 
 async def room_of(store: Store, shelf: Shelf, table_id: str) -> Room:
-    """The room of a table, read from its log; raises `KeyError` where there is none."""
+    """Return the room of a table, read from its log; raises `KeyError` if there is none."""
     found = await store.fetch(queries.matches.by_id(table_id))
     if not found:
         raise KeyError(table_id)
@@ -59,14 +59,14 @@ async def room_of(store: Store, shelf: Shelf, table_id: str) -> Room:
 
 
 def room_from(row: Mapping[str, Any], rows: list[Row]) -> Room:
-    """The room of a row of the database and its whole log; raises `CorruptMatch`."""
+    """Return the room of a row of the database and its whole log; raises `CorruptMatch`."""
     table = table_of(row)
     game = games.make(table.title, version=table.rules, options=table.options)
     return Room.load(table, game, rows, Now(0, 0), basic=basic_bot(table.title))
 
 
 def days_ago(days: int, now: int) -> int:
-    """The moment so many days before now; raises `BadAge`."""
+    """Return the moment so many days before now; raises `BadAge`."""
     if days < 1:
         raise BadAge(f"--days: expected 1 or more, got {days}")
     return now - days * DAY
@@ -75,7 +75,7 @@ def days_ago(days: int, now: int) -> int:
 async def archive(
     store: Store, shelf: Shelf, days: int, *, dry_run: bool = False, now: int | None = None
 ) -> dict[str, int]:
-    """Move the logs of matches that have been over for so many days; how many, and how many can't be read."""
+    """Move the logs of matches that have been over for so many days; return how many, and how many can't be read."""
     since = days_ago(days, time.time_ns() // 1_000_000 if now is None else now)
     by_month: dict[str, list[str]] = defaultdict(list)
     for row in await store.fetch(queries.upkeep.to_archive(since)):
@@ -91,7 +91,7 @@ async def archive(
 
 
 async def _move(store: Store, shelf: Shelf, month: str, table_ids: list[str]) -> int:
-    """Put some logs on the shelf, and then let the database forget them; how many."""
+    """Put some logs on the shelf, then let the database forget them; return how many."""
     read = [await _finished(store, table_id) for table_id in sorted(table_ids)]
     found = {one.room.table.id: one for one in read if one is not None}
     if found:
@@ -102,7 +102,7 @@ async def _move(store: Store, shelf: Shelf, month: str, table_ids: list[str]) ->
 
 
 async def _finished(store: Store, table_id: str) -> Finished | None:
-    """A match whose log leads to its end; others stay where they are, for somebody to look at."""
+    """Return a match whose log leads to its end; others stay where they are, for somebody to look at."""
     match = (await store.fetch(queries.matches.by_id(table_id)))[0]
     try:
         room = room_from(match, rows := await store.log(table_id))
@@ -112,14 +112,14 @@ async def _finished(store: Store, table_id: str) -> Finished | None:
 
 
 async def _end_of(store: Store, month: str) -> int:
-    """Where the last log of a month's file ends, as far as the database knows."""
+    """Return where the last log of a month's file ends, as far as the database knows."""
     begins = Place(f"{month}{SUFFIX}", 0, 0, "", 0).text.partition(',"at"')[0]
     found = await store.fetch(queries.matches.archived_in(begins))
     return max((place.at + place.size for row in found if (place := place_in(row))), default=0)
 
 
 def _forget(one: Finished, place: Place) -> list[Statement]:
-    """Point at the file and drop the rows that are in it, unless somebody else has done so meanwhile."""
+    """Point at the file and drop the rows in it, unless somebody else has done so meanwhile."""
     moved = queries.matches.keep_log_elsewhere(one.room.table.id, place.text, place.version, but=NAMED)
     return [keep_summary(one.room), *moved]
 

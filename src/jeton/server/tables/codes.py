@@ -1,4 +1,4 @@
-"""Join codes: six letters that a friend can read out, type on a telephone, and that strangers can't guess."""
+"""Join codes: six letters that a friend can read out and type on a telephone, and that strangers can't guess."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ __all__ = ["ALPHABET", "LENGTH", "new_code", "plain_code"]
 ALPHABET = "BCDFGHJKMNPRSTWXYZ"
 """No letter that looks like another (I and L, O and Q, U and V), and no vowel: six of them spell no word."""
 LENGTH = 6
-"""34 million codes: with a hundred tables open, who may guess wrongly 20 times an hour finds one in two years."""
+"""34 million codes: with a hundred tables open, somebody with 20 wrong guesses an hour finds one in two years."""
 
 
 def new_code() -> str:
-    """A code for an open table."""
+    """Return a code for an open table."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 def plain_code(text: str) -> str | None:
-    """The code that somebody typed, in any case and with spaces or dashes; None where it can't be one.
+    """Return the code that somebody typed, in any case and with spaces or dashes; None if it can't be one.
 
     >>> plain_code(" bcd-fgh ")
     'BCDFGH'

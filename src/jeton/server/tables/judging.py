@@ -1,7 +1,7 @@
-"""Finished matches judged in the background: a decision at a time, when no bot wants to think, and kept.
+"""Judges finished matches in the background: a decision at a time, when no bot wants to think, and keeps the result.
 
-One match is judged at a time. What is found goes into the store; what a restart interrupts is begun anew when somebody
-asks again.
+It judges one match at a time. The result goes into the store; what a restart interrupts begins again when somebody
+asks.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["Judging", "Study"]
 log = logging.getLogger(__name__)
 
 SEED = 1
-"""Of the deals that are read: the same match is judged alike everywhere."""
+"""The seed of the deals that are read: the same match gets the same verdicts everywhere."""
 AGAIN = 5.0
 """Seconds before a worker that still compiles is asked again."""
 
@@ -36,7 +36,7 @@ NEVER, NONE, WAITING, READING, DONE, FAILED = "never", "none", "waiting", "readi
 
 
 def may_judge(title: str) -> bool:
-    """Whether matches of a title can be judged, move by move or clue by clue.
+    """Return whether matches of a title can be judged, move by move or clue by clue.
 
     >>> may_judge("guardians")
     True
@@ -46,10 +46,10 @@ def may_judge(title: str) -> bool:
 
 
 class Study(msgspec.Struct, frozen=True):
-    """How far the judging of a match is."""
+    """How far the judging of a match has come."""
 
     state: str
-    """`never` (nobody judges this title), `none`, `waiting`, `reading`, `failed` or `done`."""
+    """`never` (this title has no judge), `none`, `waiting`, `reading`, `failed` or `done`."""
     done: float = 0.0
     """How much of it, 0 to 1."""
 
@@ -58,13 +58,13 @@ class Judging:
     """The matches that are being judged, and those that were."""
 
     def __init__(self, store: Store, hub: Hub) -> None:
-        """Nothing is judged."""
+        """Start with nothing judged."""
         self.store, self.hub = store, hub
         self._now: dict[str, Study] = {}
         self._turn = asyncio.Lock()
 
     async def begin(self, live: LiveRoom) -> Study:
-        """Have a match judged, unless it was, or is being; how far that is."""
+        """Have a match judged, unless it was, or is being judged; return how far that is."""
         table = live.core.table.id
         study = await self.state(live)
         if study.state in (NONE, FAILED) and live.core.match is not None and table not in self._now:
@@ -73,7 +73,7 @@ class Judging:
         return study
 
     async def state(self, live: LiveRoom) -> Study:
-        """How far the judging of a match is."""
+        """Return how far the judging of a match is."""
         table = live.core.table
         if not may_judge(table.title):
             return Study(NEVER)
@@ -82,7 +82,7 @@ class Judging:
         return Study(NONE) if await self._kept(table.id) is None else Study(DONE, 1.0)
 
     async def found(self, live: LiveRoom) -> bytes:
-        """The state of a match as JSON, with its `review` where it was judged."""
+        """Return the state of a match as JSON, with its `review` if it was judged."""
         kept = await self._kept(live.core.table.id)
         if kept is None:
             return msgspec.json.encode(await self.state(live))
@@ -100,7 +100,7 @@ class Judging:
             await self._keep(table, msgspec.json.encode(review))
         except asyncio.CancelledError:
             raise
-        except Exception as error:  # whatever a judge may raise, or its worker's end
+        except Exception as error:  # whatever a judge may raise, or the end of its worker
             log.warning("table %s could not be judged: %s: %s", table, type(error).__name__, error)
             self._now[table] = Study(FAILED)
             await asyncio.sleep(AGAIN)

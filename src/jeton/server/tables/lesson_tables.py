@@ -1,4 +1,4 @@
-"""Tables on which a lesson is played: real matches with a fixed deal, left out of every list, gone after a week."""
+"""Tables of lessons: real matches with a fixed deal, left out of every list, gone after a week."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from jeton.store import Row, Store, queries
 __all__ = ["DAYS", "drop_old_lessons", "keep_lesson"]
 
 DAYS = 7
-"""How long a lesson that nobody goes on with is kept."""
+"""How long a lesson stays that nobody goes on with."""
 
 
 async def keep_lesson(store: Store, told: Lesson, chapter: Chapter, user: User, pace: int) -> str:
-    """Seat a person at a new table of a chapter, with everything that was played before; its id."""
+    """Seat a person at a new table of a chapter, with everything that was played before; return its id."""
     now = time.time_ns() // 1_000_000
     game = games.make(told.title, version=told.rules, options=chapter.options)
     table = Table(id=new_id(), title=told.title, rules=told.rules, seats=chapter.seats, options=dict(game.options),
@@ -46,7 +46,7 @@ def _rows(table: Table, told: Lesson, chapter: Chapter, user: User, now: int) ->
 
 
 async def drop_old_lessons(store: Store, shelf: Shelf, now: int | None = None) -> int:
-    """Delete the lessons that nobody has touched for a week; how many."""
+    """Delete the lessons that nobody has touched for a week; return how many."""
     which = queries.upkeep.old_lessons(days_ago(DAYS, time.time_ns() // 1_000_000 if now is None else now))
     found = await store.fetch(queries.upkeep.count_tables(which))
     if found[0]["n"]:

@@ -1,8 +1,8 @@
 """Logs of old matches in files by month: compressed, checked when they are read, and found by the table's id.
 
 A file is a row of gzip members, one a match, so `zcat 2026-03.jsonl.gz` shows all of them. A log is in the file, synced
-and read back, before the database lets go of it: whoever is killed in between leaves a member that nobody points at,
-and the next one takes that instead of writing it again.
+and read back, before the database lets go of it: a run killed in between leaves a member that nobody points at, and the
+next run uses that instead of writing it again.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ GZIP = 31
 BLANK = gzip.compress(b"", mtime=0)
 """A member without anything in it."""
 COMMENT = 16
-"""The bit of a member's head that says that a comment follows it."""
+"""The bit of a member's head that announces a comment."""
 HEAD = 10
-"""Bytes of a member's head."""
+"""The bytes of a member's head."""
 
 _decode = msgspec.json.decode
 _encode = msgspec.json.encode
@@ -49,17 +49,17 @@ class Place(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """As the database keeps it."""
+        """The place as the database keeps it."""
         return _encode(self).decode()
 
 
 def place_in(row: Mapping[str, Any]) -> Place | None:
-    """Where the log of a row of the database was moved to, if it was."""
+    """Return where the log of a row of the database was moved to, if it was."""
     return _decode(row["archived"], type=Place) if row["archived"] else None
 
 
 def month_of(wall: int) -> str:
-    """The month of a time, as files are named.
+    """Return the month of a time, as files are named.
 
     >>> month_of(0)
     '1970-01'
@@ -71,13 +71,13 @@ class Shelf:
     """A folder of such files."""
 
     def __init__(self, folder: Path) -> None:
-        """Nothing is made before something is put there."""
+        """Make nothing before something is put there."""
         self.folder = folder
 
     def put(self, month: str, logs: Mapping[str, Sequence[Row]], known: int) -> dict[str, Place]:
         """Write logs into the file of a month, and return where; they are on the disk then, and were read back.
 
-        `known` is where the last log ends that the database points at: what a killed run has left lies after it.
+        `known` is where the last log ends that the database points at: what a killed run left lies after it.
         """
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         path, places = self.folder / f"{month}{SUFFIX}", {}
@@ -99,7 +99,7 @@ class Shelf:
         return places
 
     def take(self, table_id: str, place: Place) -> list[Row]:
-        """The rows at a place; raises `CorruptMatch` where they have changed, `StoreDown` without the file."""
+        """Return the rows at a place; raises `CorruptMatch` if they have changed, `StoreDown` without the file."""
         path = self.folder / place.file
         try:
             with path.open("rb") as file:
@@ -112,7 +112,7 @@ class Shelf:
         return _unpacked(gzip.decompress(packed))[1]
 
     def erase(self, place: Place) -> None:
-        """Overwrite a log, which nobody may point at any more; the rest of the file stays as it is."""
+        """Overwrite a log that nobody points at any more; the rest of the file stays as it is."""
         path = self.folder / place.file
         if path.exists():
             with path.open("r+b") as file:
@@ -134,7 +134,7 @@ def _unpacked(text: bytes) -> tuple[str, list[Row]]:
 
 
 def _blank(size: int) -> bytes:
-    """A member of a size with nothing but a comment, so that the file still is one that others can read."""
+    """Return a member of a size with nothing but a comment, so that others can still read the file."""
     comment = b" " * (size - len(BLANK) - 1) + b"\0"
     return BLANK[:3] + bytes([COMMENT]) + BLANK[4:HEAD] + comment + BLANK[HEAD:]
 
@@ -144,7 +144,7 @@ def _place(file: str, at: int, packed: bytes, version: int) -> Place:
 
 
 def _left_behind(file: BinaryIO, known: int) -> Iterator[tuple[int, bytes]]:
-    """The whole members after the last log that is pointed at, and where; half a member at the end is cut off.
+    """Yield the whole members after the last log that is pointed at, and where; cut off half a member at the end.
 
     What is no member at all stays: nobody knows what it was.
     """

@@ -1,6 +1,6 @@
-"""Lists of tables without a replay: from rooms in memory, and from what was noted when a room left it.
+"""Lists of tables without a replay: from rooms in memory, and from the note made when a room left it.
 
-The note is a cache: it says of which version it is, and where the log has gone on since, the log is read.
+The note is a cache: it names its version, and if the log has gone on since, the log is read.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ __all__ = ["Listed", "Summary", "keep_summary", "list_tables", "summary_in"]
 
 
 class Summary(Struct, frozen=True):
-    """What lists tell of a table: what its log had led to at a version."""
+    """What lists say of a table: the state that its log had reached at a version."""
 
     version: int
     state: str
     changed_at: int
     actors: tuple[Seat, ...]
     users: tuple[str | None, ...]
-    """Whose each seat is."""
+    """The user of each seat."""
     players: tuple[SeatInfo, ...]
     """The same seats as anybody may know them, but for who is here."""
     outcome: Outcome | None = None
     """How the match ended, if it has."""
     tallies: tuple[Tally | None, ...] = ()
-    """Of a match that is over: what statistics count of each seat. A note of an older release has none."""
+    """Of a finished match: what statistics count of each seat. A note of an older release has none."""
 
 
 class Listed(Struct, frozen=True):
@@ -57,12 +57,12 @@ class Listed(Struct, frozen=True):
         return [msgspec.structs.replace(player, here=user in self.here, who=None) for player, user in pairs]
 
     def is_turn_of(self, user: str) -> bool:
-        """Whether a user may move."""
+        """Return whether a user may move."""
         return any(self.summary.users[seat] == user for seat in self.summary.actors)
 
 
 def summary_of(core: Room) -> Summary:
-    """What there is to say of a room now."""
+    """Return what there is to say of a room now."""
     actors = core.match.actors if core.match else ()
     users = tuple(seat.user for seat in core.seats)
     match, tallies = core.match, tuple[Tally | None, ...]()
@@ -73,13 +73,13 @@ def summary_of(core: Room) -> Summary:
 
 
 def keep_summary(core: Room) -> Statement:
-    """The statement that notes it, unless somebody who has a name in it was forgotten meanwhile by another node."""
+    """Return the statement that notes it, unless another node has meanwhile forgotten somebody named in it."""
     named = {seat.user for seat in core.seats if seat.user is not None and seat.name}
     return queries.matches.keep_summary(core.table.id, msgspec.json.encode(summary_of(core)).decode(), named)
 
 
 def summary_in(row: Mapping[str, Any]) -> Summary | None:
-    """What was noted in a row of the database, if this release can read it and it says how the match ended."""
+    """Return the note of a row of the database, if this release can read it and it says how the match ended."""
     try:
         noted = msgspec.json.decode(row["summary"] or "null", type=Summary | None)
     except msgspec.MsgspecError:
@@ -88,7 +88,7 @@ def summary_in(row: Mapping[str, Any]) -> Summary | None:
 
 
 async def list_tables(hub: Hub, rows: Collection[Mapping[str, Any]]) -> list[Listed]:
-    """The tables of some rows of the database, in their order; only what has changed unnoted is read from its log."""
+    """Return the tables of some rows of the database, in order; read a log only if it changed after its note."""
     last = await _versions(hub.store, [row["id"] for row in rows if row["id"] not in hub.rooms])
     found = []
     for row in rows:
@@ -105,7 +105,7 @@ async def list_tables(hub: Hub, rows: Collection[Mapping[str, Any]]) -> list[Lis
 
 
 async def _versions(store: Store, matches: list[str]) -> dict[str, int]:
-    """The last version of each match, whoever wrote it."""
+    """Return the last version of each match, whichever node wrote it."""
     if not matches:
         return {}
     return {row["match"]: row["version"] for row in await store.fetch(queries.matches.versions(matches))}

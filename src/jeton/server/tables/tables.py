@@ -20,16 +20,16 @@ __all__ = ["ID_BYTES", "find_code", "insert_table", "keep_table", "new_id", "new
 ID_BYTES = 12
 """96 bits: the link of a private table can't be guessed."""
 CODE_TRIES = 20
-"""How often another code is drawn for a new table, where an open one has the first already."""
+"""How often to draw another code for a new table if an open one has the first already."""
 
 
 def new_id() -> str:
-    """A name for a table that nobody can guess."""
+    """Return a name for a table that nobody can guess."""
     return secrets.token_urlsafe(ID_BYTES)
 
 
 def new_table(title: str, seats: int, options: Mapping[str, Any], settings: Settings, host: str, wall: int) -> Table:
-    """A table that the game agrees to; raises `UnknownTitle` or `BadOption`."""
+    """Return a table that the game accepts; raises `UnknownTitle` or `BadOption`."""
     game = games.make(title, options=options)
     if seats not in game.seat_counts:
         raise BadOption(f"{title} takes {', '.join(map(str, game.seat_counts))} seats, not {seats}")
@@ -38,7 +38,7 @@ def new_table(title: str, seats: int, options: Mapping[str, Any], settings: Sett
 
 
 async def keep_table(store: Store, table: Table) -> Table:
-    """Keep a new table, under another code where an open table has its code; raises `StoreDown`."""
+    """Keep a new table, under another code if an open table has its code; raises `StoreDown`."""
     for _ in range(CODE_TRIES):
         try:
             await store.execute(insert_table(table))
@@ -50,13 +50,13 @@ async def keep_table(store: Store, table: Table) -> Table:
 
 
 async def find_code(store: Store, code: str) -> str | None:
-    """The table that can be joined by a code."""
+    """Return the table that can be joined by a code."""
     found = await store.fetch(queries.matches.by_code(code))
     return str(found[0]["id"]) if found else None
 
 
 def insert_table(table: Table) -> Statement:
-    """The statement that keeps a new table."""
+    """Return the statement that keeps a new table."""
     return queries.matches.add(
         id=table.id,
         title=table.title,
@@ -77,7 +77,7 @@ def insert_table(table: Table) -> Statement:
 
 
 def table_of(row: Mapping[str, Any]) -> Table:
-    """The table of a row of the database."""
+    """Return the table of a row of the database."""
     return Table(
         id=row["id"],
         title=row["title"],

@@ -1,1 +1,1 @@
-"""The page as files: the built page, the pictures, and what a stranger to this host name sees."""
+"""The page as files: the built page, the pictures, and what somebody sees who comes by an unknown host name."""

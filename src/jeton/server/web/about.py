@@ -1,4 +1,4 @@
-"""What a page says of itself to those who show links to it: a title, a sentence, and a picture (Open Graph)."""
+"""What a page says of itself to sites that show links to it: a title, a sentence, and a picture (Open Graph)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["about_moment"]
 
 
 async def about_moment(request: AnyRequest, table_id: str, step: int | None) -> str | None:
-    """Elements for the head of the page of a finished match after so many moves; None where there is no such moment."""
+    """Return elements for the head of a finished match's page after so many moves; None if there is no such moment."""
     try:
         live, match = await finished(request, table_id)
     except (Problem, StoreDown):

@@ -25,7 +25,7 @@ __all__ = ["beside", "names"]
 
 
 def names() -> list[str]:
-    """The names of all of them.
+    """Return the names of all of them.
 
     >>> "lessons/splendor/topics.json" in names()
     True
@@ -37,7 +37,7 @@ def names() -> list[str]:
 
 @lru_cache(maxsize=32)
 def beside(name: str) -> bytes | None:
-    """A file's content; None where there is none of that name.
+    """Return a file's content; None if there is none of that name.
 
     >>> beside("lessons/chess.json") is None
     True
@@ -61,12 +61,15 @@ def beside(name: str) -> bytes | None:
 
 
 def _kept() -> list[Puzzle]:
-    """The puzzles that a page can show by itself: clues to read need pictures that only a server has."""
+    """Return the puzzles that a page can show by itself: clues to read need pictures that only a server has."""
     return [one for one in book() if not one.log]
 
 
 def _script(found: Lesson) -> dict[str, object]:
-    """What a page needs to play a lesson by itself. Whoever learns alone spoils nobody's match by reading it."""
+    """Return what a page needs to play a lesson by itself.
+
+    Somebody who learns alone spoils nobody's match by reading it.
+    """
     kept = ("seats", "options", "key", "before", "others")
     chapters = {one.name: {name: msgspec.to_builtins(getattr(one, name)) for name in kept} for one in found.chapters}
     return {"rules": found.rules, "bot": found.bot, "chapters": chapters}

@@ -1,4 +1,4 @@
-"""Files as they are sent: read once, compressed where that may be, under a tag by which a browser knows them again."""
+"""Files as they are sent: read once, compressed if possible, under a tag by which a browser recognises them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from jeton.server.wire.gate import header
 __all__ = ["Sendable", "send_content", "send_file", "send_page"]
 
 TEXTS = (".css", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest")
-"""What is worth compressing; what is not worth it lies there as it is."""
+"""Types worth compressing; the others are sent as they are."""
 SMALL = 500
 
 
 class Sendable(NamedTuple):
-    """A file's bytes, and the tag of just these."""
+    """A file's bytes, and the tag of exactly these."""
 
     content: bytes
     tag: str
@@ -29,7 +29,7 @@ class Sendable(NamedTuple):
 def send_file(request: Request[Any, Any, Any], path: Path, kind: str, kept: str) -> Response[bytes]:
     """Answer with a file, in the smallest form that the browser takes, or tell it that it has that already.
 
-    Beside a file may lie what Brotli made of it when it was built; whoever takes gzip alone gets what is made here.
+    Beside a file may lie the Brotli form made at build time; a browser that takes only gzip gets what is made here.
     """
     taken, changed = _taken(request), path.stat().st_mtime_ns
     smaller = path.with_name(path.name + ".br")
@@ -42,7 +42,7 @@ def send_file(request: Request[Any, Any, Any], path: Path, kind: str, kept: str)
 
 
 def send_content(request: Request[Any, Any, Any], content: bytes, kind: str, kept: str) -> Response[bytes]:
-    """Answer with what was made here."""
+    """Answer with content that was made here."""
     squeezed = "gzip" in _taken(request)
     return _send(request, _made(content, squeezed), kind, kept, "gzip" if squeezed else None)
 
@@ -50,7 +50,7 @@ def send_content(request: Request[Any, Any, Any], content: bytes, kind: str, kep
 def _send(
     request: Request[Any, Any, Any], found: Sendable, kind: str, kept: str, encoding: str | None
 ) -> Response[bytes]:
-    """Answer in an encoding; in none, where there are others (None) or no others (empty)."""
+    """Answer in an encoding; in none, if there are others (None) or no others (empty)."""
     headers = {"cache-control": kept, "etag": found.tag}
     if encoding != "":
         headers["vary"] = "accept-encoding"
@@ -70,7 +70,7 @@ def send_page(request: Request[Any, Any, Any], path: Path, prefix: str, kept: st
 
 
 def _taken(request: Request[Any, Any, Any]) -> set[str]:
-    """The encodings that a browser takes."""
+    """Return the encodings that a browser takes."""
     parts = (header(request.scope, b"accept-encoding") or "").lower().split(",")  # type: ignore[arg-type]
     pairs = (part.strip().partition(";") for part in parts)
     return {name.strip() for name, _, weight in pairs if weight.replace(" ", "") not in ("q=0", "q=0.0")}
@@ -78,13 +78,13 @@ def _taken(request: Request[Any, Any, Any]) -> set[str]:
 
 @lru_cache(maxsize=2_000)
 def _read(path: Path, changed: int) -> Sendable:
-    """Read once, and again when it has changed: all of them together are a few megabytes."""
+    """Read a file once, and again when it has changed: all of them together are a few megabytes."""
     return _tagged(path.read_bytes())
 
 
 @lru_cache(maxsize=500)
 def _squeezed(path: Path, changed: int) -> Sendable:
-    """The same, compressed: once, when it is first asked for."""
+    """Return the same, compressed: once, when first asked for."""
     return _tagged(gzip.compress(path.read_bytes(), 9, mtime=0))
 
 
@@ -95,7 +95,7 @@ def _made(content: bytes, squeezed: bool) -> Sendable:
 
 @lru_cache(maxsize=8)
 def _read_under(path: Path, changed: int, prefix: str, squeezed: bool) -> Sendable:
-    """A page's text whose addresses begin with a prefix: those of its attributes are all that it has."""
+    """Return a page's text whose addresses begin with a prefix: it has addresses only in attributes."""
     content = path.read_bytes().replace(b'="/', f'="{prefix}/'.encode())
     return _tagged(gzip.compress(content, mtime=0) if squeezed else content)
 

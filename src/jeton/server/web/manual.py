@@ -22,7 +22,7 @@ FOLDERS = (PACKAGE / "docs", PACKAGE.parents[1] / "docs")
 """In an installed package, and in a checkout."""
 STYLE = "manual.css"
 FIRST = ("players.md", "rules/", "learn.md", "local-play.md")
-"""What players read comes before what hosts and developers do."""
+"""Pages for players come before those for hosts and developers."""
 
 CSS = """:root { color-scheme: light dark; }
 body { max-width: 78ch; margin: 0 auto; padding: 16px 20px 64px; font: 17px/1.55 system-ui, sans-serif; }
@@ -57,9 +57,9 @@ PAGE = """<!doctype html>
 
 
 def manual() -> dict[str, bytes]:
-    """The pages by their names in a folder of their own, `index.html` among them; nothing where there are no texts.
+    """Return the pages by their names in a folder of their own, `index.html` among them; empty if there are no texts.
 
-    The list of all pages takes the place of `docs/README.md`, the first page of the docs site.
+    The list of all pages replaces `docs/README.md`, the first page of the docs site.
 
     >>> page = manual()["rules/splendor.html"].decode()
     >>> "<h1" in page, 'href="../manual.css"' in page
@@ -74,7 +74,7 @@ def manual() -> dict[str, bytes]:
 
 
 def _address(name: str) -> str:
-    """Where a text is shown; a folder's README is what one sees of the folder."""
+    """Return where a text is shown; a folder's README stands for the folder."""
     return str(PurePosixPath(name.replace("README.md", "index.md")).with_suffix(".html"))
 
 
@@ -93,7 +93,7 @@ def _page(name: str, text: str, texts: dict[str, str]) -> bytes:
 
 
 def _linked(parts: list[Token], name: str, texts: dict[str, str]) -> Iterator[Token]:
-    """The parts of a line with links to pages that are here; of others only their words, and no pictures."""
+    """Yield the parts of a line with links to pages that are here; for other links only their words, no pictures."""
     kept = True
     for part in parts:
         if part.type == "image":
@@ -107,7 +107,7 @@ def _linked(parts: list[Token], name: str, texts: dict[str, str]) -> Iterator[To
 
 
 def _found(href: str, name: str, texts: dict[str, str]) -> str | None:
-    """A link of a text as its page has it; None where it leads out of the folder."""
+    """Return a link of a text as its page has it; None if it leads out of the folder."""
     path, mark, place = href.partition("#")
     if not path or re.match(r"\w+:", href):
         return href
@@ -118,7 +118,7 @@ def _found(href: str, name: str, texts: dict[str, str]) -> str | None:
 
 
 def _anchor(heading: str, taken: dict[str, int]) -> str:
-    """What a heading is called in addresses, as code hosts have it."""
+    """Return what a heading is called in addresses, as on code hosts."""
     plain = re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
     taken[plain] = taken.get(plain, -1) + 1
     return f"{plain}-{taken[plain]}" if taken[plain] else plain

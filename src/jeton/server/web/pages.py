@@ -1,6 +1,6 @@
-"""The page: the built files where there are some, else a word that they are missing; every path of it is one page.
+"""The page: the built files if there are some, else a note that they are missing; every path of it is one page.
 
-A path that leads nowhere is answered 404 with the page, which says so in the reader's language.
+A path that leads nowhere gets a 404 with the page, which says so in the reader's language.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ __all__ = ["PAGES", "STATIC", "nowhere"]
 
 STATIC = Path(__file__).parent.parent / "static"
 ENGINE = STATIC.with_name("engine")
-"""Rules, views and search for the browser, where `jeton.wasm` has built them: then who plays alone asks no server."""
+"""Rules, views and search for the browser, if `jeton.wasm` has built them: then a person alone needs no server."""
 FOREVER = "public, max-age=31536000, immutable"
 FRESH = "no-cache"
 LONGEST = 255
-"""Bytes of a file's name, of which no system takes more."""
+"""The most bytes of a file's name; no system takes more."""
 
 NO_PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Jeton</title>
@@ -38,7 +38,7 @@ NO_PAGE = """<!doctype html>
 
 
 def _file(request: AnyRequest, path: str) -> Response[bytes] | None:
-    """A built file, if there is one of that name inside the folder."""
+    """Return a built file, if there is one of that name inside the folder."""
     found = (STATIC / path).resolve()
     if not found.is_relative_to(STATIC.resolve()) or not found.is_file():
         return None
@@ -49,7 +49,7 @@ def _file(request: AnyRequest, path: str) -> Response[bytes] | None:
 
 @get("/engine/{name:path}", include_in_schema=False, sync_to_thread=True)
 def engine(request: AnyRequest, name: str) -> Response[bytes]:
-    """A part of the engine of the page, where it was built, or what lies beside it; nets are made when asked for."""
+    """Return a part of the page's engine, if it was built, or what lies beside it; nets are made when asked for."""
     name = name.lstrip("/")
     if name.endswith(".net"):
         return _net(name)
@@ -63,7 +63,7 @@ def engine(request: AnyRequest, name: str) -> Response[bytes]:
 
 
 def _net(name: str) -> Response[bytes]:
-    """A net's weights, packed; the page unpacks them."""
+    """Return a net's weights, packed; the page unpacks them."""
     from jeton.wasm.nets import NoNet, compressed
 
     try:
@@ -83,7 +83,7 @@ def _page(request: AnyRequest) -> Response[bytes]:
 
 
 def nowhere(request: AnyRequest) -> Response[bytes] | None:
-    """The page for whoever would read it, with a status that says that there is nothing here; None for programs."""
+    """Return the page with a status that says that there is nothing here, for people; None for programs."""
     accepted = header(request.scope, b"accept") or ""  # type: ignore[arg-type]
     if request.url.path.startswith(("/api/", "/ws/", "/assets/")) or "text/html" not in accepted:
         return None
@@ -120,13 +120,13 @@ async def page(
     title: str | None = None,
     puzzle_id: str | None = None,
 ) -> Response[bytes]:
-    """The page; what it shows follows from its address."""
+    """Return the page; what it shows follows from its address."""
     return _page(request)
 
 
 @get(["/m/{table_id:str}", "/m/{table_id:str}/{step:int}"], include_in_schema=False)
 async def moment(request: AnyRequest, table_id: str, step: int | None = None) -> Response[bytes]:
-    """The page of a match, or of a moment of it; whoever shows a link to it finds a title and a picture in it."""
+    """Return the page of a match, or of a moment of it; a site that shows a link to it finds a title and a picture."""
     index = STATIC / "index.html"
     told = await about_moment(request, table_id, step) if index.is_file() else None
     if told is None:
@@ -138,20 +138,20 @@ async def moment(request: AnyRequest, table_id: str, step: int | None = None) ->
 
 @get("/rules/{title:str}", include_in_schema=False)
 async def rules(request: AnyRequest, title: str) -> Response[bytes]:
-    """The page with the rules of a title that is played here."""
+    """Return the page with the rules of a title that is played here."""
     return _page(request) if title in games.titles() else nowhere(request) or _line()
 
 
 @get("/rules/{title:str}/{name:str}", include_in_schema=False)
 async def gallery(request: AnyRequest, title: str, name: str) -> Response[bytes]:
-    """The page with all cards of a kind, where a title has such a page."""
+    """Return the page with all cards of a kind, if a title has such a page."""
     known = title in games.titles() and games.find(title).gallery == name
     return _page(request) if known else nowhere(request) or _line()
 
 
 @get("/{path:path}", include_in_schema=False)
 async def file(request: AnyRequest, path: str) -> Response[bytes]:
-    """A file of the page, or nothing."""
+    """Return a file of the page, or nothing."""
     name = path.lstrip("/")
     if any(len(part.encode("utf-8", "replace")) > LONGEST for part in name.split("/")):
         raise Problem(400, "bad_message")

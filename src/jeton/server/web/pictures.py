@@ -17,12 +17,12 @@ __all__ = ["PICTURES", "pictures_of"]
 
 KINDS = {".webp": "image/webp", ".svg": "image/svg+xml", ".json": "application/json", ".txt": "text/plain"}
 KEPT = "public, max-age=86400, stale-while-revalidate=2592000"
-"""A day without asking, then a month in which the old one may be shown while a browser asks; asking costs a 304."""
+"""A day without asking, then a month in which a browser may show the old one while it asks; asking costs a 304."""
 
 
 @cache
 def pictures_of(title: str) -> dict[str, Path]:
-    """The files of a title by their name; what is not in here is not served, whatever a path says.
+    """Return the files of a title by their name; the server sends no others, whatever a path says.
 
     >>> "islands/ember_forge-640.webp" in pictures_of("guardians"), pictures_of("../guardians")
     (True, {})
@@ -36,7 +36,7 @@ def pictures_of(title: str) -> dict[str, Path]:
 
 @get("/pictures/{title:str}/{name:path}", include_in_schema=False)
 async def picture(request: Request[Any, Any, Any], title: str, name: str) -> Response[bytes]:
-    """A picture; a browser that has it already is told so."""
+    """Return a picture, or tell a browser that it has it already."""
     path = pictures_of(title).get(name.lstrip("/"))
     if path is None:
         return Response(b"not found\n", status_code=404, media_type="text/plain")

@@ -21,7 +21,7 @@ __all__ = ["NoSite", "build_site"]
 
 NOT_COPIED = shutil.ignore_patterns(".vite", "*.br", "*.gz")
 OURS = "offline.json"
-"""A folder that has this file was written by us, and may be written again."""
+"""We wrote a folder that has this file, and may write it again."""
 NOT_IN_PAGES = "frame-ancestors"
 """What a page can't say of itself: only a server's header can."""
 
@@ -31,12 +31,12 @@ class NoSite(JetonError):
 
 
 def build_site(folder: Path) -> int:
-    """Write the folder; how many bytes it has."""
+    """Write the folder; return how many bytes it has."""
     if not (STATIC / OURS).is_file() or not (ENGINE / "engine.json").is_file():
         raise NoSite("expected a built page and its engine, got an installation without them: make setup builds both")
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / OURS).is_file())):
         raise NoSite(f"{folder}: expected a new folder, an empty one or an older site, got something else")
-    for name in ("assets", "engine", "fonts"):  # of what else lies there, a checkout's own perhaps, nothing is touched
+    for name in ("assets", "engine", "fonts"):  # nothing else there, perhaps a checkout's own, is touched
         shutil.rmtree(folder / name, ignore_errors=True)
     if (folder / "docs" / STYLE).is_file():
         shutil.rmtree(folder / "docs")
@@ -53,7 +53,7 @@ def build_site(folder: Path) -> int:
 
 
 def _page(text: str) -> str:
-    """The page that knows that it has no server, with the policy that a server would send beside it."""
+    """Return the page that knows that it has no server, with the policy that a server would send beside it."""
     policy = dict(HEADERS)[b"content-security-policy"].decode()
     said = "; ".join(part for part in policy.split("; ") if not part.startswith(NOT_IN_PAGES))
     tag = f'<meta http-equiv="Content-Security-Policy" content="{said}" />'
@@ -63,7 +63,7 @@ def _page(text: str) -> str:
 
 
 def _engine() -> dict[str, bytes]:
-    """Rules, views and search, the nets, and what a server would tell."""
+    """Write rules, views and search, the nets, and what a server would tell."""
     about = (ENGINE / "engine.json").read_bytes()
     found = {"engine.json": about}
     for name, file in json.loads(about)["files"].items():

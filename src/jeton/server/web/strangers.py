@@ -1,4 +1,4 @@
-"""What somebody sees who comes by a name that the server does not know: why, and how the name is allowed."""
+"""What somebody sees who comes by a name that the server does not know: why, and how to allow the name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jeton.words import LANGUAGES, Words
 __all__ = ["host_page", "language_of"]
 
 NAME = re.compile(r"[A-Za-z0-9._\[\]-]{1,253}(:[0-9]{1,5})?")
-"""What can be a host: anything else that was sent as one is not shown."""
+"""What can be a host: the page shows nothing else that was sent as one."""
 
 PAGE = """<!doctype html>
 <html lang="{language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -26,7 +26,7 @@ PAGE = """<!doctype html>
 
 
 def host_page(host: str, scheme: str, language: str) -> bytes:
-    """The page for a host.
+    """Return the page for a host.
 
     >>> "jeton serve --origin http://den.lan:8000" in host_page("den.lan:8000", "http", "en").decode()
     True
@@ -43,7 +43,7 @@ def host_page(host: str, scheme: str, language: str) -> bytes:
 
 
 def language_of(accepted: str) -> str:
-    """The first language of an `Accept-Language` that we speak; English where there is none.
+    """Return the first language of an `Accept-Language` that we speak; English if there is none.
 
     >>> language_of("de-DE,nl;q=0.8,en;q=0.5"), language_of("*")
     ('nl', 'en')
