@@ -132,7 +132,7 @@ def admin(
 
 
 def _restore(words: Words, path: Path, address: Address, *, yes: bool) -> None:
-    """Tell what would be replaced, ask, and do it."""
+    """Say what would be replaced, ask, and do it."""
     from jeton.store.backups import restoring
 
     with restoring(path, address) as plan:
@@ -151,7 +151,7 @@ def _restore(words: Words, path: Path, address: Address, *, yes: bool) -> None:
 
 
 def _ask(words: Words) -> None:
-    """Go on if somebody says so."""
+    """Go on if the person says yes."""
     if not sys.stdin.isatty():
         raise BadArgument(words("keeper.admin.say_yes"))
     if input(words("keeper.admin.ask") + " ").strip().lower()[:1] not in YES:
@@ -159,7 +159,7 @@ def _ask(words: Words) -> None:
 
 
 def _forget(words: Words, name: str, address: Address, folder: Path, *, yes: bool, why: str) -> None:
-    """Tell who is meant, ask, and forget them."""
+    """Say who is meant, ask, and forget them."""
     from jeton.server.people.leaving import ServersRun
     from jeton.server.tables import admin as keeper
     from jeton.server.tables.shelf import Shelf
@@ -175,7 +175,7 @@ def _forget(words: Words, name: str, address: Address, folder: Path, *, yes: boo
     async def forget() -> None:
         try:
             store = await connect(address.url, serving="jeton admin forget", make=False)
-        except InUse:  # the server that runs has their tables in its memory: it does it
+        except InUse:  # the running server has their tables in memory: it does it
             await have_forgotten()
             return
         try:

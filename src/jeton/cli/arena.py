@@ -45,7 +45,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Games that the turn limit ended; they were ranked as they stood."""
     terminations: dict[str, int]
     forfeits: dict[str, dict[str, int]]
-    """By bot: how many games it broke off, and by what."""
+    """By bot: how many games it broke off, and how."""
     interrupted: bool
     speed: dict[str, float]
     """`seconds` in all, and `decisions` and `games` a second."""
@@ -143,7 +143,7 @@ def arena(
 
 
 def _hold(contest: Contest, workers: int, ray: str | None, save: Path | None) -> tuple[list[Deal], bool]:
-    """Play; the finished deals in their order, and whether Ctrl-C stopped it."""
+    """Play; return the finished deals in order, and whether Ctrl-C stopped it."""
     deals: list[Deal] = []
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
@@ -181,7 +181,7 @@ def _save(folder: Path, contest: Contest, deal: Deal) -> None:
 
 
 def summarize(contest: Contest, deals: list[Deal], seconds: float, *, interrupted: bool = False) -> Summary:
-    """The results of a contest in numbers."""
+    """Return the results of a contest in numbers."""
     results = [result for deal in deals for result in deal.results]
     decisions = sum(sum(result.moves) for result in results)
     terminations: dict[str, int] = {}
@@ -212,7 +212,7 @@ def summarize(contest: Contest, deals: list[Deal], seconds: float, *, interrupte
 
 
 def show(contest: Contest, summary: Summary) -> None:
-    """The results as a table."""
+    """Print the results as a table."""
     from rich.table import Table
 
     say, out = words(), console()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["bench", "figures", "load_sketch", "sketch_subjects"]
 
 FEWEST_SLICES = 50
-"""Fewer slices repeat badly on a busy machine."""
+"""Fewer slices do not repeat well on a busy machine."""
 
 
 def bench(
@@ -77,7 +77,7 @@ def bench(
 
 
 def _bench_gpu(*, as_json: bool) -> int:
-    """The rules on the GPU; 1 where they play otherwise than on the CPU."""
+    """Measure the rules on the GPU; return 1 if they play differently than on the CPU."""
     found = gpu.figures()
     if as_json:
         print_json(found)
@@ -87,7 +87,7 @@ def _bench_gpu(*, as_json: bool) -> int:
 
 
 def figures(slices: int, *, bots: bool = True, sketch: Path | None = None, start: bool = True) -> dict[str, Any]:
-    """All measurements as plain data: what `jeton bench --json` prints."""
+    """Return all measurements as plain data: what `jeton bench --json` prints."""
     with _progress(slices + 6 * start) as (progress, task):
 
         def tick() -> None:
@@ -133,7 +133,7 @@ def _engine(subject: Subject, step: Subject) -> dict[str, Any]:
 
 
 def load_sketch(path: Path) -> Any:
-    """The module of a Python file that the user names."""
+    """Return the module of a Python file that the user names."""
     spec = importlib.util.spec_from_file_location("jeton_bench_sketch", path)
     if spec is None or spec.loader is None or not path.is_file():
         raise BadArgument(f"--sketch: expected a Python file, got {path}")
@@ -146,7 +146,7 @@ def load_sketch(path: Path) -> Any:
 
 
 def sketch_subjects(module: Any, games: int = measure.MATCHES) -> list[Subject]:
-    """The sketch's random games at every table, with the choice of payment; and driven from Python."""
+    """Return the sketch's random games at every table, with the choice of payment; and driven from Python."""
     subjects = []
     for seats in measure.SEATS:
 

@@ -19,10 +19,10 @@ PATIENCE = 10.0
 
 @contextmanager
 def crew_of(ray: str | None) -> Iterator[Crew | None]:
-    """The crew of a cluster; None where none is named.
+    """Return the crew of a cluster; None if none is named.
 
-    Ray prints what happens to its machines to standard output. Meanwhile that is standard error, so that what the
-    command says, JSON above all, stands alone.
+    Ray prints what happens to its machines to standard output. Meanwhile that is standard error, so that the command's
+    own output, JSON above all, stands alone.
     """
     if ray is None:
         yield None

@@ -15,18 +15,18 @@ class SeenByAll(JetonError):
 
 
 def database_of(data: Path | None, database: str | None, config: Path | None) -> Address:
-    """The database that the flags of a command name, else the settings; raises `BadSetting` or `BadAddress`."""
+    """Return the database that the flags of a command name, else the settings; raises `BadSetting` or `BadAddress`."""
     from jeton.server.settings import read_settings
 
     refuse_password(database)
-    if data is not None and database is None:  # a folder that was named counts for more than a database in a file
+    if data is not None and database is None:  # a named folder counts for more than a database in a file
         return kept_at(str(data), None)
     said, _ = read_settings({"data": data and str(data), "database": database}, (), config)
     return kept_at(said.data, said.database)
 
 
 def archive_of(address: Address, archive: str | None, config: Path | None = None) -> Path:
-    """The folder of logs that were moved out of a database: as said, else beside the SQLite file."""
+    """Return the folder of logs that were moved out of a database: the one given, else beside the SQLite file."""
     from jeton.server.config import default_folder
     from jeton.server.settings import read_settings
 
@@ -37,7 +37,7 @@ def archive_of(address: Address, archive: str | None, config: Path | None = None
 
 
 def kept_at(data: str | None, database: str | None) -> Address:
-    """The database of an address, else that of a folder, else that of the usual folder."""
+    """Return the database of an address, else that of a folder, else that of the usual folder."""
     from jeton.server.config import default_folder
 
     folder = (Path(data) if data else default_folder()).expanduser()
@@ -45,7 +45,7 @@ def kept_at(data: str | None, database: str | None) -> Address:
 
 
 def refuse_password(database: str | None) -> None:
-    """Refuse a password on the command line: everybody on the machine can read it there."""
+    """Refuse a password on the command line, where everybody on the machine can read it."""
     if database is not None and (address := parse_address(database)).path is None and address.shown != database:
         raise SeenByAll(
             "a command line is seen by everybody on this machine: put the address with its password into "

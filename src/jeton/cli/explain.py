@@ -13,9 +13,9 @@ from jeton.words import Words
 __all__ = ["Explained", "explained", "sentences"]
 
 MOST = 5
-"""Candidates that are told of a move; JSON has them all."""
+"""How many candidates of a move the text shows; JSON has them all."""
 LEAST = 0.01
-"""What a candidate that was not played must weigh to be told."""
+"""How much a candidate that was not played must weigh to be shown."""
 
 
 class Explained(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,7 +29,7 @@ class Explained(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def explained(contest: Contest, deals: Iterable[Deal]) -> tuple[Explained, ...]:
-    """All games of some deals."""
+    """Return all games of some deals."""
     return tuple(_explained(contest, result) for deal in deals for result in deal.results)
 
 
@@ -39,7 +39,7 @@ def _explained(contest: Contest, result: Result) -> Explained:
 
 
 def sentences(game: Explained, say: Words) -> Iterator[str]:
-    """A game line by line."""
+    """Yield a game line by line."""
     seated = (f"{say('tools.replay.seat', n=seat)} {bot}" for seat, bot in enumerate(game.bots))
     yield say("tools.arena.explain.game", deal=game.deal, players=", ".join(seated))
     for decision in game.decisions:

@@ -1,6 +1,6 @@
-"""What `jeton bench gpu` measures: random matches on the GPU, and whether they are the CPU's, match by match.
+"""What `jeton bench gpu` measures: random matches on the GPU, and whether they match the CPU's, one by one.
 
-Imports neither rich nor cyclopts, so that it runs on a machine that has only Numba:
+It imports neither rich nor cyclopts, so it runs on a machine that has only Numba:
 python -c 'from jeton.cli import gpu; print(gpu.text(gpu.figures()))'
 """
 
@@ -14,12 +14,12 @@ from jeton.games.splendor.game import Splendor
 __all__ = ["figures", "text"]
 
 MATCHES = 32
-"""Matches of a thread, one after the other."""
+"""How many matches a thread plays, one after the other."""
 CHECKED = 4096
 
 
 def figures(*, matches: int = MATCHES, checked: int = CHECKED) -> dict[str, Any]:
-    """Decisions and matches a second at every table of both titles, and how many matches differ from the CPU's."""
+    """Return decisions and matches a second at every table of both titles, and how many matches differ from the CPU."""
     name, processors = cuda.device()
     rows = []
     for title in ("splendor", "marvel"):
@@ -32,7 +32,7 @@ def figures(*, matches: int = MATCHES, checked: int = CHECKED) -> dict[str, Any]
 
 
 def text(found: dict[str, Any]) -> str:
-    """The figures for a terminal."""
+    """Return the figures for a terminal."""
     lines = [f"{found['device']}, {found['multiprocessors']} multiprocessors", ""]
     lines.append(f"{'random matches':<22}{'decisions/s':>14}{'matches/s':>14}{'as on the CPU':>22}")
     for row in found["engine"]:

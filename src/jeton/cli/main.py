@@ -37,7 +37,7 @@ COMMANDS: dict[str, str] = {
     "site": "jeton.cli.site:site",
     "admin": "jeton.cli.admin:admin",
 }
-"""A command's name to where its function is: it is imported when it is run. `words/*/tools.json` describes each."""
+"""From a command's name to its function, imported when it runs. `words/*/tools.json` describes each."""
 
 EXAMPLES = {
     "serve": "jeton",
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command line; the exit code.
+    """Run one command line and return the exit code.
 
     >>> run(["help"]), run(["nonsense"])
     Jeton: an open home for ...
@@ -78,7 +78,7 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader, `head` for one, has seen enough
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except JetonError as error:
@@ -88,7 +88,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def hear_interrupts() -> None:
-    """Raise Ctrl-C again a moment later where it falls into a callback of C, LLVM's for one: Python drops it there."""
+    """Raise Ctrl-C again a moment later if it falls into a callback of C, such as LLVM's: Python drops it there."""
     if not hasattr(signal, "setitimer"):
         return
     signal.signal(signal.SIGALRM, signal.default_int_handler)
@@ -104,7 +104,7 @@ def hear_interrupts() -> None:
 
 
 def overview() -> str:
-    """The page that `jeton help` shows; made without cyclopts, which takes its time to import."""
+    """Return the page that `jeton help` shows; made without cyclopts, which takes its time to import."""
     say = words()
     lines = [say("tools.overview"), "", say("tools.usage"), "", say("tools.commands")]
     lines += [f"  {name:<8}{say(f'tools.command.{name}')}" for name in COMMANDS]
@@ -114,7 +114,7 @@ def overview() -> str:
 
 
 def application() -> App:
-    """The subcommands as a cyclopts application; each is imported when it is first needed."""
+    """Return the subcommands as a cyclopts application; each is imported when first needed."""
     from cyclopts import App
 
     app = App(name="jeton", version=__version__, help_format="markdown", suppress_keyboard_interrupt=False)
@@ -168,9 +168,9 @@ def _unknown(word: str) -> str:
 
 
 def _leave_at_once() -> None:
-    """End after Ctrl-C: everything is put away, and to take compiled code apart as well is a third of a second.
+    """End after Ctrl-C: everything is saved, and taking compiled code apart would cost a third of a second.
 
-    Where processes have helped, the usual end follows, which clears away what they shared.
+    If other processes have helped, the usual end follows, which clears away what they shared.
     """
     if "multiprocessing.resource_tracker" in sys.modules:
         return

@@ -35,10 +35,10 @@ SEATS = (2, 3, 4)
 
 
 class Subject:
-    """Something to measure: a slice of work that says how many units it has done."""
+    """Something to measure: a slice of work that says how many units it did."""
 
     def __init__(self, name: str, work: Callable[[], int]) -> None:
-        """`work` does the same thing each time."""
+        """Take `work`, which does the same thing each time."""
         self.name, self.work = name, work
         self.units, self.seconds = work(), float("inf")  # the first slice compiles and warms up, and does not count
 
@@ -60,7 +60,7 @@ class Subject:
 
 
 def best_of(subjects: list[Subject], slices: int, tick: Callable[[], object] = lambda: None) -> None:
-    """Slices of all subjects in turn, over and over."""
+    """Run slices of all subjects in turn, over and over."""
     for _ in range(slices):
         for subject in subjects:
             subject.slice()
@@ -69,14 +69,14 @@ def best_of(subjects: list[Subject], slices: int, tick: Callable[[], object] = l
 
 @entry_point
 def dependent_steps(n: Any, x: Any) -> Any:
-    """The yardstick: each step waits for the one before it, so neither compiler nor processor can shorten it."""
+    """Run the yardstick: each step waits for the one before it, so neither compiler nor processor can shorten it."""
     for _ in range(n):
         x = (x ^ (x >> 29)) * 6364136223846793005 + 1442695040888963407
     return x
 
 
 def yardstick() -> Subject:
-    """Dependent steps `x = (x ^ x >> 29) * a + c`."""
+    """Return dependent steps `x = (x ^ x >> 29) * a + c`."""
 
     def work() -> int:
         dependent_steps(STEPS, 1)
@@ -86,7 +86,7 @@ def yardstick() -> Subject:
 
 
 def engine_subjects(matches: int = MATCHES) -> list[Subject]:
-    """Whole random matches of both titles at every table, in decisions."""
+    """Return whole random matches of both titles at every table, in decisions."""
     subjects = []
     for title in ("splendor", "marvel"):
         ruleset = Splendor(title).ruleset
@@ -100,7 +100,7 @@ def engine_subjects(matches: int = MATCHES) -> list[Subject]:
 
 
 def lengths(matches: int = MATCHES) -> dict[str, tuple[float, float]]:
-    """Decisions and turns of the average random match."""
+    """Return decisions and turns of the average random match."""
     found = {}
     for title in ("splendor", "marvel"):
         for seats in SEATS:
@@ -110,7 +110,7 @@ def lengths(matches: int = MATCHES) -> dict[str, tuple[float, float]]:
 
 
 def recorded(seed: int = 1, matches: int = 3) -> tuple[Splendor, list[tuple[Position, list[int]]]]:
-    """A few random two-seat matches as starting positions and action numbers."""
+    """Return a few random two-seat matches as starting positions and action numbers."""
     game, rng, found = Splendor("splendor"), Random(seed), []  # noqa: S311
     for match in range(matches):
         start = game.start(2, bytes([match]) * 16)
@@ -123,7 +123,7 @@ def recorded(seed: int = 1, matches: int = 3) -> tuple[Splendor, list[tuple[Posi
 
 
 def python_subjects() -> list[Subject]:
-    """Driven from Python, a call a move: by action number and mask; and with a choice from a list of actions."""
+    """Return play driven from Python, a call a move: by action number and mask; and by a choice from a list."""
     _, found = recorded()
 
     def push() -> int:
@@ -150,7 +150,7 @@ def python_subjects() -> list[Subject]:
 
 
 def api_subjects() -> list[Subject]:
-    """The friendly door, by notation: a move; with the view of the next to move; with everybody's view."""
+    """Return play by notation: a move; with the view of the next to move; with everybody's view."""
     game, found = recorded(matches=1)
     start = jeton.new("splendor", seats=2, key=KEY)
     texts = _notation(game, *found[0])
@@ -179,7 +179,7 @@ def _notation(game: Splendor, start: Position, actions: list[int]) -> list[str]:
 
 
 def bot_subjects() -> list[Subject]:
-    """Each bot on the views of one match of greedy bots: a move."""
+    """Return each bot on the views of one match of greedy bots: a move."""
     subjects = []
     for title in ("splendor", "marvel"):
         match = jeton.new(title, seats=2, key=KEY)
@@ -207,7 +207,7 @@ def bot_subjects() -> list[Subject]:
 
 
 def clue_views() -> tuple[list[Any], list[Any]]:
-    """Five hard bots of Guardians, and what they saw before each of their moves in one match."""
+    """Return five hard bots of Guardians, and what they saw before each of their moves in one match."""
     match = jeton.new("guardians", seats=5, key=KEY)
     bots, seen, at = [make_bot("hard", match.game) for _ in range(5)], [], 0
     while not match.is_over:
@@ -249,12 +249,12 @@ with redirect_stdout(StringIO()):
 
 
 def starts(repeats: int = 3, tick: Callable[[], object] = lambda: None) -> dict[str, float]:
-    """Seconds from nothing to a first move and its view: compiling, and from the cache; imports included.
+    """Return the seconds from nothing to a first move and its view: compiling, and from the cache; imports included.
 
-    CPU time but for `warm`, which is what a set-up waits for, with two processes at work.
+    It counts CPU time but for `warm`, which is what a set-up waits for, with two processes at work.
     """
     with tempfile.TemporaryDirectory() as folder:
-        _child(MATCH + PLAYOUTS + BOT, folder, "first")  # Python compiles its own bytecode: not what is measured
+        _child(MATCH + PLAYOUTS + BOT, folder, "first")  # Python compiles its own bytecode first: not what is measured
         tick()
         found = {"cold_match": _child(MATCH, folder, "match"), "cold_playouts": _child(MATCH + PLAYOUTS, folder, "all")}
         began = time.perf_counter()
@@ -275,7 +275,7 @@ def starts(repeats: int = 3, tick: Callable[[], object] = lambda: None) -> dict[
 
 
 def _child(script: str, folder: str, cache: str) -> float:
-    """The CPU seconds that a fresh Python spends on a script."""
+    """Return the CPU seconds that a fresh Python spends on a script."""
     environment = {**os.environ, "JETON_CACHE": f"{folder}/{cache}", "PYTHONPYCACHEPREFIX": f"{folder}/bytecode"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(  # noqa: S603 - our own interpreter with our own words

@@ -19,7 +19,7 @@ BY = "jeton admin"
 async def moderate(
     words: Words, action: str, said: list[str], address: Address, shelf: Path, *, until: str | None, why: str
 ) -> None:
-    """Do it; a server that runs hears of it within two seconds."""
+    """Do it; a running server hears of it within two seconds."""
     from jeton.server.people.leaving import AtRest
     from jeton.server.people.moderation import Moderation, network_of
     from jeton.server.tables import admin as keeper
@@ -52,7 +52,7 @@ async def moderate(
 
 
 def _moment(text: str | None) -> int | None:
-    """A day or a moment in this machine's time zone, in milliseconds since 1970; None for good."""
+    """Return a day or a moment in this machine's time zone, in milliseconds since 1970; None for good."""
     if text is None:
         return None
     try:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["BadArgument", "check_numbers", "console", "option_words", "parse_options", "print_json", "words"]
 
 PLAIN_WIDTH = 120
-"""Columns where the output goes to a file or another program."""
+"""How many columns the output has in a file or for another program."""
 
 
 class BadArgument(JetonError, ValueError):
@@ -24,7 +24,7 @@ class BadArgument(JetonError, ValueError):
 
 
 def check_numbers(**numbers: float | None) -> None:
-    """Refuse numbers that are not above zero: they would be taken and mean nothing.
+    """Refuse numbers that are not above zero: they would be accepted and mean nothing.
 
     >>> check_numbers(games=3, seconds=None)
     """
@@ -34,7 +34,7 @@ def check_numbers(**numbers: float | None) -> None:
 
 
 def words(chosen: str | None = None) -> Words:
-    """The words of the language asked for, else of the reader's: JETON_LANG, else that of the locale."""
+    """Return the words of the language asked for, else of the reader's: JETON_LANG, else that of the locale."""
     try:
         return Words(language(chosen))
     except ValueError as error:
@@ -42,7 +42,7 @@ def words(chosen: str | None = None) -> Words:
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Where a command writes: in colour to a terminal, plain and wide enough elsewhere."""
+    """Return where a command writes: in colour to a terminal, plain and wide enough elsewhere."""
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout
@@ -50,12 +50,12 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def print_json(value: Any) -> None:
-    """One JSON object on one line."""
+    """Print one JSON object on one line."""
     sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
 
 
 def parse_options(text: str) -> dict[str, Any]:
-    """Table options from `name=value,name=value`; the game says which there are.
+    """Return table options from `name=value,name=value`; the game says which there are.
 
     >>> parse_options("goal=21,visible=off,first=seat")
     {'goal': 21, 'visible': False, 'first': 'seat'}
@@ -70,7 +70,7 @@ def parse_options(text: str) -> dict[str, Any]:
 
 
 def option_words(options: dict[str, Any]) -> str:
-    """The other way round.
+    """Return table options as `name=value,name=value`.
 
     >>> option_words({"goal": 21, "visible": False})
     'goal=21,visible=off'

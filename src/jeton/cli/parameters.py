@@ -1,4 +1,4 @@
-"""How parameters of commands are marked: cyclopts' `Parameter`, or, where only the engine is installed, one like it."""
+"""How commands mark their parameters: cyclopts' `Parameter` or, with only the engine installed, one like it."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ else:
             """What a command says of a parameter, for `jeton.cli.plain`."""
 
             def __init__(self, **about: Any) -> None:
-                """As cyclopts takes it."""
+                """Take what cyclopts takes."""
                 self.name, self.alias, self.negative = about.get("name"), about.get("alias"), about.get("negative")

@@ -72,7 +72,7 @@ def perft(
 def start(
     title: str, seats: int, options: str = "", key: str = ZEROS, position: str | None = None
 ) -> tuple[Game[Any, Any], Any]:
-    """The game, and the position to count from."""
+    """Return the game, and the position to count from."""
     game = jeton.make(title, options=parse_options(options))
     if position is not None:
         return game, game.read(position)
@@ -84,7 +84,7 @@ def start(
 
 
 def counts(game: Game[Any, Any], position: Any, depth: int) -> Iterator[tuple[int, float]]:
-    """How many sequences of 1, 2, … legal moves there are, and how long it took to count them.
+    """Yield how many sequences of 1, 2, … legal moves there are, and how long the count took.
 
     >>> game, position = start("splendor", 2, "first=seat")
     >>> [count for count, _ in counts(game, position, 2)]
@@ -101,7 +101,7 @@ def counts(game: Game[Any, Any], position: Any, depth: int) -> Iterator[tuple[in
 
 
 def _count(game: Game[Any, Any], position: Any, depth: int) -> int:
-    """How many sequences of so many moves there are, one position after the other."""
+    """Return how many sequences of so many moves there are, one position after the other."""
     actors = game.actors(position)
     if len(actors) > 1:
         raise BadArgument(f"{game.title} has no sequences to count: several may move at once")

@@ -1,4 +1,4 @@
-"""Commands without cyclopts: `pip install jeton` brings the engine, and its commands are read by argparse.
+"""Commands without cyclopts: `pip install jeton` brings the engine, and argparse reads its commands.
 
 Types, defaults and help come from the function's signature and docstring, as with cyclopts.
 """
@@ -26,7 +26,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def call(function: Callable[..., Any], name: str, arguments: Sequence[str]) -> int:
-    """Call a command with the words of its command line; its exit code."""
+    """Call a command with the words of its command line; return its exit code."""
     parser, several = make_parser(function, name)
     if any(word in ("--help", "-h") for word in arguments):
         print(parser.format_help())
@@ -49,7 +49,7 @@ def call(function: Callable[..., Any], name: str, arguments: Sequence[str]) -> i
 
 
 def make_parser(function: Callable[..., Any], name: str) -> tuple[argparse.ArgumentParser, set[str]]:
-    """A parser of a function's signature, and which of its parameters are tuples."""
+    """Return a parser of a function's signature, and which of its parameters are tuples."""
     hints = get_type_hints(function, include_extras=True)
     text = inspect.getdoc(function) or ""
     said = dict(re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", text.partition("Args:")[2], re.M))
@@ -92,13 +92,13 @@ def _add_option(
 
 
 def _words(about: Any, field: str) -> tuple[str, ...]:
-    """What a parameter is called, one word or several."""
+    """Return what a parameter is called, one word or several."""
     said = getattr(about, field, None) or ()
     return (said,) if isinstance(said, str) else tuple(said)
 
 
 def _plain_type(hint: Any) -> tuple[Any, Any]:
-    """The type of a hint, None left out, and what is said of the parameter."""
+    """Return the type of a hint without None, and what the hint says of the parameter."""
     about = None
     if get_origin(hint) is Annotated:
         hint, about = get_args(hint)[:2]
@@ -108,5 +108,5 @@ def _plain_type(hint: Any) -> tuple[Any, Any]:
 
 
 def _reader(kind: Any) -> Callable[[str], Any]:
-    """What reads a word as a value of a type."""
+    """Return the function that reads a word as a value of a type."""
     return type(get_args(kind)[0]) if get_origin(kind) is Literal else kind

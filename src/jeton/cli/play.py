@@ -152,7 +152,7 @@ def _check(title: str, words: Words) -> None:
 
 
 def _fill(spelt: list[str], seats: int | None, words: Words, title: str) -> list[str]:
-    """A spelling for every seat of the title's table."""
+    """Return a spelling for every seat of the title's table."""
     from jeton.cli.terminal.seats import fill
     from jeton.cli.terminal.table import terminal_of
 
@@ -167,7 +167,7 @@ def _refuse_with_resume(given: list[str], words: Words) -> None:
 
 
 def match_key(text: str) -> str:
-    """A match key of what was given: itself if it is one, else a digest of the word.
+    """Return a match key: the given one if it is one, else a digest of the word.
 
     >>> match_key("00" * 16) == "00" * 16, len(match_key("sunday"))
     (True, 32)

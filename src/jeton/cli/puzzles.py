@@ -112,7 +112,7 @@ def _pack(title: str, file: Path, mined: tuple[Path, ...], wanted: int | None, c
 
 
 def read(file: Path) -> list[Mined]:
-    """What a file has so far; half a line, where somebody pulled the plug, is left out, and cut off."""
+    """Return what a file has so far; cut off and leave out half a line, left by a crash."""
     if not file.exists():
         return []
     content = file.read_bytes()
@@ -123,13 +123,13 @@ def read(file: Path) -> list[Mined]:
 
 
 def _whole(content: bytes) -> list[Mined]:
-    """The lines that were written to their end: whoever mines may still be writing."""
+    """Return the lines that were written to their end: another process may still be mining."""
     lines = content[: content.rfind(b"\n") + 1].splitlines()
     return [msgspec.json.decode(line, type=Mined) for line in lines]
 
 
 def _mined(title: str, seats: int, lines: int, done: set[int], cores: int) -> Iterator[Mined]:
-    """Match after match that was not mined yet, as they get ready."""
+    """Yield match after match that was not mined yet, as they get ready."""
     numbers = (number for number in count() if number not in done)
     if cores == 1:
         yield from (_mine(title, seats, number, lines) for number in numbers)

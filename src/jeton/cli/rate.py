@@ -120,12 +120,12 @@ def rate(
 
 
 def _everybody(title: str, anchor: str) -> tuple[str, ...]:
-    """The anchor, then the levels that people are offered: first, it keeps no two of them from meeting."""
+    """Return the anchor, then the bot levels that people can choose: first, the anchor keeps no two of them apart."""
     return (anchor, *(name for name in offered(title) if name != anchor))
 
 
 def _hold(ladders: Sequence[Ladder], log: Path, workers: int, ray: str | None, minutes: float | None) -> list[Unit]:
-    """Play, with a bar; what the log then has."""
+    """Play, with a bar; return what the log then has."""
     with _progress() as on_progress, crew_of(ray) as crew:
         return climb(ladders, log, workers, crew=crew, minutes=minutes, on_progress=on_progress)
 
@@ -144,7 +144,7 @@ def _scale(ladder: Ladder, units: Sequence[Unit], anchor: str) -> Scale:
 
 
 def kept(path: Path) -> Ratings | None:
-    """What a file has of ratings; None if there is none."""
+    """Return what a file has of ratings; None if there is none."""
     if not path.exists():
         return None
     try:
@@ -156,7 +156,7 @@ def kept(path: Path) -> Ratings | None:
 def keep(path: Path, scales: Sequence[Scale]) -> None:
     """Put ratings into a file, beside what it has of other titles and seats.
 
-    Where a title has another anchor than before, what was measured by the old one goes.
+    If a title has another anchor than before, what the old one measured goes.
     """
     old = kept(path) or Ratings(anchored_at=ANCHORED_AT)
     known, anchors, nets, levels = dict(old.scales), dict(old.anchors), dict(old.nets), dict(old.levels)
@@ -178,7 +178,7 @@ def keep(path: Path, scales: Sequence[Scale]) -> None:
 
 
 def table(one: Scale) -> str:
-    """A scale in Markdown."""
+    """Return a scale in Markdown."""
     say = words()
     heading = say("tools.rate.heading", title=say(f"{one.title}.name"), seats=one.seats, games=f"{one.games:,}")
     columns = [say("tools.arena.bot"), say("tools.arena.rating"), "95 %", say("tools.rate.step")]
@@ -187,7 +187,7 @@ def table(one: Scale) -> str:
 
 
 def show(one: Scale) -> None:
-    """A scale for the terminal."""
+    """Print a scale for the terminal."""
     from rich.table import Table
 
     say, out = words(), console()

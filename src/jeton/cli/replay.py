@@ -23,7 +23,7 @@ from jeton.words import Words
 __all__ = ["Step", "json_lines", "replay", "sentences", "steps"]
 
 SPECIAL = {UNDO: "took_back", RESIGN: "resigned", TIMEOUT: "timed_out"}
-"""The moves that every game has, and what is said of them."""
+"""The moves that every game has, and what to say of them."""
 
 
 class Step(NamedTuple):
@@ -80,12 +80,12 @@ def _load(file: Path) -> Match:
         return jeton.load(file)
     except JetonError:
         raise
-    except ValueError as error:  # a header that no match can have: seats, for one
+    except ValueError as error:  # a header that no match can have, such as a wrong number of seats
         raise BadArgument(f"{file}: {error}") from error
 
 
 def steps(match: Match) -> Iterator[Step]:
-    """The start, then every entry, undone ones included."""
+    """Yield the start, then every entry, undone ones included."""
     again = Match(match.game, match.header)
     yield Step(None, again.position, again.position, again.outcome)
     for entry in match.log:
@@ -95,7 +95,7 @@ def steps(match: Match) -> Iterator[Step]:
 
 
 def json_lines(match: Match) -> Iterator[dict[str, Any]]:
-    """What `jeton replay --json` prints: the header with the starting position, then each entry with the one after it.
+    """Yield what `jeton replay --json` prints: the header with the start, then each entry with the position after it.
 
     >>> match = jeton.new("splendor")
     >>> [sorted(line) for line in json_lines(match)]
@@ -103,7 +103,7 @@ def json_lines(match: Match) -> Iterator[dict[str, Any]]:
     """
     for step in steps(match):
         position = match.game.full(step.after)
-        if step.outcome is not None:  # resignations are known to the match, not to the position
+        if step.outcome is not None:  # the match knows of resignations, the position does not
             position["outcome"] = msgspec.to_builtins(step.outcome)
         if step.entry is None:
             header = msgspec.to_builtins(match.header)
@@ -113,7 +113,7 @@ def json_lines(match: Match) -> Iterator[dict[str, Any]]:
 
 
 def sentences(match: Match, step: Step, seat: int | None, say: Words) -> list[str]:
-    """What happened in a step, in words; the bare move where the title has no words for it."""
+    """Return what happened in a step, in words; the bare move if the title has no words for it."""
     entry = step.entry
     if entry is None:
         return [say("tools.replay.start")]
@@ -128,7 +128,7 @@ def sentences(match: Match, step: Step, seat: int | None, say: Words) -> list[st
 
 
 def ending(outcome: Outcome | None, say: Words) -> str:
-    """Who won."""
+    """Return who won."""
     if outcome is None:
         return say("tools.replay.not_over")
     names = say.list(_name(say, seat) for seat in outcome.winners)
@@ -167,7 +167,7 @@ def _walk(match: Match, seat: int | None, say: Words, ask: Callable[[str], str] 
 
 
 def _next(answer: str, at: int, last: int) -> int:
-    """Where an answer leads to.
+    """Return where an answer leads to.
 
     >>> [_next(answer, 5, 60) for answer in ("", "b", "12", "e", "999", "hm")]
     [6, 4, 12, 60, 60, 5]

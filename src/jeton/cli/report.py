@@ -98,7 +98,7 @@ Let nothing else run meanwhile, and do not compare figures of different days: co
 
 
 def machine() -> dict[str, str]:
-    """What the figures were measured on."""
+    """Return what the figures were measured on."""
     load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
     return {
         "processor": _processor(),
@@ -113,7 +113,7 @@ def machine() -> dict[str, str]:
 
 
 def text(found: dict[str, Any]) -> str:
-    """The figures for a terminal."""
+    """Return the figures for a terminal."""
     rows = [("random matches", "decisions/s", "steps a decision")]
     rows += [
         (f"{e['title']}, {e['seats']} seats", _mega(e["decisions_per_second"]), f"{e['steps_per_decision']:.1f}")
@@ -136,7 +136,7 @@ def text(found: dict[str, Any]) -> str:
 
 
 def page(found: dict[str, Any]) -> str:
-    """The page docs/performance.md."""
+    """Return the page docs/performance.md."""
     engine = [
         f"| {e['title']} | {e['seats']} | {_mega(e['decisions_per_second'])} | {_mega(e['turns_per_second'])} | "
         f"{e['matches_per_second'] / 1e3:.0f} k | {e['steps_per_decision']:.1f} |"

@@ -86,7 +86,7 @@ def _load(file: Path) -> Match:
         match = jeton.load(file)
     except JetonError:
         raise
-    except ValueError as error:  # a header that no match can have: seats, for one
+    except ValueError as error:  # a header that no match can have, such as a wrong number of seats
         raise BadArgument(f"{file}: {error}") from error
     if not match.n_standing:
         raise BadArgument(f"{file}: {words()('tools.review.empty')}")
@@ -105,7 +105,7 @@ def _progress(match: Match, reading: str) -> Iterator[OnProgress]:
 
 
 def sentences(found: Review, say: Words, game: Game[Any, Any]) -> Iterator[str]:
-    """A review line by line."""
+    """Yield a review line by line."""
     names = [say("tools.replay.seat", n=seat) for seat in range(found.seats)]
     title = say(f"{found.title}.name")
     yield say("tools.review.heading", title=title, seats=found.seats, count=len(found.decisions), lines=found.lines)
@@ -131,7 +131,7 @@ def sentences(found: Review, say: Words, game: Game[Any, Any]) -> Iterator[str]:
 
 
 def clue_sentences(found: ClueReview, say: Words, match: Match) -> Iterator[str]:
-    """What was made of the clues of a match, line by line."""
+    """Yield what a reader made of the clues of a match, line by line."""
     names = [say("tools.replay.seat", n=seat) for seat in range(found.seats)]
     reader, by_entry = clue_reader_of(match), {one.n: one for one in found.clues}
     title = say(f"{found.title}.name")

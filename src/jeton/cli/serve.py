@@ -154,7 +154,7 @@ def serve(
     server = make_server(server_config, listen, chosen)
 
     async def run() -> None:
-        # one that can't be used, or that a server uses, is said in a line before all else
+        # a database that can't be used, or that another server uses, is reported in a line before all else
         await (await connect(server_config.database, serving=here)).close()
         serving = asyncio.create_task(server.serve())
         while not server.started and not serving.done():  # noqa: ASYNC110 - uvicorn has no event for it
@@ -188,7 +188,7 @@ def serve(
 
 
 def _node_of(said: str | None, listen: str, port: int) -> str:
-    """Where other nodes reach this one."""
+    """Return where other nodes reach this one."""
     if said is not None:
         return "" if said == "none" else said
     host = "" if listen in ("0.0.0.0", "::") else listen  # noqa: S104
@@ -215,7 +215,7 @@ def _say(words: Words, here: str, there: list[str], where: str) -> None:
 
 
 def _free_port(host: str, port: int | None) -> int:
-    """The port asked for, else the first free one from 8000 on; raises `NoPort`."""
+    """Return the port asked for, else the first free one from 8000 on; raises `NoPort`."""
     tried = [port] if port is not None else range(PORT, PORT + TRIED_PORTS)
     for number in tried:
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:

@@ -67,7 +67,7 @@ def verify(file: Path, /, *, commitment: str | None = None) -> int:
 
 
 def _backwards(log: list[Entry]) -> list[int]:
-    """The first entry that comes before the one before it, if there is one."""
+    """Return the first entry that comes before the one before it, if there is one."""
     times = [entry.at for entry in log]
     return [n for n, (before, at) in enumerate(itertools.pairwise([0, *times]), start=1) if at < before][:1]
 
@@ -82,7 +82,7 @@ def _outcome(match: Match, say: Words) -> str:
 
 
 SHORTEST = 16
-"""Digits of a commitment that nobody can match by chance or by trying."""
+"""How many digits of a commitment nobody can match by chance or by trying."""
 
 
 def _commitment(real: str, published: str | None, say: Words) -> tuple[bool | None, str, str]:

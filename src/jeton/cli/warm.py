@@ -51,13 +51,13 @@ def warm() -> int:
 
 
 def _compiled_titles() -> dict[str, Tools]:
-    """The titles that compile something; of those that share their tools, one."""
+    """Return the titles that compile something; of those that share their tools, one."""
     found = {find(title).tools: title for title in reversed(titles()) if find(title).tools}
     return {title: known for title in found.values() if (known := tools(title)) is not None}
 
 
 def _compile_side_by_side(title: str, shares: Sequence[Iterable[str]], tell: Callable[[int, int], None]) -> None:
-    """In two processes; what one has compiled, the other and whoever comes next find in the cache folder."""
+    """Compile in two processes; each finds in the cache folder what the other has compiled, as do all later ones."""
     first, beside, then, last = shares
     one, other = processes.start(1), processes.start(1)
     try:

@@ -55,7 +55,7 @@ def worker(
     set_up_logs(as_json=json_logs)
 
     async def run() -> None:
-        await (await connect(address.url, make=False)).close()  # a wrong one is said in a line before all else
+        await (await connect(address.url, make=False)).close()  # a wrong address is reported in a line before all else
         if not json_logs:
             print(words("tools.worker.thinks", database=address.shown, count=chosen), flush=True)
         await run_machine(address.url, chosen)

@@ -1,4 +1,4 @@
-"""Where tables, logs and people are kept: SQLite in a folder, or PostgreSQL by URL; one schema, one door.
+"""Where tables, logs and people are kept: SQLite in a folder, or PostgreSQL by URL; one schema, one interface.
 
 The log is the truth. Everything else about a match is a cache that can be rebuilt from it.
 """

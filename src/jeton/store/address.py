@@ -1,4 +1,4 @@
-"""The addresses of databases: one grammar, and what it does not know is refused rather than guessed at."""
+"""The addresses of databases: one grammar; it refuses what it does not know rather than guess."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ POSTGRES = ("postgresql", "postgres")
 
 
 class BadAddress(JetonError, ValueError):
-    """That is no address of a database."""
+    """The text is no address of a database."""
 
 
 class Address(NamedTuple):
@@ -24,16 +24,16 @@ class Address(NamedTuple):
 
     url: str
     path: Path | None
-    """The file, where it is SQLite."""
+    """The file, if it is SQLite."""
 
     @property
     def shown(self) -> str:
-        """For people and logs: never a password."""
+        """The address for people and logs: never a password."""
         return str(self.path) if self.path is not None else without_password(self.url)
 
 
 def parse_address(text: str) -> Address:
-    """The database of an address; raises `BadAddress`.
+    """Return the database of an address; raises `BadAddress`.
 
     >>> parse_address("sqlite:////var/lib/jeton/jeton.sqlite").path
     PosixPath('/var/lib/jeton/jeton.sqlite')
@@ -60,7 +60,7 @@ def parse_address(text: str) -> Address:
 
 
 def without_password(url: str) -> str:
-    """A PostgreSQL URL as anybody may see it.
+    """Return a PostgreSQL URL as anybody may see it.
 
     >>> without_password("postgresql://ann@[::1]:5432/jeton?password=secret&sslmode=require")
     'postgresql://ann@[::1]:5432/jeton?sslmode=require'

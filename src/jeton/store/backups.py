@@ -1,7 +1,7 @@
-"""Backups: a copy of everything while the server runs, and putting one in place while none does.
+"""Backups: copy everything while the server runs, and put a copy in place while none does.
 
-A restore holds the database for itself, tells what it would replace, writes the new beside the old and swaps when all
-of it is there. Of an SQLite file the old one is kept.
+A restore holds the database for itself, says what it would replace, writes the new one beside the old and swaps when it
+is complete. It keeps the old SQLite file.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COUNTS = {
     "when": "SELECT max(at) FROM log",
 }
 WORK = "jeton_work"
-"""The queue of thoughts of `store/work.py`, which nobody keeps."""
+"""The queue of thoughts of `store/work.py`, which no backup keeps."""
 
 
 class BadBackup(JetonError):
@@ -40,7 +40,7 @@ class BadBackup(JetonError):
 
 
 class Contents(NamedTuple):
-    """How much is in a database, so that one recognises it."""
+    """How much is in a database, so that a person recognises it."""
 
     tables: int
     people: int
@@ -49,14 +49,14 @@ class Contents(NamedTuple):
 
 
 class Restore:
-    """What is about to happen: the database is held, and nothing has been changed yet."""
+    """What is about to happen: the database is held, and nothing has changed yet."""
 
     def __init__(self, path: Path, address: Address, target: Contents | None, source: Contents | None) -> None:
-        """Of a backup that was looked through."""
+        """Take a backup that was checked."""
         self.path, self.address, self.target, self.source = path, address, target, source
 
     def carry_out(self) -> Path | None:
-        """Put the backup in place; where the old database is kept, if it is."""
+        """Put the backup in place; return where the old database is kept, if it is."""
         if self.address.path is None:
             _replace_postgres(self.path, self.address.url)
             return None
@@ -64,7 +64,7 @@ class Restore:
 
 
 async def backup(store: Store, address: Address, path: Path) -> None:
-    """A consistent copy of everything while the server runs; raises `StoreDown`."""
+    """Copy everything consistently while the server runs; raises `StoreDown`."""
     part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
@@ -82,7 +82,7 @@ async def backup(store: Store, address: Address, path: Path) -> None:
 
 @contextlib.contextmanager
 def restoring(path: Path, address: Address) -> Iterator[Restore]:
-    """Hold the database and look through both sides; raises `InUse` while any server uses it, and `BadBackup`."""
+    """Hold the database and check both sides; raises `InUse` while any server uses it, and `BadBackup`."""
     if not path.is_file():
         raise BadBackup(f"{path}: no such file")
     if address.path is None:
@@ -129,12 +129,12 @@ def _replace_file(path: Path, target: Path) -> Path | None:
 
 
 def _replace_postgres(path: Path, url: str) -> None:
-    """In one transaction: all of ours goes, and all of the backup comes, or nothing changes."""
+    """Replace everything in one transaction: all of ours goes, and all of the backup comes, or nothing changes."""
     with tempfile.TemporaryDirectory() as folder:
         drop, fill, clear = (Path(folder) / name for name in ("drop.sql", "fill.sql", "clear.sql"))
         names = ", ".join(f'"{name}"' for name in (*METADATA.tables, "alembic_version"))
         drop.write_text(f"SET client_min_messages = warning;\nDROP TABLE IF EXISTS {names} CASCADE;\n")
-        clear.write_text("RESET search_path;\nDELETE FROM nodes;\n")  # those of the backup do not live here
+        clear.write_text("RESET search_path;\nDELETE FROM nodes;\n")  # the backup's nodes do not live here
         _run(None, "pg_restore", "--no-owner", "--no-privileges", f"--file={fill}", str(path))
         _run(url, "psql", "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", f"--file={drop}",
              f"--file={fill}", f"--file={clear}")  # fmt: skip
@@ -176,7 +176,7 @@ def _contents_of(path: Path) -> Contents | None:
 def _contents(connection: Any) -> Contents | None:
     try:
         found = {name: connection.execute(query).fetchone()[0] or 0 for name, query in COUNTS.items()}
-    except Exception as error:  # of either driver: no such table
+    except Exception as error:  # of either driver: no such relation
         if isinstance(error, sqlite3.OperationalError) or type(error).__name__ == "UndefinedTable":
             return None
         raise

@@ -1,4 +1,4 @@
-"""What both stores do alike: a job waits for the next commit and is told how that went; statements become SQL text."""
+"""What both stores share: a job waits for the next commit and hears how that went; statements become SQL text."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ __all__ = [
 log = logging.getLogger(__name__)
 
 BATCH = 256
-"""Jobs of one commit: one sync of the disk serves them all."""
+"""The most jobs of one commit: one sync of the disk serves them all."""
 GATHER_SECONDS = 0.008
-"""From the beginning of a commit to that of the next at least: while many write, one commit serves some of them."""
+"""The least time from the start of a commit to that of the next: under load, one commit serves several writers."""
 MOST = 10_000
-"""Jobs that may wait: with a database that hangs, more are refused at once."""
+"""How many jobs may wait: if the database hangs, more are refused at once."""
 COLUMNS = ", ".join(f'"{name}"' for name in Row._fields)
 """A row of the log, in the order of `Row`."""
 
 
 class Job(NamedTuple):
-    """Rows and other changes that are written together or not at all, and who is told how that went, in the loop."""
+    """Rows and other changes, written together or not at all, and a function that hears, in the loop, how it went."""
 
     rows: Sequence[Row]
     also: Sequence[tuple[str, Any]]
@@ -52,7 +52,7 @@ Answer = tuple[Job, int | Exception]
 
 
 def waiting() -> tuple[asyncio.Future[int], Tell]:
-    """A future, and a function that settles it unless nobody waits any more."""
+    """Return a future, and a function that settles it unless nobody waits any more."""
     answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def tell(result: int | Exception) -> None:
@@ -67,7 +67,7 @@ def waiting() -> tuple[asyncio.Future[int], Tell]:
 
 
 def settle(answers: Iterable[Answer]) -> None:
-    """Tell each job how it went; a job whose `tell` fails does not keep the others from being told."""
+    """Tell each job how it went; if one job's `tell` fails, the others still hear."""
     for job, result in answers:
         try:
             job.tell(result)
@@ -76,15 +76,15 @@ def settle(answers: Iterable[Answer]) -> None:
 
 
 class Gathering:
-    """Jobs on their way to the next commit: one commit at a time, and under load not one for each job.
+    """Gathers jobs for the next commit: one commit at a time, and under load not one for each job.
 
-    Who writes after a quiet while does not wait: what comes in one turn of the loop is handed over at its end. Who
-    writes while others do waits a few milliseconds for more to come, which no player feels and which saves most of the
-    processor's time that a commit takes.
+    A writer after a quiet while does not wait: jobs of one turn of the loop are handed over at its end. Under load a
+    job waits a few milliseconds for others to join it, which no player feels and which saves most of the processor time
+    that a commit takes.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, hand_over: Callable[[list[Job]], None]) -> None:
-        """Nothing yet; `hand_over` has a list of jobs committed, and whoever does it calls `done` in the loop."""
+        """Start empty; `hand_over` has a list of jobs committed, and its worker calls `done` in the loop."""
         self._loop, self._hand_over = loop, hand_over
         self._jobs: list[Job] = []
         self._committing = False
@@ -100,13 +100,13 @@ class Gathering:
             self._plan()
 
     def done(self) -> None:
-        """What was handed over is committed, or refused."""
+        """Note that the jobs handed over are committed, or refused."""
         self._committing = False
         if self._jobs:
             self._plan()
 
     def rest(self) -> list[Job]:
-        """What was not handed over yet, for somebody else to see to."""
+        """Return the jobs not handed over yet, for somebody else to handle."""
         jobs, self._jobs = self._jobs, []
         return jobs
 
@@ -126,10 +126,10 @@ class Gathering:
 
 
 def compile_statement(statement: Executable, dialect: Dialect) -> tuple[str, Any]:
-    """The SQL text of a statement in a database's own dialect, and its parameters.
+    """Return the SQL text of a statement in a database's own dialect, and its parameters.
 
-    To make a text takes ten times as long as to find the one of a statement that differs in its values alone, and a
-    server would make the same few for everybody who connects.
+    Making a text takes ten times as long as finding that of a statement that differs only in its values, and a server
+    would make the same few for everybody who connects.
     """
     key = statement._generate_cache_key()  # type: ignore[attr-defined]
     if key is None:
@@ -143,7 +143,7 @@ def compile_statement(statement: Executable, dialect: Dialect) -> tuple[str, Any
 
 
 _compiled: LRUCache[Any, SQLCompiler] = LRUCache(500)
-"""By dialect and what SQLAlchemy takes for the same statement: its text, with places for values."""
+"""By dialect and SQLAlchemy's key of a statement: its text, with places for values."""
 
 
 def _compile(statement: Executable, dialect: Dialect, key: Any) -> SQLCompiler:
@@ -151,6 +151,6 @@ def _compile(statement: Executable, dialect: Dialect, key: Any) -> SQLCompiler:
 
 
 def _expanded(compiled: SQLCompiler, parameters: MutableMapping[str, Any]) -> tuple[str, Any]:
-    """The text and parameters with as many places as each list has values."""
+    """Return the text and parameters with as many places as each list has values."""
     state = compiled.construct_expanded_state(parameters)
     return state.statement, state.parameters

@@ -1,7 +1,7 @@
 """Where tables live: each at one node, by a lease in PostgreSQL that lasts as long as its node is heard of.
 
-A lease says who does the work, never who may write: of two nodes that want the same version the log's key still lets
-one win. So a lease may be wrong for a moment, after a pause or a cut, and nothing is lost by it.
+A lease says who does the work, never who may write: if two nodes want the same version, the log's key still lets one
+win. So a lease may be wrong for a moment, after a pause or a cut, and nothing is lost by it.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ __all__ = ["ALIVE_SECONDS", "CHANNEL", "NOW", "Holder", "Leases"]
 
 CHANNEL = "jeton"
 ALIVE_SECONDS = 3.0
-"""A node that was not heard of for so long is gone, and its tables are anybody's."""
+"""A node that was not heard of for so long is gone, and any node may take its tables."""
 COPIED_SECONDS = 5.0
-"""How long a node that has said that it has a copy of a table is told of each row."""
+"""How long a node that announced a copy of a table hears of each row."""
 NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 ALIVE = f"seen_at > {NOW} - %(alive)s"
 
@@ -39,8 +39,8 @@ ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at RETURNING lost, xmax =
 TIDY = f"DELETE FROM nodes WHERE seen_at < {NOW} - 600000"  # noqa: S608
 LIVING = f"SELECT id, address FROM nodes WHERE {ALIVE}"  # noqa: S608
 SAME_PLACE = f"UPDATE nodes SET seen_at = least(seen_at, {NOW} - 60000) WHERE address = %s AND id <> %s"  # noqa: S608
-"""Whoever listens at an address is the only one: the node that did before is gone. It stays known for a while, so that
-its tables are taken over, not just taken: a commit of it may still be under way."""
+"""Only one node listens at an address: the one that did before is gone. It stays known for a while, so that its tables
+are taken over, not just taken: it may still have a commit under way."""
 NOBODYS = "DELETE FROM leases WHERE node NOT IN (SELECT id FROM nodes)"
 TAKE = """
 INSERT INTO leases AS mine ("match", node, firm, copied) VALUES (%(match)s, %(me)s, %(firm)s, 0)
@@ -80,7 +80,7 @@ class Holder(NamedTuple):
 
     node: str
     address: str | None
-    """Where it can be reached, as `10.0.0.5:8000`; None if it can't."""
+    """Where other nodes reach it, as `10.0.0.5:8000`; None if they can't."""
     secret: str
 
 
@@ -88,26 +88,26 @@ class Leases:
     """The leases of one node."""
 
     def __init__(self, node: str, connect: Connect) -> None:
-        """Of a node whose store lends connections."""
+        """Take a node whose store lends connections."""
         self.node, self._connect = node, connect
         self.secret = secrets.token_hex(16)
         self.listens = ""
-        """Where this node can be reached, as `10.0.0.5:8000`; with nothing before the colon, at the address by which
-        it reaches the database; empty: nowhere. Said before the first beat."""
+        """Where other nodes reach this one, as `10.0.0.5:8000`; with nothing before the colon, at the address by which
+        it reaches the database; empty: nowhere. Set before the first beat."""
         self.alive_seconds = ALIVE_SECONDS
-        """After how long a node that was not heard of is gone, in the eyes of this one."""
+        """After how long this node counts a silent one as gone."""
         self.doubts = 0
         """Grows with a beat before which others have taken over tables of this node, or forgotten it."""
         self.nodes: dict[str, str | None] = {}
         """The nodes that lived at the last beat, and where."""
         self.on_takeover: Callable[[str], None] | None = None
-        """Called with a table that is taken over from another node."""
+        """Called with a table that this node takes over from another."""
         self._began = False
         self._lost = 0
         self._address: str | None = None
 
     async def beat(self) -> set[str]:
-        """Say that this node lives, and with it its leases; the nodes that do, by the database's own clock."""
+        """Say that this node lives, and with it its leases; return the nodes that do, by the database's own clock."""
         async with self._asking() as connection:
             if not self._began:
                 self._address = _place(self.listens, connection)
@@ -126,9 +126,9 @@ class Leases:
         return set(self.nodes)
 
     async def take(self, match: str, *, firm: bool) -> Holder | None:
-        """Have a table live here, unless it lives elsewhere; None where it does live here, or where there is no such.
+        """Let a table live here, unless it lives elsewhere; None if it does live here, or if there is no such table.
 
-        `firm`, for people who look: also from a node at which nobody looks.
+        `firm`, for people who look: also take it from a node where nobody looks.
         """
         values = {"match": match, "me": self.node, "firm": int(firm), "alive": self._alive}
         async with self._asking() as connection:
@@ -157,24 +157,24 @@ class Leases:
                 await connection.execute(GIVE_UP, (self.node, list(matches)))
 
     async def held(self) -> set[str]:
-        """The tables that live here."""
+        """Return the tables that live here."""
         async with self._asking() as connection:
             return {match for (match,) in await (await connection.execute(HELD, (self.node,))).fetchall()}
 
     async def copied(self) -> set[str]:
-        """The tables that live here and of which another node has a copy: few, or none."""
+        """Return the tables that live here and of which another node has a copy: few, or none."""
         async with self._asking() as connection:
             return {match for (match,) in await (await connection.execute(COPIED, (self.node,))).fetchall()}
 
     async def copies(self, matches: Collection[str]) -> set[str]:
-        """Be told of each row of these tables for a while; those that could live here now."""
+        """Ask to hear of each row of these tables for a while; return those that could live here now."""
         values = {"matches": list(matches), "alive": self._alive}
         async with self._asking() as connection:
             found = dict(await (await connection.execute(COPIES, values)).fetchall())
         return {match for match in matches if found.get(match, True)}
 
     def lives_elsewhere(self, match: ColumnElement[str]) -> ColumnElement[bool]:
-        """Whether a table lives at another node that lives, as a condition of a query."""
+        """Return whether a table lives at another node that lives, as a condition of a query."""
         leases, nodes = tables.leases, tables.nodes
         alive = nodes.c.seen_at > literal_column(NOW) - self._alive
         found = select(leases.c.match).join(nodes, nodes.c.id == leases.c.node)
@@ -186,7 +186,7 @@ class Leases:
         return int(self.alive_seconds * 1000)
 
     def is_for_us(self, node: str, secret: str) -> bool:
-        """Whether somebody who says this is another node, and means this one."""
+        """Return whether the speaker is another node, and means this one."""
         return node == self.node and hmac.compare_digest(secret.encode(), self.secret.encode())
 
     @contextlib.asynccontextmanager
@@ -201,7 +201,7 @@ class Leases:
 
 
 def _place(listens: str, connection: psycopg.AsyncConnection[Any]) -> str | None:
-    """Where other nodes reach a server that listens there: not on another machine's own loopback."""
+    """Return where other nodes reach a server that listens there: not on another machine's own loopback."""
     host, _, port = listens.rpartition(":")
     if not port:
         return None

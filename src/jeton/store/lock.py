@@ -1,6 +1,6 @@
 """Who uses a database: a lock that a server holds for as long as it lives, and that says where it is.
 
-The system lets go of the lock when the process ends, however it ends, so nothing is ever left behind to clean up.
+The system releases the lock when the process ends, however it ends, so there is never anything to clean up.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from jeton.core.errors import JetonError
 __all__ = ["FileLock", "InUse"]
 
 LONGEST = 1_000
-"""Bytes of a lock file that are read."""
+"""How many bytes of a lock file are read."""
 FAR = 1 << 30
-"""The byte that is locked where a lock keeps others from reading too."""
+"""The byte to lock, where a lock keeps others from reading too."""
 
 
 class InUse(JetonError):
@@ -31,12 +31,12 @@ class FileLock:
     """The lock of an SQLite file, in a file beside it: one server a folder."""
 
     def __init__(self, path: Path, file: int) -> None:
-        """Of a file that is locked: use `take`."""
+        """Take a locked file: use `take`."""
         self.path, self._file = path, file
 
     @classmethod
     def take(cls, database: Path, holder: str) -> FileLock:
-        """Take it for a holder, or raise `InUse` with the address of whoever has it."""
+        """Take it for a holder, or raise `InUse` with the holder's address."""
         path = database.with_name(f"{database.name}.lock")
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
@@ -52,7 +52,7 @@ class FileLock:
         return cls(path, file)
 
     def release(self) -> None:
-        """Let others have it. The file stays: to remove it would let two hold locks of one name."""
+        """Release it. The file stays: if it were removed, two could hold locks of one name."""
         if self._file >= 0:
             os.ftruncate(self._file, 0)
             os.close(self._file)

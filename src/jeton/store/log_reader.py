@@ -1,4 +1,4 @@
-"""Logs that are asked for in one turn of the loop are read together: one notification tells of several matches."""
+"""Reads logs that are asked for in one turn of the loop together: one notification names several matches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jeton.store.store import Row, StoreDown
 __all__ = ["TOGETHER", "Question", "Reading"]
 
 TOGETHER = 32
-"""Logs that are read together at most: those of all rooms at once would hold up everybody else."""
+"""How many logs are read together at most: reading those of all rooms at once would hold up everybody else."""
 
 
 class Question(NamedTuple):
@@ -26,13 +26,13 @@ class Reading:
     """Questions on their way to the next query, and the queries that are under way."""
 
     def __init__(self, read: Callable[[Sequence[Question]], Awaitable[list[list[Row]]]]) -> None:
-        """Nothing yet; `read` finds the rows of some questions, in their order."""
+        """Start empty; `read` finds the rows of some questions, in their order."""
         self._loop, self._read = asyncio.get_running_loop(), read
         self._asked: list[Question] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
     def ask(self, match: str, after: int) -> asyncio.Future[list[Row]]:
-        """What will be the rows of a match after a version."""
+        """Return a future of the rows of a match after a version."""
         question = Question(match, after, self._loop.create_future())
         self._asked.append(question)
         if len(self._asked) == 1:
@@ -40,7 +40,7 @@ class Reading:
         return question.answer
 
     async def close(self) -> None:
-        """Leave those without an answer who still wait for one."""
+        """Leave those who still wait without an answer."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -53,7 +53,7 @@ class Reading:
             task.add_done_callback(self._tasks.discard)
 
     async def _answer(self, asked: list[Question]) -> None:
-        """Answer some questions, each whatever has become of those who asked the others."""
+        """Answer some questions, each whatever became of the others' askers."""
         try:
             found = await self._read(asked)
         except asyncio.CancelledError:

@@ -1,4 +1,4 @@
-"""Bring a database up to date: Alembic's steps, shipped inside the package and run when a server starts."""
+"""Brings a database up to date: Alembic's steps, shipped inside the package and run when a server starts."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ STEPS = sorted(path.stem.removeprefix("s") for path in (FOLDER / "versions").glo
 
 
 class NewerDatabase(JetonError):
-    """The database was made by a newer Jeton."""
+    """A newer Jeton made the database."""
 
 
 class OlderDatabase(JetonError):
-    """The database was made by an older Jeton, and no server has brought it up to date yet."""
+    """An older Jeton made the database, and no server has brought it up to date yet."""
 
 
 class NoDatabase(JetonError):
@@ -30,7 +30,7 @@ class NoDatabase(JetonError):
 
 
 def check_step(connection: Connection, where: str, *, any_step: bool = False) -> None:
-    """Raise unless a database of Jeton is there, at the step that this release knows; nothing is changed."""
+    """Raise unless a database of Jeton is there, at the step that this release knows; change nothing."""
     now = _step_of(connection)
     if now is None:
         raise NoDatabase(f"{where} is no database of Jeton")
@@ -48,7 +48,7 @@ def upgrade(connection: Connection) -> None:
         return
     if now is not None and now not in STEPS:
         raise _newer(now)
-    from alembic.config import Config  # takes its time, which most starts need not
+    from alembic.config import Config  # a slow import, which most starts do not need
     from alembic.runtime.environment import EnvironmentContext
     from alembic.script import ScriptDirectory
 
@@ -65,7 +65,7 @@ def upgrade(connection: Connection) -> None:
 
 
 def _step_of(connection: Connection) -> str | None:
-    """The step that a database is at, where Alembic has written it down."""
+    """Return the step that a database is at, if Alembic has written it down."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.execute(select(column("version_num")).select_from(table("alembic_version"))).scalar()

@@ -1,7 +1,7 @@
 """The store that several servers share: PostgreSQL, group commit, and NOTIFY inside the same transaction.
 
-Whatever waits is written by one statement and one commit. A notification tells a match and its version and no more; a
-node that missed one finds out by looking at the versions from time to time.
+One statement and one commit write whatever waits. A notification names a match and its version and no more; a node that
+missed one finds out by looking at the versions from time to time.
 """
 
 from __future__ import annotations
@@ -39,26 +39,26 @@ __all__ = ["PostgresStore", "alone"]
 log = logging.getLogger(__name__)
 
 PROGRAM = "jeton"
-"""How PostgreSQL knows us: a server's address comes after it."""
+"""Our name in PostgreSQL: a server's address comes after it."""
 PAYLOAD, NOTICES = 7_500, 150
-"""Bytes of a notification, and how many versions it tells: PostgreSQL takes fewer than 8,000 bytes."""
+"""Bytes of a notification, and how many versions it names: PostgreSQL takes fewer than 8,000 bytes."""
 CONNECTIONS = 6
 WAIT_SECONDS = 3.0
 """How long to wait for a connection: while there is none, moves are refused after so long."""
 ANSWER_SECONDS, WRITE_SECONDS = 12.0, 6.0
 """How long a question or a commit may take before its connection is cut: the database hangs, or is out of reach."""
 READ_SECONDS = 3.0
-"""The same for reading logs, which nobody checks the connection for."""
+"""The same for reading logs, for which nobody checks the connection."""
 CLOSE_SECONDS = 2.0
 """How long the last commit may take when the store is closed."""
 CHECK_SECONDS = 2.0
 TRUSTED_SECONDS = 1.0
-"""To read logs, a connection that has answered within so long is not asked first whether it works."""
+"""To read logs, a connection that has answered within so long is not checked first."""
 RECONNECT_SECONDS = 2.0
-"""How long the pool tries by itself, with longer and longer pauses; after that whoever needs a connection tries."""
+"""How long the pool tries by itself, with longer and longer pauses; after that, each user of a connection tries."""
 MIGRATION_LOCK = 7_304_661
 USE_LOCK = 7_304_662
-"""Shared by all who use the database, for as long as they live; who restores a backup wants it alone."""
+"""All users of the database share it for as long as they live; a restore wants it alone."""
 LISTENING: dict[str, Any] = {
     "connect_timeout": 5,
     "tcp_user_timeout": 10_000,
@@ -87,14 +87,14 @@ told AS MATERIALIZED (
 )
 SELECT "match", version, (SELECT count(*) FROM told) FROM won
 """  # noqa: S608
-"""Write rows, and tell of those whose table lives or is copied elsewhere, in one statement: a node that is stopped at
+"""Write rows, and announce those whose table lives or is copied elsewhere, in one statement: a node that is stopped at
 any moment leaves no lock behind."""
 SELECT = f"""
 SELECT place, rows.* FROM unnest(%s::text[], %s::int[]) WITH ORDINALITY AS asked (wanted, after, place)
 CROSS JOIN LATERAL (SELECT {COLUMNS} FROM log WHERE "match" = wanted AND version > after ORDER BY version) AS rows
 ORDER BY place, version
 """  # noqa: S608
-"""By the index for each of them, whatever the database believes of the table's size."""
+"""Use the index for each of them, whatever the database believes of the relation's size."""
 VERSIONS = """
 SELECT m, (SELECT max(version) FROM log WHERE "match" = m) FROM unnest(%s::text[]) AS m
 """
@@ -108,7 +108,7 @@ class PostgresStore:
     shared = True
 
     def __init__(self, url: str, pool: AsyncConnectionPool[Any], name: str = PROGRAM) -> None:
-        """Over an open pool: use `open`."""
+        """Take an open pool: use `open`."""
         self.node = secrets.token_hex(6)
         self._url, self._pool, self._name = url, pool, name
         self._loop = asyncio.get_running_loop()
@@ -117,7 +117,7 @@ class PostgresStore:
         self._heard: Heard = lambda match, version: None
         self._told: Callable[[str], None] = lambda word: None
         self._held = asyncio.Event()
-        """Set once this store has its share of the lock of those who use the database."""
+        """Set once this store has its share of the lock of the database's users."""
         self._listener = asyncio.create_task(self._listen())
         self._writer: asyncio.Task[None] | None = None
         self._reading = Reading(self._logs)
@@ -150,7 +150,7 @@ class PostgresStore:
         await answer
 
     def send(self, rows: Sequence[Row], also: Sequence[Executable], tell: Tell) -> None:
-        """Write rows and other changes in one transaction, and tell."""
+        """Write rows and other changes in one transaction, and call `tell`."""
         job = Job(rows, [compile_statement(statement, DIALECT) for statement in also], tell)
         if self._closed:
             self._loop.call_soon(settle, [_closed(job)])
@@ -158,16 +158,16 @@ class PostgresStore:
             self._gathering.add(job)
 
     async def log(self, match: str, after: int = 0) -> list[Row]:
-        """The rows of a match after a version."""
+        """Return the rows of a match after a version."""
         return await self._reading.ask(match, after)
 
     async def versions(self, matches: Collection[str]) -> dict[str, int]:
-        """The last version of each match."""
+        """Return the last version of each match."""
         found = await self._query(VERSIONS, (list(matches),), tuple_row)
         return {match: version or 0 for match, version in found}
 
     async def fetch(self, statement: Executable) -> list[Mapping[str, Any]]:
-        """The rows that a query finds."""
+        """Return the rows that a query finds."""
         found: list[Mapping[str, Any]] = await self._query(*compile_statement(statement, DIALECT), dict_row)
         return found
 
@@ -187,7 +187,7 @@ class PostgresStore:
         return changed
 
     async def tell(self, word: str) -> None:
-        """Say something to the other nodes; lost words are not missed."""
+        """Say something to the other nodes; nobody misses a lost word."""
         with contextlib.suppress(psycopg.Error, PoolTimeout, OSError):
             async with self._connection() as connection:
                 await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"{self.node} ! {word}"[:PAYLOAD]))
@@ -197,15 +197,15 @@ class PostgresStore:
         self._heard, self._told = heard, told
 
     async def beat(self) -> set[str]:
-        """Say that this node lives; the nodes that do, by the database's own clock."""
+        """Say that this node lives; return the nodes that do, by the database's own clock."""
         return await self.leases.beat()
 
     async def check(self) -> None:
-        """Raise `StoreDown` unless something can be written: one that only reads is of no use."""
+        """Raise `StoreDown` unless something can be written: a database that only reads is of no use."""
         await self.beat()
 
     def interrupt(self) -> None:
-        """Break off what is being written; what is read is broken off with who reads."""
+        """Break off what is being written; reads break off with their readers."""
         if self._writer is not None:
             self._writer.cancel()
 
@@ -245,7 +245,7 @@ class PostgresStore:
             raise StoreDown(f"the database can't be read: {error}") from error
 
     async def _logs(self, asked: Sequence[Question]) -> list[list[Row]]:
-        """The rows that each asks for, by one query."""
+        """Return the rows that each asks for, by one query."""
         _trusting.set(True)  # in the task of this query alone
         found: list[list[Row]] = [[] for _ in asked]
         wanted = [one.match for one in asked], [one.after for one in asked]
@@ -259,7 +259,7 @@ class PostgresStore:
         self._writer = asyncio.create_task(self._commit(jobs))
 
     async def _commit(self, jobs: list[Job]) -> None:
-        """Single rows together, then the rest one by one; each job is told once, whatever goes wrong after it."""
+        """Write single rows together, then the rest one by one; each job hears once, whatever goes wrong after it."""
         left = jobs
         try:
             async with self._connection(WRITE_SECONDS) as connection:
@@ -282,7 +282,7 @@ class PostgresStore:
             self._gathering.done()
 
     async def _append(self, jobs: list[Job], connection: psycopg.AsyncConnection[Any]) -> list[Answer]:
-        """Jobs of one row each, by one statement; if it fails for one of them, one by one."""
+        """Write jobs of one row each by one statement; if it fails for one of them, one by one."""
         try:
             return await self._together(connection, jobs)
         except psycopg.Error as error:
@@ -294,7 +294,7 @@ class PostgresStore:
             return [answer for job in jobs for answer in await self._append([job], connection)]
 
     async def _together(self, connection: psycopg.AsyncConnection[Any], jobs: list[Job]) -> list[Answer]:
-        """One row each; who clashed is told so, the others are durable when this returns."""
+        """Write one row each; report each clash; the others are durable when this returns."""
         answers: list[Answer] = []
         first: dict[tuple[str, int], Job] = {}
         for job in jobs:
@@ -307,7 +307,7 @@ class PostgresStore:
         return answers
 
     async def _several(self, connection: psycopg.AsyncConnection[Any], job: Job) -> int | Exception:
-        """Several rows or other changes, in a transaction of their own."""
+        """Write several rows or other changes, in a transaction of their own."""
         changed = 0
         try:
             async with connection.transaction():
@@ -328,7 +328,7 @@ class PostgresStore:
         return changed
 
     async def _write(self, connection: psycopg.AsyncConnection[Any], rows: Sequence[Row]) -> list[tuple[str, int]]:
-        """The rows that were not there before: match and version."""
+        """Write rows and return those that were not there before: match and version."""
         columns = [list(column) for column in zip(*rows, strict=True)]
         cursor = await connection.execute(APPEND, [*columns, self.node, self.node])
         return [(match, version) for match, version, _ in await cursor.fetchall()]
@@ -391,13 +391,13 @@ def _cut(connection: psycopg.AsyncConnection[Any]) -> None:
 
 
 _trusting: ContextVar[bool] = ContextVar("trusting", default=False)
-"""Whether a connection is taken that has just worked, as it is."""
+"""Whether to take a connection that has just worked without checking it."""
 _answered: WeakKeyDictionary[psycopg.AsyncConnection[Any], float] = WeakKeyDictionary()
 """When each connection was last heard of."""
 
 
 async def _check(connection: psycopg.AsyncConnection[Any]) -> None:
-    """Whether a connection of the pool still works, unless that is known well enough."""
+    """Check whether a connection of the pool still works, unless that is known well enough."""
     if _trusting.get() and time.monotonic() - _answered.get(connection, float("-inf")) < TRUSTED_SECONDS:
         return
     with _within(CHECK_SECONDS, connection):
@@ -405,7 +405,7 @@ async def _check(connection: psycopg.AsyncConnection[Any]) -> None:
 
 
 def _prepare(url: str) -> None:
-    """Make the tables where there are none, and bring them up to date."""
+    """Make the relations if there are none, and bring them up to date."""
 
     def work(connection: Connection) -> None:
         connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
@@ -415,7 +415,7 @@ def _prepare(url: str) -> None:
 
 
 def _look(url: str, *, any_step: bool) -> None:
-    """Raise unless the tables are there, and as this release knows them; make nothing and change nothing."""
+    """Raise unless the relations are there, and as this release knows them; make nothing and change nothing."""
     _with_tables(url, lambda connection: check_step(connection, without_password(url), any_step=any_step))
 
 
@@ -437,7 +437,7 @@ def _with_tables(url: str, work: Callable[[Connection], None]) -> None:
 
 @contextlib.contextmanager
 def alone(url: str) -> Iterator[psycopg.Connection[Any]]:
-    """A connection while which nobody else uses the database; raises `InUse` with those who do, or `StoreDown`."""
+    """Lend a connection while nobody else uses the database; raises `InUse` with those who do, or `StoreDown`."""
     try:
         connection = psycopg.connect(url, autocommit=True, connect_timeout=5, application_name=f"{PROGRAM} restore")
     except psycopg.Error as error:
@@ -459,7 +459,7 @@ AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_dat
 
 
 def _nodes_alive(connection: psycopg.Connection[Any]) -> bool:
-    """Whether a node was heard of lately: one whose connection broke a moment ago holds no lock until it is back."""
+    """Return whether a node was heard of lately: one whose connection just broke holds no lock until it is back."""
     there = connection.execute("SELECT to_regclass('nodes')").fetchone()
     if there is None or there[0] is None:
         return False

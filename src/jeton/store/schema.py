@@ -1,4 +1,4 @@
-"""The tables, once for both databases; `migrations` brings a database here step by step."""
+"""The relations, once for both databases; `migrations` brings a database here step by step."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ __all__ = [
 
 METADATA = MetaData()
 
-# Times are milliseconds since 1970; what is JSON is text, so that both databases keep it byte by byte.
+# Times are milliseconds since 1970; JSON is text, so that both databases keep it byte by byte.
 
 matches = Table(
     "matches",
@@ -60,16 +60,16 @@ matches = Table(
     Column("settings", Text, nullable=False),  # clock, visibility, pace of bots …
     Column("host", String(32), nullable=False),
     Column("made_at", BigInteger, nullable=False),
-    # From here on a cache of what the log says, for lists.
+    # From here on: a cache of what the log says, for lists.
     Column("state", String(16), nullable=False),  # open, playing, over
     Column("public", Integer, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
-    Column("summary", Text),  # what lists tell, and the version that it was true of
+    Column("summary", Text),  # what lists say, and the version for which it was true
     Column("code", String(8)),  # what a friend types to find the table, while it can be joined
     Column("due_at", BigInteger),  # when the table next needs the server: `server/rooms/due.py`
-    Column("lesson", String(32)),  # the chapter that the table teaches, where it is a lesson
+    Column("lesson", String(32)),  # the chapter that the table teaches, if it is a lesson
     Column("archived", Text),  # where the log is, when it was moved to a file: `server/tables/shelf.py`
-    Column("rated", Integer),  # 1 where people's ratings depend on how it ends
+    Column("rated", Integer),  # 1 if people's ratings depend on how it ends
     Index("matches_by_state", "state", "public", "changed_at"),
     Index("matches_by_code", "code", unique=True),
     Index("matches_by_due", "due_at"),
@@ -101,7 +101,7 @@ players = Table(
     Index("players_by_match", "match"),
 )
 
-# Ratings outlive the tables that they come from: no match is counted anew when its table was purged.
+# Ratings outlive the tables that they come from: no match is counted again when its table was purged.
 
 rated_matches = Table(
     "rated_matches",
@@ -187,7 +187,7 @@ reports = Table(
     Column("subject", String(32), nullable=False),
     Column("name", String(64), nullable=False),  # what the person was called at the table
     Column("match", String(32), nullable=False),
-    Column("line", String(32)),  # of the chat, where one was reported
+    Column("line", String(32)),  # of the chat, if one was reported
     Column("text", Text),  # what it said then
     Column("why", Text, nullable=False),
     Column("done_at", BigInteger),
@@ -208,7 +208,7 @@ acts = Table(
     "acts",
     METADATA,
     Column("id", String(32), primary_key=True),
-    Column("n", BigInteger, nullable=False),  # microseconds since 1970: what is newer than what a node has seen
+    Column("n", BigInteger, nullable=False),  # microseconds since 1970: newer than the last one a node has seen
     Column("at", BigInteger, nullable=False),
     Column("by", String(64), nullable=False),  # a person's id, or `jeton admin`
     Column("what", String(16), nullable=False),
@@ -304,7 +304,7 @@ nodes = Table(
     Column("id", String(32), primary_key=True),
     Column("seen_at", BigInteger, nullable=False),
     Column("address", String(255)),  # where the other nodes reach it, if they can
-    Column("secret", String(64)),  # what they say to be known as nodes
+    Column("secret", String(64)),  # what they say to prove that they are nodes
     Column("lost", BigInteger),  # how many of its tables other nodes have taken over
 )
 
@@ -313,7 +313,7 @@ leases = Table(
     METADATA,
     Column("match", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("node", String(32), nullable=False),  # where the table lives, for as long as that node does
-    Column("firm", Integer, nullable=False),  # 1: people look there; 0: the node of the first who looks gets it
-    Column("copied", BigInteger, nullable=False),  # until when another node is told of each row, for a copy it has
+    Column("firm", Integer, nullable=False),  # 1: people look there; 0: the node of the first person who looks gets it
+    Column("copied", BigInteger, nullable=False),  # until when another node hears of each row, for a copy it has
     Index("leases_by_node", "node", "copied"),
 )

@@ -44,22 +44,22 @@ NETWORK = {"9p", "afs", "cifs", "fuse.sshfs", "glusterfs", "lustre", "ncpfs", "n
 
 INSERT = f"INSERT INTO log ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own columns
 FEW = 100
-"""Rows of one statement at most: each number of them is a statement that is kept ready."""
+"""The most rows of one statement: each number of rows is a statement that is kept ready."""
 SELECT = f'SELECT {COLUMNS} FROM log WHERE "match" = ? AND version > ? ORDER BY version'  # noqa: S608
 BEAT = (
     "INSERT INTO nodes (id, seen_at) VALUES ('only', 1) ON CONFLICT (id) DO UPDATE SET seen_at = seen_at + 1 "
     "RETURNING seen_at"
 )
-"""Counts on: whoever finds another number than the next has another database under them, or another server."""
+"""Counts on: a server that finds another number than the next has another database under it, or another server."""
 BEAT_SECONDS = 1.0
 INTERRUPTED = "interrupted"
 PAGES = 4_096
-"""Of a backup, copied in one go: between two of them Ctrl-C is heard."""
+"""The pages of a backup copied in one go: Ctrl-C works between two of them."""
 PROBE = "INSERT INTO secrets (name, value) VALUES ('probe', zeroblob(65536)) ON CONFLICT (name) DO UPDATE SET value = 1"
 UNPROBE = "DELETE FROM secrets WHERE name = 'probe'"
 """As much as many moves take: after a write that failed, one small row may still find room where no move does."""
 LITTLE = 8 << 20
-"""Bytes of a disk that is as good as full."""
+"""A disk with fewer free bytes is as good as full."""
 DIALECT = dialect.dialect(paramstyle="named")
 
 
@@ -79,7 +79,7 @@ class SqliteStore:
     node = "only"
 
     def __init__(self, path: Path, lock: FileLock | None = None) -> None:
-        """Of a file whose schema is up to date: use `open`."""
+        """Take a file whose schema is up to date: use `open`."""
         self.path, self._lock = path, lock
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
@@ -90,9 +90,9 @@ class SqliteStore:
         self._writing: sqlite3.Connection | None = None
         self._closed = self._interrupted = False
         self._spoiled = ""
-        """What SQLite said when it found the file spoiled: nothing is written any more."""
+        """What SQLite said when it found the file spoiled: the store writes nothing any more."""
         self._failed = ""
-        """Why the last rows could not be written: readiness is red until as much could be."""
+        """Why the last rows could not be written: readiness is red until as much can be written again."""
         self._home = Home(path)
         self._beat: int | None = None
         self._pulse = 0
@@ -104,7 +104,7 @@ class SqliteStore:
     async def open(
         cls, path: Path, *, serving: str | None = None, make: bool = True, any_step: bool = False
     ) -> SqliteStore:
-        """Make the file and its folder where there are none, unless told not to, and bring the schema up to date."""
+        """Make the file and its folder if there are none, unless told not to, and bring the schema up to date."""
         lock = None
         try:
             if not make:
@@ -128,20 +128,20 @@ class SqliteStore:
         await self._submit(rows, [compile_statement(statement, DIALECT) for statement in also])
 
     def send(self, rows: Sequence[Row], also: Sequence[Executable], tell: Tell) -> None:
-        """Write rows and other changes in one transaction, and tell."""
+        """Write rows and other changes in one transaction, and call `tell`."""
         self._put(Job(rows, [compile_statement(statement, DIALECT) for statement in also], tell))
 
     async def log(self, match: str, after: int = 0) -> list[Row]:
-        """The rows of a match after a version."""
+        """Return the rows of a match after a version."""
         found = await self._read(lambda connection: connection.execute(SELECT, (match, after)).fetchall())
         return [Row(*row) for row in found]
 
     async def versions(self, matches: Collection[str]) -> dict[str, int]:
-        """Nobody else writes: nothing was missed."""
+        """Return nothing: nobody else writes."""
         return {}
 
     async def fetch(self, statement: Executable) -> list[Mapping[str, Any]]:
-        """The rows that a query finds."""
+        """Return the rows that a query finds."""
         text, parameters = compile_statement(statement, DIALECT)
 
         def read(connection: sqlite3.Connection) -> list[Mapping[str, Any]]:
@@ -157,30 +157,30 @@ class SqliteStore:
         return await self._submit((), [compile_statement(statement, DIALECT) for statement in statements])
 
     async def tell(self, word: str) -> None:
-        """There are no other nodes."""
+        """Do nothing: there are no other nodes."""
 
     def listen(self, heard: Heard, told: Callable[[str], None]) -> None:
-        """There are no other nodes."""
+        """Do nothing: there are no other nodes."""
 
     async def beat(self) -> set[str]:
-        """There are no other nodes."""
+        """Do nothing: there are no other nodes."""
         return {self.node}
 
     async def check(self) -> None:
-        """Raise `StoreDown` unless moves can be written: a full disk is found out by nothing less."""
+        """Raise `StoreDown` unless moves can be written: nothing less finds out a full disk."""
         free = free_bytes(self.path.parent)
         if free is not None and free < LITTLE:
             raise StoreDown(f"the disk is full: {free} bytes are left")
         self._beat_at = float("-inf")
         if self._lock is not None and not self._failed:
-            await self._submit((), ())  # a beat of the heart is a write, too
+            await self._submit((), ())  # counting on is a write, too
             return
         await self._submit((), [(PROBE, ())])
         await self._submit((), [(UNPROBE, ())])
         self._failed = ""
 
     async def backup(self, path: Path) -> None:
-        """A consistent copy of the whole database while it is in use."""
+        """Copy the whole database consistently while it is in use."""
 
         def copy(connection: sqlite3.Connection) -> None:
             with contextlib.closing(sqlite3.connect(path)) as target:
@@ -198,7 +198,7 @@ class SqliteStore:
         await self._read(copy)
 
     def interrupt(self) -> None:
-        """Break off what is being read and written, of which nothing is kept then: whoever asked has gone."""
+        """Break off what is being read and written, and keep nothing of it: the asker has gone."""
         self._interrupted = True
         for connection in [*self._connections, *([self._writing] if self._writing else [])]:
             connection.interrupt()
@@ -246,13 +246,13 @@ class SqliteStore:
             raise StoreDown(f"the database can't be read: {error}") from error
 
     def _look_at(self, error: Exception) -> None:
-        """Stop writing for good where the file itself is spoiled: its owner has a backup to restore."""
+        """Stop writing for good if the file itself is spoiled: its owner has a backup to restore."""
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             self._spoiled = f"the database is spoiled, restore it from a backup: {error}"
             log.critical("%s: %s", self.path, self._spoiled)
 
     def _committed(self, answers: list[Answer]) -> None:
-        """Back in the loop: the next commit begins while those who are answered go on."""
+        """Begin the next commit, back in the loop, while those who are answered go on."""
         self._gathering.done()
         settle(answers)
 
@@ -273,18 +273,18 @@ class SqliteStore:
             self._writing = None
 
     def _settle_in(self) -> sqlite3.Connection:
-        """The connection that writes, to the file that was there when the store was opened."""
+        """Return the connection that writes, to the file that was there when the store was opened."""
         if trouble := self._home.trouble():
             raise sqlite3.OperationalError(trouble)
         connection = _connect(self.path, writes=True)
-        connection.execute("SELECT 1 FROM nodes").fetchall()  # the log is opened by the first who reads
+        connection.execute("SELECT 1 FROM nodes").fetchall()  # the first reader opens the log
         self._home.settle()
         return connection
 
     def _commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
-        """Write jobs and sync once, if what is written will be found again; each of them is answered for itself.
+        """Write jobs and sync once, if what is written will be found again; answer each by itself.
 
-        Looked at before and after, so that nothing is acknowledged that went where nobody finds it.
+        It looks before and after, so that it acknowledges nothing that went where nobody finds it.
         """
         if trouble := INTERRUPTED if self._interrupted else self._home.trouble():
             return self._refuse(jobs, StoreDown(trouble))
@@ -313,7 +313,7 @@ class SqliteStore:
         return [(job, down) for job in jobs]
 
     def _feel_the_pulse(self, connection: sqlite3.Connection) -> None:
-        """Count on, and raise `Replaced` where somebody else has counted, or nobody has."""
+        """Count on, and raise `Replaced` if somebody else has counted, or nobody has."""
         (found,) = connection.execute(BEAT).fetchone()
         if self._beat is not None and found != self._beat + 1:
             self._spoiled = f"{self.path} was replaced under the server: start it again"
@@ -321,7 +321,7 @@ class SqliteStore:
         self._pulse = found
 
     def _at_once(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
-        """A few moves by one statement, which is a transaction of its own; nothing where that can't be.
+        """Write a few moves by one statement, which is its own transaction; return nothing if that fails.
 
         After each statement this thread has to ask for Python's lock again, and a busy loop does not hurry to give it.
         """
@@ -334,7 +334,7 @@ class SqliteStore:
         return [(job, 1) for job in jobs]
 
     def _together(self, connection: sqlite3.Connection, jobs: list[Job], *, beats: bool = False) -> list[Answer]:
-        """Single rows, which are moves, in as few statements as can be; the rest, and what clashes, one by one."""
+        """Write single rows, which are moves, in few statements; the rest, and what clashes, one by one."""
         connection.execute("BEGIN IMMEDIATE")
         if beats:
             self._feel_the_pulse(connection)
@@ -354,7 +354,7 @@ class SqliteStore:
         return answers
 
     def _run(self, connection: sqlite3.Connection, job: Job) -> int | Exception:
-        """One job; a clash undoes that job alone."""
+        """Run one job; a clash undoes that job alone."""
         several = len(job.rows) + len(job.also) > 1
         try:
             if several:
@@ -429,7 +429,7 @@ def _look(path: Path, *, any_step: bool) -> None:
 
 
 def _file_system(folder: Path) -> str:
-    """The kind of file system that a folder is on, where the system tells."""
+    """Return the kind of file system that a folder is on, if the system tells."""
     if not sys.platform.startswith("linux") or not Path("/proc/mounts").exists():
         return ""
     best, kind = "", ""

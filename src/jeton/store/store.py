@@ -29,15 +29,15 @@ class Row(NamedTuple):
 
 
 class Clash(JetonError):
-    """Somebody else has written that version, or that message, before: read forward and decide again."""
+    """Somebody else has already written that version, or that message: read forward and decide again."""
 
 
 class StoreDown(JetonError):
-    """The database could not do it, and nothing was written: full, read-only, locked or unreachable."""
+    """The database could not do it, and wrote nothing: full, read-only, locked or unreachable."""
 
 
 class BadValue(JetonError, ValueError):
-    """A text that the database can't hold: nobody has such a name or id."""
+    """The database can't hold the text: nobody has such a name or id."""
 
 
 Heard = Callable[[str, int], None]
@@ -45,11 +45,11 @@ Heard = Callable[[str, int], None]
 
 
 Tell = Callable[[int | Exception], None]
-"""Told, in the loop, how many rows were changed last, or a `Clash` or `StoreDown` with which nothing was written."""
+"""Hears, in the loop, how many rows were changed last, or a `Clash` or `StoreDown` with which nothing was written."""
 
 
 class Store(Protocol):
-    """A database. `append` returns once the rows are durable: only then may anybody be told."""
+    """A database. `append` returns once the rows are durable: only then may anybody hear of them."""
 
     shared: bool
     """Whether other nodes may write too."""
@@ -58,7 +58,7 @@ class Store(Protocol):
 
     @property
     def leases(self) -> Leases | None:
-        """Which tables live at this node; None where there are no others."""
+        """Which tables live at this node; None if there are no others."""
         ...
 
     async def append(self, rows: Sequence[Row], *also: Statement) -> None:
@@ -66,23 +66,23 @@ class Store(Protocol):
         ...
 
     def send(self, rows: Sequence[Row], also: Sequence[Statement], tell: Tell) -> None:
-        """The same for those who do not wait: `tell` is called once the rows are durable, or were not written."""
+        """Do the same for callers who do not wait: it calls `tell` once the rows are durable, or were not written."""
         ...
 
     async def log(self, match: str, after: int = 0) -> list[Row]:
-        """The rows of a match after a version."""
+        """Return the rows of a match after a version."""
         ...
 
     async def versions(self, matches: Collection[str]) -> dict[str, int]:
-        """The last version of each match, to find out what one was not told."""
+        """Return the last version of each match, to find out what this node missed."""
         ...
 
     async def fetch(self, statement: Statement) -> list[Mapping[str, Any]]:
-        """The rows that a query finds."""
+        """Return the rows that a query finds."""
         ...
 
     async def execute(self, *statements: Statement) -> int:
-        """Change something else than the log, in one transaction; how many rows the last statement changed."""
+        """Change something else than the log, in one transaction; return how many rows the last statement changed."""
         ...
 
     async def tell(self, word: str) -> None:
@@ -94,7 +94,7 @@ class Store(Protocol):
         ...
 
     async def beat(self) -> set[str]:
-        """Say that this node lives; the names of those that do."""
+        """Say that this node lives; return the names of those that do."""
         ...
 
     async def check(self) -> None:
@@ -102,7 +102,7 @@ class Store(Protocol):
         ...
 
     def interrupt(self) -> None:
-        """Break off what is being read and written, of which nothing is kept then; `close` is all that may follow."""
+        """Break off what is being read and written, and keep nothing of it; only `close` may follow."""
         ...
 
     async def close(self) -> None:
@@ -111,10 +111,10 @@ class Store(Protocol):
 
 
 async def connect(url: str, *, serving: str | None = None, make: bool = True, any_step: bool = False) -> Store:
-    """The database of a URL; raises `BadAddress`, `StoreDown` or `InUse`.
+    """Open the database of a URL; raises `BadAddress`, `StoreDown` or `InUse`.
 
     `sqlite:///folder/jeton.sqlite` or `postgresql://user@host/name`. A server says where it is by `serving`, and holds
-    the lock of the database while it lives. Its schema is brought up to date, and it is made where there is none,
+    the lock of the database while it lives. This brings the schema up to date, and makes a database if there is none,
     unless `make` is false: then it has to be there, and at the step that this release knows, or at `any_step`.
     """
     address = parse_address(url)

@@ -1,7 +1,7 @@
-"""The queue by which machines of their own think for bots: procrastinate's relations, in a schema beside ours.
+"""The queue by which other machines think for bots: procrastinate's relations, in a schema beside ours.
 
-Nothing in it is kept: a job lives as long as a thought, and who asked for it thinks itself where nobody answers. So no
-commit here waits for the disk, no backup holds it, and another release of procrastinate makes all of it anew.
+Nothing in it is kept: a job lives as long as a thought, and its asker thinks itself if nobody answers. So no commit
+here waits for the disk, no backup holds it, and another release of procrastinate makes all of it anew.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 SCHEMA = "jeton_work"
 PROGRAM = "jeton work"
-"""How PostgreSQL knows those who use the queue."""
+"""The queue's users, as PostgreSQL knows them."""
 TASK, QUEUE = "think", "thoughts"
 PIECE = 7_000
 """Characters of one notification: PostgreSQL takes fewer than 8,000 bytes."""
@@ -41,7 +41,7 @@ OPTIONS = f"-c search_path={SCHEMA} -c synchronous_commit=off -c statement_timeo
 
 
 def prepare_queue(url: str) -> None:
-    """Make the queue where there is none, or one of another release; raises `InUse` or `StoreDown`."""
+    """Make the queue if there is none, or one of another release; raises `InUse` or `StoreDown`."""
     wanted = SchemaManager.get_schema()
     mark = hashlib.sha256(wanted.encode()).hexdigest()
     try:
@@ -77,7 +77,7 @@ def _refuse_in_use(connection: psycopg.Connection[Any], url: str) -> None:
 
 
 async def _configure(connection: psycopg.AsyncConnection[Any]) -> None:
-    """Every statement on its own: to begin and to commit would be two more ways there and back."""
+    """Run every statement on its own: to begin and to commit would be two more round trips."""
     await connection.set_autocommit(True)
 
 
@@ -85,7 +85,7 @@ class WorkQueue:
     """A connection to the queue: jobs by procrastinate, words by NOTIFY."""
 
     def __init__(self, url: str) -> None:
-        """Not yet open."""
+        """Stay closed until `open`."""
         self._url = url
         self._pool: AsyncConnectionPool[Any] = AsyncConnectionPool(
             url, kwargs={**LISTENING, "options": OPTIONS, "application_name": PROGRAM},
@@ -105,17 +105,17 @@ class WorkQueue:
         await self._pool.close(timeout=1.0)
 
     async def put(self, priority: int, arguments: dict[str, Any]) -> int:
-        """Put a job into the queue; its number."""
+        """Put a job into the queue and return its number."""
         task = self.app.configure_task(TASK, queue=QUEUE, priority=priority)
         return await task.defer_async(**arguments)
 
     async def withdraw(self, job: int) -> None:
-        """Nobody wants that any more: take it out, or have whoever does it stop; without a word where that fails."""
+        """Take a job out that nobody wants any more, or have its worker stop; say nothing if that fails."""
         with contextlib.suppress(Exception):
             await self.app.job_manager.cancel_job_by_id_async(job, abort=True, delete_job=True)
 
     async def sweep(self, seconds: float) -> None:
-        """Remove what was begun by those who have not been heard of for so long: nobody waits for it any more."""
+        """Remove what was begun by machines silent for so long: nobody waits for it any more."""
         jobs = self.app.job_manager
         await jobs.prune_stalled_workers(seconds)
         for job in await jobs.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=seconds):
@@ -127,7 +127,7 @@ class WorkQueue:
             await connection.execute("SELECT pg_notify(%s, w) FROM unnest(%s::text[]) AS w", (channel, list(words)))
 
     async def listen(self, channels: Sequence[str], hear: Callable[[str], None], ready: asyncio.Event) -> None:
-        """Have a function called with every word on some channels, for as long as this runs."""
+        """Call a function with every word on some channels, for as long as this runs."""
         while True:
             try:
                 connection = await psycopg.AsyncConnection.connect(

@@ -1,6 +1,6 @@
-"""For whoever writes a title: its contract as tests, and random matches of any game. Needs pytest.
+"""For authors of a title: its contract as tests, and random matches of any game. Needs pytest.
 
-A title has all of its contract tested by a class of two lines:
+A class of two lines tests the whole contract of a title:
 
     from jeton.testing import GameContract
 

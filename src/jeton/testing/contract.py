@@ -1,4 +1,4 @@
-"""What every game owes to the rest of the house, whatever its rules: the promises of `jeton.core.game.Game`."""
+"""What every game owes to the rest of Jeton, whatever its rules: the promises of `jeton.core.game.Game`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _recorded(case: Case) -> jeton.Match:
 
 
 def steps(match: jeton.Match, every: int = 1) -> list[tuple[Any, Entry]]:
-    """Each position of a match with the entry that was played in it, or some of them."""
+    """Return each position of a match with the entry that was played in it, or some of them."""
     pairs = list(zip(match.positions, match.standing, strict=False))
     return [*pairs[::every], pairs[-1]]
 
@@ -56,7 +56,7 @@ def viewers(match: jeton.Match) -> list[int | None]:
 
 
 def answer(game: Any, position: Any, entry: Entry) -> str:
-    """What a seat hears when it tries to play: the refusal, or nothing."""
+    """Return what a seat hears when it tries to play: the refusal, or nothing."""
     try:
         game.play(position, entry)
     except JetonError as error:
@@ -65,7 +65,7 @@ def answer(game: Any, position: Any, entry: Entry) -> str:
 
 
 class GameContract:
-    """The promises of a game as tests; subclass it as `TestYourTitle`, and say which title it is."""
+    """The promises of a game as tests; subclass it as `TestYourTitle`, and name the title."""
 
     title: ClassVar[str]
     seats: ClassVar[Sequence[int]] = ()

@@ -20,20 +20,20 @@ def _game(title: str, options: tuple[tuple[str, Any], ...]) -> Any:
 
 
 def seed(*words: object) -> bytes:
-    """A match's 16 bytes of chance, drawn from anything that can be told apart by its text."""
+    """Return a match's 16 bytes of chance, drawn from anything with a text of its own."""
     return hashlib.sha256(repr(words).encode()).digest()[:16]
 
 
 def key(*words: object) -> str:
-    """A match's key, drawn like `seed`."""
+    """Return a match's key, drawn like `seed`."""
     return seed(*words).hex()
 
 
 def entries(game: Any, position: Any, rng: random.Random, limit: int = 10_000) -> Iterator[tuple[Any, Entry]]:
-    """Play a match at random to its end: each position with the entry that is played in it.
+    """Play a match at random to its end; yield each position with the entry that is played in it.
 
     Any game will do: turns are seats that move alone, real time is several seats with a clock that rings. Time goes on
-    by a little at each move; the clock plays its tick when its alarm comes first.
+    a little at each move; the clock plays its tick when its alarm comes first.
     """
     now = 0
     for n in range(1, limit + 1):
@@ -58,7 +58,7 @@ def entries(game: Any, position: Any, rng: random.Random, limit: int = 10_000) -
 
 
 def random_match(title: str, seats: int, word: object = 0, **options: Any) -> jeton.Match:
-    """A whole match of random moves."""
+    """Return a whole match of random moves."""
     game = _game(title, tuple(options.items()))
     header = jeton.Header(
         title=title, version=game.version, seats=seats, options=dict(game.options), key=key(title, seats, word)

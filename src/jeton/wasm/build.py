@@ -1,10 +1,10 @@
-"""Builds the engine of the page where its sources have changed.
+"""Builds the engine of the page if its sources have changed.
 
 engine-DIGEST.wasm  rules, views and search
 engine.json         where what lies: sizes, places of a desk, arrays of each net, the data of `tables`, a digest of the
                     sources, and the names of the other files, which change with what is in them
 
-Nets are not written a second time: `nets` makes them of those that ship.
+Nets are not written a second time: `nets` makes them from those that ship.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SOURCES = Path(__file__).parent.parent
 
 
 def build(folder: Path, say: Any = print) -> bool:
-    """Write the engine into a folder; False where it was there already, made from the same sources."""
+    """Write the engine into a folder; return False if it was there already, made from the same sources."""
     digest = sources_digest()
     if _made_from(folder) == digest:
         return False
@@ -57,7 +57,7 @@ def build(folder: Path, say: Any = print) -> bool:
 
 
 def compile_module(out: Path) -> None:
-    """Write the module alone; what Numba says goes where this process says things."""
+    """Write the module alone; Numba's messages go where this process writes its own."""
     processor = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "+simd128"}
     chosen = processor | {"JETON_CACHE": os.devnull, "PYTHONHASHSEED": "0"}
     left_out = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
@@ -67,7 +67,7 @@ def compile_module(out: Path) -> None:
 
 
 def sources_digest() -> str:
-    """Of every source that the module or its nets are made from, and of the compilers' versions."""
+    """Digest every source that the module or its nets are made from, and the compilers' versions."""
     digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')}".encode())
     for file in sources():
         digest.update(file.read_bytes())
@@ -75,7 +75,7 @@ def sources_digest() -> str:
 
 
 def sources() -> list[Path]:
-    """The files that the module and its nets are made from."""
+    """Return the files that the module and its nets are made from."""
     packages = ("core", "games/splendor", "bots", "bots/splendor", "wasm")
     modules = [file for package in packages for file in sorted((SOURCES / package).glob("*.py"))]
     modules += [SOURCES / "analysis" / f"{name}.py" for name in ("curves", "hint", "review", "verdicts")]
@@ -112,7 +112,7 @@ def _sizes() -> dict[str, Any]:
 
 
 def _keep(folder: Path, name: str, end: str, content: bytes, *, digest: bool = True) -> str:
-    """Write a file under a name that changes with its content; the name."""
+    """Write a file under a name that changes with its content; return the name."""
     called = f"{name}-{_digest(content)}{end}" if digest else name + end
     _replace(folder / called, content)
     return called

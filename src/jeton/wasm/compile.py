@@ -1,7 +1,7 @@
 """Writes the module: `python compile.py OUT.wasm`, run by `build` as a file, in a process of its own.
 
-Numba has to compile for WebAssembly before the first of Jeton's functions is met, so this file takes `target` by its
-path: to import it as a part of the package would import the rules first.
+Numba has to compile for WebAssembly before it meets the first of Jeton's functions, so this file loads `target` by its
+path: importing it as a part of the package would import the rules first.
 """
 
 from __future__ import annotations

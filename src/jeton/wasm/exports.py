@@ -1,10 +1,10 @@
-"""What the page calls: Jeton's own functions behind plain addresses. No rule and no search is written here.
+"""What the page calls: Jeton's own functions behind plain addresses. This file holds no rule and no search.
 
 An address is 32 bits wide, and so is every number that fits; keys and masks have 64. A function takes first where its
 result goes and where an exception would, as Numba passes them, and answers with a status: 0 or -2 is well.
 
-A search has more arrays than a call should have arguments. The page lays a table of them, the desk: four words each,
-an address and the sizes of up to three dimensions, in the order of `DESK`, or of `VIEW_DESK` for a view.
+A search has more arrays than a call should have arguments. The page lays them out on a desk: four words each, an
+address and the sizes of up to three dimensions, in the order of `DESK`, or of `VIEW_DESK` for a view.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ WORD = ir.IntType(64)
 
 
 def export(*arguments: Any) -> Callable[[Any], Any]:
-    """Name a function as one that the page calls."""
+    """Mark a function as one that the page calls."""
 
     def keep(function: Any) -> Any:
         EXPORTS[PREFIX + function.__name__] = function, arguments
@@ -69,7 +69,7 @@ def export(*arguments: Any) -> Callable[[Any], Any]:
 
 
 def _array(context: Any, builder: Any, kind: Any, data: Any, shape: list[Any]) -> Any:
-    """An array over numbers that lie somewhere in memory."""
+    """Return an array over numbers that lie somewhere in memory."""
     array = arrayobj.make_array(kind)(context, builder)
     itemsize = ir.Constant(WORD, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
     strides = [itemsize]
@@ -80,7 +80,7 @@ def _array(context: Any, builder: Any, kind: Any, data: Any, shape: list[Any]) -
 
 
 def on_desk(dtype: Any, ndim: int, names: tuple[str, ...] = DESK) -> Callable[[str], Any]:
-    """A maker of functions that find the array of a name on a desk."""
+    """Return a maker of functions that find the array of a name on a desk."""
     kind = types.Array(from_dtype(np.dtype(dtype)), ndim, "C")
 
     def named(name: str) -> Any:
@@ -106,7 +106,7 @@ def on_desk(dtype: Any, ndim: int, names: tuple[str, ...] = DESK) -> Callable[[s
 
 @intrinsic  # type: ignore[untyped-decorator]
 def array_at(typing_context: Any, pointer: Any, size: Any) -> Any:
-    """The numbers at an address (`numba.carray` wants a runtime that is not there)."""
+    """Return the numbers at an address (`numba.carray` needs a runtime that is not there)."""
     kind = types.Array(pointer.dtype, 1, "C")
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -117,7 +117,7 @@ def array_at(typing_context: Any, pointer: Any, size: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def table_at(typing_context: Any, pointer: Any) -> Any:
-    """The notes of a scene at an address."""
+    """Return the greedy bot's facts at an address."""
     kind = types.Array(pointer.dtype, 2, "C")
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -157,14 +157,14 @@ view_sees, view_own, view_out = view_longs("sees"), view_longs("own"), view_octe
 
 @export(words_at, words_at, i32, i64, i64, words_at)
 def begin(ruleset, words, seats, key0, key1, out):  # type: ignore[no-untyped-def]
-    """Set a position up: legal actions, phase and seat."""
+    """Set a position up; write legal actions, phase and seat."""
     r, w, o = array_at(ruleset, RULES), array_at(words, WORDS), array_at(out, 3)
     o[0], o[1], o[2] = compiled.begin(r, w, i64(seats), key0, key1)
 
 
 @export(words_at, words_at, words_at)
 def look(ruleset, words, out):  # type: ignore[no-untyped-def]
-    """Legal actions, phase and seat of a position."""
+    """Write legal actions, phase and seat of a position."""
     r, w, o = array_at(ruleset, RULES), array_at(words, WORDS), array_at(out, 3)
     o[0], o[1], o[2] = compiled.look(r, w)
 
@@ -178,21 +178,21 @@ def step(ruleset, words, action, out):  # type: ignore[no-untyped-def]
 
 @export(words_at, words_at, i32, i32, i32, words_at)
 def verdict(ruleset, words, action, colours, done, values):  # type: ignore[no-untyped-def]
-    """Why an action is refused as it was spelled, 0 if it is not, and the numbers that matter."""
+    """Write why an action as spelled is refused, 0 if it is not, and the numbers that matter."""
     r, w, v = array_at(ruleset, RULES), array_at(words, WORDS), array_at(values, len(compiled.VALUES))
     return i32(compiled.verdict(r, w, i64(action), i64(colours), i64(done), v))
 
 
 @export(words_at, i32)
 def turn_to(words, seat):  # type: ignore[no-untyped-def]
-    """Let it be a seat's turn with the table as it is: what it asks about moves out of its turn."""
+    """Make it a seat's turn with the table as it is: so it can ask about moves out of its turn."""
     s = compiled.position_in(array_at(words, WORDS))
     s.seat, s.phase = i64(seat), PLAY
 
 
 @export(words_at, words_at, words_at)
 def standings(ruleset, words, out):  # type: ignore[no-untyped-def]
-    """Each seat's number to rank by."""
+    """Write each seat's number to rank by."""
     compiled.standings(array_at(ruleset, RULES), array_at(words, WORDS), array_at(out, 4))
 
 
@@ -204,7 +204,7 @@ def shuffle_unseen(ruleset, words, seat, key0, key1):  # type: ignore[no-untyped
 
 @export(words_at, words_at, i32, i64, i32, i32, words_at)
 def random_checks(ruleset, words, seats, seed, first, matches, out):  # type: ignore[no-untyped-def]
-    """The checksum of each of so many random matches; how many decisions they took."""
+    """Write the checksum of each of so many random matches; return how many decisions they took."""
     r, s = compiled.ruleset_in(array_at(ruleset, RULES)), compiled.position_in(array_at(words, WORDS))
     checks = array_at(out, i64(matches))
     decisions = 0
@@ -216,28 +216,28 @@ def random_checks(ruleset, words, seats, seed, first, matches, out):  # type: ig
 
 @export(words_at, words_at, bytes_at, i32)
 def observe(ruleset, words, out, size):  # type: ignore[no-untyped-def]
-    """The features of a position, into zeros."""
+    """Write the features of a position into zeros."""
     r, w = array_at(ruleset, RULES), array_at(words, WORDS)
     features.observe(compiled.ruleset_in(r), compiled.position_in(w), array_at(out, i64(size)))
 
 
 @export(words_at, words_at)
 def name(words, names):  # type: ignore[no-untyped-def]
-    """The card-named number of each legal action of the mask names[0], in place."""
+    """Write the card-named number of each legal action of the mask names[0], in place."""
     n = array_at(names, tree.NAMES)
     tree.name(compiled.position_in(array_at(words, WORDS)), n[0], n)
 
 
 @export(words_at, words_at, words_at, floats_at, words_at)
 def overlook(ruleset, words, seen, chances, draws):  # type: ignore[no-untyped-def]
-    """A position as a level sees it this time."""
+    """Change a position to what a bot level sees this time."""
     r, w, s = array_at(ruleset, RULES), array_at(words, WORDS), array_at(seen, WORDS)
     blur.overlook(r, w, array_at(chances, blur.CHANCES), array_at(draws, blur.DRAWS), s)
 
 
 @export(words_at, f64, i64)
 def waver(desk, heat, draw):  # type: ignore[no-untyped-def]
-    """The card-named action that a level plays, of those that the net has weighed."""
+    """Return the card-named action that a bot level plays, among those that the net has weighed."""
     return i32(blur.waver(logits(desk), heat, draw))
 
 
@@ -284,14 +284,14 @@ def opinion(desk):  # type: ignore[no-untyped-def]
 
 @export(words_at, i32, i32, i64, f64, f64, f64, f64)
 def puct(desk, seat, simulations, seed, c, fpu, heat, fresh):  # type: ignore[no-untyped-def]
-    """`bots.search.puct` over a desk; the last state of chance."""
+    """Run `bots.search.puct` over a desk; return the last state of chance."""
     where = (trees(desk), room(desk), opinion(desk))
     return search.puct(root(desk), i64(seat), i64(simulations), where[0], where[1], where[2], seed, c, fpu, heat, fresh)
 
 
 @export(words_at, i32, i64, i32, i64, f64)
 def weigh(desk, seat, only, simulations, seed, c):  # type: ignore[no-untyped-def]
-    """`bots.judging.weigh` over a desk: it reads the moves of a mask; the last state of chance."""
+    """Run `bots.judging.weigh` over a desk: it reads the moves of a mask; return the last state of chance."""
     where = (trees(desk), room(desk), opinion(desk))
     return judging.weigh(
         root(desk), i64(seat), only, i64(simulations), where[0], where[1], where[2], seed, c, weighed(desk)
@@ -300,7 +300,7 @@ def weigh(desk, seat, only, simulations, seed, c):  # type: ignore[no-untyped-de
 
 @export(words_at, i32, i32, i64)
 def play_lines(desk, seat, first, seed):  # type: ignore[no-untyped-def]
-    """`bots.playing_out.play_lines` over a desk: a move and what follows, in deals."""
+    """Run `bots.playing_out.play_lines` over a desk: a move and what follows, in deals."""
     where = (trees(desk), room(desk), opinion(desk))
     playing_out.play_lines(
         root(desk), i64(seat), i64(first), where[0], where[1], where[2], seed, dealt(desk), played(desk)
@@ -309,7 +309,7 @@ def play_lines(desk, seat, first, seed):  # type: ignore[no-untyped-def]
 
 @export(words_at, words_at, words_at, i32, i64)
 def view(ruleset, words, desk, seat, mask):  # type: ignore[no-untyped-def]
-    """The JSON of a seat's view (-1: a spectator's), as the server sends it; how many bytes."""
+    """Write the JSON of a seat's view (-1: a spectator's), as the server sends it; return how many bytes."""
     r, w = array_at(ruleset, RULES), array_at(words, WORDS)
     sees, own = view_sees(desk), view_own(desk)
     for i in range(sees.shape[0]):

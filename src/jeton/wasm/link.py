@@ -40,7 +40,7 @@ class Reader:
     """Reads the numbers and names of a module."""
 
     def __init__(self, data: bytes | bytearray, at: int = 0) -> None:
-        """Begins at a place."""
+        """Begin at a place."""
         self.data, self.at = data, at
 
     @property
@@ -89,7 +89,7 @@ class Section(NamedTuple):
 
 
 def uleb(value: int) -> bytes:
-    """A number as modules write it.
+    """Return a number as modules write it.
 
     >>> uleb(624485).hex()
     'e58e26'
@@ -103,12 +103,12 @@ def uleb(value: int) -> bytes:
 
 
 def padded(value: int) -> bytes:
-    """An address in five bytes, which reads alike with and without a sign (it is below 2**31)."""
+    """Return an address in five bytes, which reads the same with and without a sign (it is below 2**31)."""
     return bytes((value >> 7 * i & 0x7F) | (0x80 if i < 4 else 0) for i in range(5))
 
 
 def link(object_code: bytes, exports: Sequence[str]) -> Module:
-    """The module of an object that exports these of its functions."""
+    """Return the module of an object that exports these of its functions."""
     parts = list(_sections(object_code))
     by_name = {part.name: part for part in parts if part.number == CUSTOM}
     for name, part in by_name.items():
@@ -179,7 +179,7 @@ def _move_addresses(parts: list[Section], reader: Reader) -> None:
 
 
 def _moved_data(reader: Reader) -> tuple[bytes, int]:
-    """The data section with all of its segments moved up, and where they end."""
+    """Return the data section with all of its segments moved up, and where they end."""
     count, end = reader.unsigned(), BASE
     out = bytearray(uleb(count))
     for _ in range(count):
@@ -194,7 +194,7 @@ def _moved_data(reader: Reader) -> tuple[bytes, int]:
 
 
 def _function_symbols(reader: Reader) -> Iterator[tuple[str, int]]:
-    """Names and numbers of the functions of the "linking" section."""
+    """Return names and numbers of the functions of the "linking" section."""
     if reader.unsigned() != 2:
         raise ValueError("linking notes of another version")
     while reader.more:

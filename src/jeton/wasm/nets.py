@@ -1,8 +1,8 @@
 """The nets that ship, as the page takes them: in as few bytes as say the same.
 
-Rows of the first layer whose feature is 0 in every match of the title are left out, and the others sorted, those with
-small numbers first: bytes that are alike lie together. Numbers of two or four bytes lie as planes, the first byte of
-all of them first. What is left is as good as chance: a Huffman code alone packs it, without a search for repetitions.
+Rows of the first layer whose feature is 0 in every match of the title are left out. The others are sorted, those with
+small numbers first, so that similar bytes lie together. Numbers of two or four bytes lie as planes, the first byte of
+all of them first. What is left is as good as random: a Huffman code alone packs it, without a search for repetitions.
 The blocks lie by pairs of inputs, as WebAssembly reads them. `ui/src/local/net.ts` unpacks it.
 """
 
@@ -29,7 +29,7 @@ NAME = re.compile(r"(splendor|marvel)-([234])(-[0-9a-f]{12}[.]net)?")
 
 
 def packed(name: str) -> tuple[bytes, dict[str, Any]]:
-    """The weights of a net such as `marvel-3`, and where each array is; halves where they say the same as wholes."""
+    """Return the weights of a net such as `marvel-3`, and where each array is; halves if they equal the wholes."""
     found = NAME.fullmatch(name)
     if found is None:
         raise NoNet(f"no net is called {name[:40]!r}")
@@ -49,20 +49,20 @@ def packed(name: str) -> tuple[bytes, dict[str, Any]]:
 
 
 def _in_pairs(packed: Any, number: int, width: int) -> Any:
-    """Packed matrices, packed anew for WebAssembly."""
+    """Return packed matrices, packed again for WebAssembly."""
     if padded(width) > LONGEST:
         raise NoNet(f"expected a net of at most {LONGEST} columns, got {width}")
     return pack(unpack(packed, number, width), PAIR)
 
 
 def _planes(array: Any) -> bytes:
-    """The first byte of every number, then the second of every number, and so on."""
+    """Return the first byte of every number, then the second of every number, and so on."""
     return np.ascontiguousarray(array).view(np.uint8).reshape(-1, array.itemsize).T.tobytes()
 
 
 @lru_cache(maxsize=6)
 def compressed(name: str) -> bytes:
-    """The same, compressed; made once, and kept."""
+    """Return the same, compressed; made once, and kept."""
     content, about = packed(name)
     parts = [content[one["at"] : end] for one, end in zip(about["arrays"], _ends(about), strict=True)]
     code = zlib.compressobj(9, zlib.DEFLATED, 15, 9, zlib.Z_HUFFMAN_ONLY)

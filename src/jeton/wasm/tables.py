@@ -1,6 +1,6 @@
-"""What the page has to know beside compiled code, as plain data: options, notation, refusals, levels, views.
+"""What the page has to know beside compiled code, as plain data: options, notation, refusals, bot levels, views.
 
-All of it is written down from the same Python that a server runs; the page reads it and has no rule of its own.
+The same Python that a server runs writes all of it; the page reads it and has no rule of its own.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TITLES = tuple(OPTIONS)
 
 
 def tables() -> dict[str, Any]:
-    """Everything, ready for JSON."""
+    """Return everything, ready for JSON."""
     return {
         "reasons": {answer: [rule, key] for answer, (rule, key, _) in REASONS.items()},
         "values": compiled.VALUES,
@@ -56,7 +56,7 @@ def tables() -> dict[str, Any]:
 
 
 def _search() -> dict[str, Any]:
-    """How the search bot reads unless it is told otherwise."""
+    """Return how the search bot reads by default."""
     usual = SearchBot(Splendor())
     return {
         "fpu": usual.fpu,
@@ -69,13 +69,13 @@ def _search() -> dict[str, Any]:
 
 
 def _styles() -> dict[str, Any]:
-    """What a point is worth to everybody, what each style values otherwise, and how much room a scene takes."""
+    """Return what a point is worth to everybody, what each style changes, and how much room the facts take."""
     told = {name: {"weights": style.weights, "weight": style.weight} for name, style in STYLES.items() if style}
     return {"plain": Weights(), "told": told, "notes": NOTES[0] * NOTES[1]}
 
 
 def _judging() -> dict[str, Any]:
-    """The numbers by which matches are judged, hints found and facts told."""
+    """Return the numbers by which the page judges matches, finds hints and tells facts."""
     tables = list(product(TITLES, SEAT_COUNTS))
     return {
         "actions": judging.ACTIONS,
@@ -133,13 +133,13 @@ def _title(title: str) -> dict[str, Any]:
 
 
 def _choices(title: str) -> list[tuple[tuple[str, Any], ...]]:
-    """Every way to choose the options of a title."""
+    """Return every way to choose the options of a title."""
     options = OPTIONS[title]
     return list(product(*([(option.name, value) for value in option.values] for option in options)))
 
 
 def _ruleset(title: str, options: dict[str, Any]) -> dict[str, Any]:
-    """A choice of options, the words in which its ruleset differs from the usual one, and what screens show of it."""
+    """Return a choice of options, where its ruleset's words differ from the usual one, and what screens show of it."""
     usual, game = Splendor(title), Splendor(title, options)
     words, base = game.ruleset.tolist(), usual.ruleset.tolist()
     plain = not any(now != was for now, was in zip(words, base, strict=True))
@@ -149,7 +149,7 @@ def _ruleset(title: str, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _table(game: Splendor, seats: int) -> dict[str, Any]:
-    """How views are written and bots play at a table of so many seats."""
+    """Return how views are written and bots play at a table of so many seats."""
     viewers: tuple[int | None, ...] = (*range(seats), None)
     return {
         "programs": [_program(game, seats, viewer) for viewer in viewers],
@@ -159,7 +159,7 @@ def _table(game: Splendor, seats: int) -> dict[str, Any]:
 
 
 def _program(game: Splendor, seats: int, viewer: int | None) -> dict[str, Any]:
-    """The program that writes the views of a seat; its texts are ASCII."""
+    """Return the program that writes the views of a seat; its texts are ASCII."""
     program = Writer(game, seats, viewer).program()
     return {
         "rows": program.rows.tolist(),

@@ -1,7 +1,7 @@
 """Numba's CPU target with WebAssembly behind it: the same functions, typed and lowered as ever, emitted for wasm32.
 
-Only for a process of its own: what is compiled after `install` can't be run there. All that Jeton's build knows of
-Numba's inside stands in this file; `NUMBA_BELOW` names the first version that it was not tried with.
+Only for a process of its own: what is compiled after `install` can't run there. This file holds all that Jeton's build
+knows of Numba's inside; `NUMBA_BELOW` names the first version that nobody has tried with it.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ NUMBA_BELOW = (0, 69)
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
-"""What every browser has since 2023."""
+"""What every browser has had since 2023."""
 
 _keys = itertools.count()
 
 
 class Unsupported(RuntimeError):
-    """This version of Numba was not tried; the engine of the page can't be built with it."""
+    """Nobody has tried this version of Numba; the engine of the page can't be built with it."""
 
 
 class WasmLibrary(codegen.AOTCodeLibrary):  # type: ignore[misc]
-    """Code that is only written down: the whole is optimised and emitted once, at the end."""
+    """Code that is only written down: `emit` optimises and emits the whole once, at the end."""
 
     def _optimize_final_module(self) -> None:
         """Leaves it to `emit`."""
@@ -114,7 +114,7 @@ class WasmContext(cpu.CPUContext):  # type: ignore[misc]
 
 
 def install() -> Any:
-    """Let Numba compile for WebAssembly from now on; its context. Call it before Jeton's rules are imported."""
+    """Make Numba compile for WebAssembly from now on; return its context. Call it before Jeton's rules are imported."""
     version = tuple(map(int, numba.__version__.split(".")[:2]))
     if version >= NUMBA_BELOW:
         raise Unsupported(f"Numba {numba.__version__} was not tried: see jeton/wasm/target.py")
@@ -128,7 +128,7 @@ def install() -> Any:
 
 
 def emit(context: Any, functions: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]]) -> bytes:
-    """The object code of functions with the types of their arguments, optimised as one whole."""
+    """Return the object code of functions with the types of their arguments, optimised as one whole."""
     flags = compiler.Flags()
     flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
     flags.nrt = flags.enable_pyobject = False

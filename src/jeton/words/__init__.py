@@ -41,9 +41,9 @@ class Words:
         self.language = chosen
 
     def __call__(self, key: str, **values: object) -> str:
-        """The sentence of a key, its values filled in; `count` chooses the plural form.
+        """Return the sentence of a key, its values filled in; `count` chooses the plural form.
 
-        Raises `KeyError` where the key, or a value that the sentence needs, is missing.
+        Raises `KeyError` if the key, or a value that the sentence needs, is missing.
         """
         text = self.find(key, values.get("count"))
         if text is None:
@@ -52,7 +52,7 @@ class Words:
         return said[:-1] if said.endswith("..") and not said.endswith("...") else said  # "… gives back S.H.I.E.L.D."
 
     def find(self, key: str, count: object = None) -> str | None:
-        """The bare sentence of a key, or None."""
+        """Return the bare sentence of a key, or None."""
         domain, _, name = key.partition(".")
         texts = load(self.language).get(domain, {})
         if isinstance(count, int):
@@ -60,7 +60,7 @@ class Words:
         return texts.get(name)
 
     def variant(self, key: str, title: str) -> str:
-        """The key with the title's name at its end if it has words of its own there, else the key.
+        """Return the key with the title's name at its end if it has words of its own there, else the key.
 
         >>> Words().variant("reasons.no_such_visitor", "marvel")
         'reasons.no_such_visitor_marvel'
@@ -68,11 +68,11 @@ class Words:
         return f"{key}_{title}" if self.find(f"{key}_{title}") is not None else key
 
     def plural(self, count: int) -> str:
-        """`one` or `other`; French counts none as one does."""
+        """Return `one` or `other`; in French, zero counts as one."""
         return "one" if count == 1 or (count == 0 and self.language == "fr") else "other"
 
     def list(self, items: Iterable[str]) -> str:
-        """Things one after the other.
+        """Join things into a list.
 
         >>> Words("fr").list(["saphir", "rubis", "onyx"])
         'saphir, rubis et onyx'
@@ -92,19 +92,19 @@ def also(domain: str, folder: Traversable) -> None:
 
 
 def forget(domain: str) -> None:
-    """Leave a domain out again that another package had brought."""
+    """Leave out again a domain that another package brought."""
     if _others.pop(domain, None) is not None:
         load.cache_clear()
 
 
 def brought(domain: str) -> Mapping[str, Mapping[str, str]]:
-    """What another package brought for a domain, by language; nothing for a domain of ours."""
+    """Return what another package brought for a domain, by language; empty for a domain of ours."""
     return {chosen: load(chosen)[domain] for chosen in LANGUAGES} if domain in _others else {}
 
 
 @cache
 def load(chosen: str) -> Mapping[str, Mapping[str, str]]:
-    """Every text of a language, by domain and dotted key; what another package has not translated is in English."""
+    """Return every text of a language, by domain and dotted key; in English where a package lacks a translation."""
     files = sorted(resources.files("jeton.words").joinpath(chosen).iterdir(), key=lambda file: file.name)
     ours = {file.name.removesuffix(".json"): _read(file) for file in files}
     theirs = {
@@ -119,7 +119,7 @@ def _read(file: Traversable) -> dict[str, str]:
 
 
 def language(chosen: str | None = None, environ: Mapping[str, str] | None = None) -> str:
-    """The language asked for, else that of JETON_LANG, else that of the locale, else English.
+    """Return the language asked for, else that of JETON_LANG, else that of the locale, else English.
 
     >>> language(None, {"LANG": "nl_BE.UTF-8"}), language("fr", {"LANG": "nl_BE.UTF-8"}), language(None, {})
     ('nl', 'fr', 'en')

@@ -1,4 +1,4 @@
-"""Keeping matches: after each move the match file is written anew, so that nothing is ever lost.
+"""Keeps matches: after each move it writes the whole match file, so that nothing is ever lost.
 
 Beside `NAME.match` lies `NAME.seats`, which says who sits where: the match file itself knows only moves.
 """
@@ -22,7 +22,7 @@ __all__ = ["Keeper", "data_folder", "fresh_file", "latest", "read_seats"]
 
 
 def fresh_file(title: str) -> Path:
-    """A new file for a match that begins now."""
+    """Return a new file for a match that begins now."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     folder = data_folder() / "matches"
     name = folder / f"{title}-{stamp}.match"
@@ -37,7 +37,7 @@ class Keeper:
     """Writes a match to its file, whole or not at all."""
 
     def __init__(self, file: Path, players: Sequence[str]) -> None:
-        """`players` are spelt as on the command line."""
+        """Take `players`, spelt as on the command line."""
         self.file = file
         self.players = list(players)
         self.problem = ""
@@ -77,7 +77,7 @@ def _replace(file: Path, text: str) -> None:
 
 
 def read_seats(file: Path) -> list[str] | None:
-    """Who sat where, as spelt on the command line; None where that was not kept."""
+    """Return who sat where, as spelt on the command line; None if that was not kept."""
     try:
         seats = msgspec.json.decode(file.with_suffix(".seats").read_bytes(), type=dict[str, list[str]])
         return seats["players"]
@@ -86,7 +86,7 @@ def read_seats(file: Path) -> list[str] | None:
 
 
 def latest(title: str | None = None) -> Path | None:
-    """The kept match, of a title if one is given, that was played last and is not over."""
+    """Return the kept match, of a title if one is given, that was played last and is not over."""
     folder = data_folder() / "matches"
     files = sorted(folder.glob("*.match"), key=lambda file: file.stat().st_mtime, reverse=True)
     for file in files:

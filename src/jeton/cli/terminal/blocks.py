@@ -13,7 +13,7 @@ Block = list[Text]
 
 
 def ink(text: str, style: Style | str = "") -> Text:
-    """A text whose style ends where it ends, whatever is added to it."""
+    """Return a text whose style ends where it ends, whatever follows it."""
     line = Text(text, no_wrap=True)
     if style:
         line.stylize(style)
@@ -21,7 +21,7 @@ def ink(text: str, style: Style | str = "") -> Text:
 
 
 def width_of(block: Iterable[Text]) -> int:
-    """The cells of the longest line.
+    """Return the cells of the longest line.
 
     >>> width_of([ink("ab"), ink("abc")])
     3
@@ -30,7 +30,7 @@ def width_of(block: Iterable[Text]) -> int:
 
 
 def fit(text: Text | str, width: int, style: Style | str = "") -> Text:
-    """A line of exactly this width: cut with an ellipsis, or padded.
+    """Return a line of exactly this width: cut with an ellipsis, or padded.
 
     >>> fit("Isabella of Castile", 10).plain
     'Isabella …'
@@ -47,7 +47,7 @@ def fit(text: Text | str, width: int, style: Style | str = "") -> Text:
 
 
 def spread(left: Text, right: Text, width: int, style: Style | str = "") -> Text:
-    """A line with one text at either end; the left one is cut where both do not fit.
+    """Return a line with one text at either end; the left one is cut if both do not fit.
 
     >>> spread(ink("Zoé"), ink("9"), 6).plain
     'Zoé  9'
@@ -56,7 +56,7 @@ def spread(left: Text, right: Text, width: int, style: Style | str = "") -> Text
 
 
 def beside(blocks: Sequence[Block], gap: int = 1) -> Block:
-    """Blocks next to each other, tops aligned.
+    """Put blocks next to each other, tops aligned.
 
     >>> [line.plain for line in beside([[ink("a"), ink("b")], [ink("c")]])]
     ['a c', 'b  ']
@@ -71,7 +71,7 @@ def beside(blocks: Sequence[Block], gap: int = 1) -> Block:
 
 
 def framed(title: Text, block: Block, width: int, line: Style, corner: Text | None = None) -> Block:
-    """A thin frame with a title in its upper edge and, if given, a note at the right of it."""
+    """Return a thin frame with a title in its upper edge and, if given, a note at the right of it."""
     inner = width - 4
     note = corner or ink("")
     used = title.cell_len + note.cell_len + (2 if note else 0)
@@ -87,7 +87,7 @@ def framed(title: Text, block: Block, width: int, line: Style, corner: Text | No
 
 
 def wrap(text: Text, width: int, *, indent: int = 2) -> Block:
-    """A text on as many lines as it needs; those after the first are indented.
+    """Return a text on as many lines as it needs; those after the first are indented.
 
     >>> [line.plain for line in wrap(ink("one two three"), 8)]
     ['one two', '  three']
@@ -103,7 +103,7 @@ def wrap(text: Text, width: int, *, indent: int = 2) -> Block:
 
 
 def canvas(block: Iterable[Text], width: int, style: Style) -> Block:
-    """The block on its cloth, every line as wide as the terminal."""
+    """Return the block on its cloth, every line as wide as the terminal."""
     lines = [fit(text, width) for text in block]
     for line in lines:
         line.stylize_before(style)

@@ -1,4 +1,4 @@
-"""Any title in the terminal: the view is told line by line, and its moves have numbers.
+"""Any title in the terminal: it tells the view line by line, and numbers the moves.
 
 Time stands still while a person reads and types; bots, and the clock of a game that has one, move when no person may.
 """
@@ -27,7 +27,7 @@ __all__ = ["TERMINAL", "Session", "move_words", "sit_down", "told"]
 
 INTERRUPTED = 130
 APART = ("title", "seat", "moves", "outcome")
-"""What every view has, and what is said of it in another way."""
+"""What every view has, and the table says in another way."""
 
 
 class Leave(Exception):
@@ -35,7 +35,7 @@ class Leave(Exception):
 
 
 def told(view: Any, words: Words) -> list[str]:
-    """A view line by line; a title's own `field.NAME` says what a part of it is called.
+    """Return a view line by line; a title's own `field.NAME` says what a part of it is called.
 
     >>> class Seen(msgspec.Struct):
     ...     title: str
@@ -69,7 +69,7 @@ def _plain(value: Any) -> str:
 
 
 def move_words(title: str, move: str, words: Words) -> str:
-    """A move as its title says it, `move.NOTATION`, or as it is written."""
+    """Return a move as its title says it, `move.NOTATION`, or as it is written."""
     return words.find(f"{title}.move.{move}") or move
 
 
@@ -85,7 +85,7 @@ class Session:
         words: Words,
         keeper: Keeper,
     ) -> None:
-        """`bots` has a bot for each seat that is not a person's."""
+        """Take `bots`, one for each seat that is not a person's."""
         self.match, self.players, self.bots = match, tuple(players), bots
         self.screen, self.words, self.keeper = screen, words, keeper
         self.humans = tuple(seat for seat in range(len(players)) if seat not in bots)
@@ -94,11 +94,11 @@ class Session:
         self.agenda = Agenda(match, bots, chance, self._choose)
         self.agenda.now = float(match.log[-1].at if match.log else 0)
         self._read = dict.fromkeys((*self.humans, None), match.n)
-        """The last entry that each person, or a spectator, has been told of."""
+        """The last entry that each person, or a spectator, has heard of."""
         self._at_screen: int | None = None
 
     def run(self) -> int:
-        """Play until the match is over or somebody leaves; the exit code."""
+        """Play until the match is over or somebody leaves; return the exit code."""
         try:
             self.keeper.keep(self.match)
             while not self.match.is_over:
@@ -127,7 +127,7 @@ class Session:
             self._news(None)
 
     def _person(self, seat: int) -> None:
-        """One prompt after the other until the seat has moved."""
+        """Prompt until the seat has moved."""
         words, title = self.words, self.match.header.title
         if len(self.humans) > 1 and self._at_screen != seat:
             self.screen.wipe()
@@ -148,7 +148,7 @@ class Session:
                 return
 
     def _play(self, seat: int, move: str) -> bool:
-        """Play a person's move; whether it was played."""
+        """Play a person's move; return whether it was played."""
         try:
             self.match.play(move, seat=seat, at=int(self.agenda.now))
         except IllegalMove as error:
@@ -163,7 +163,7 @@ class Session:
         return True
 
     def _news(self, seat: int | None) -> None:
-        """What happened since a seat, or a spectator, was told last."""
+        """Return what happened since a seat, or a spectator, last heard of anything."""
         title, words = self.match.header.title, self.words
         for report in self.match.reports(seat):
             if report.n > self._read[seat] and report.seat != CLOCK and report.seat != seat:
@@ -190,7 +190,7 @@ class Session:
 
 
 def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen: Screen, words: Words) -> int:
-    """Players, bots and match at one table; the exit code once they have left it."""
+    """Seat players and bots at one table; return the exit code once they have left it."""
     players = seat_players(spelt, words)
     with screen.busy(words("cli.setting_up")):
         match = deal()

@@ -16,7 +16,7 @@ from jeton.cli.terminal.blocks import canvas, ink
 __all__ = ["NARROWEST", "Screen"]
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
-"""Cursor home, clear the screen, clear what was scrolled off: another player must not scroll back to a hidden card."""
+"""Cursor home, clear the screen, clear the scrollback: another player must not scroll back to a hidden card."""
 
 NARROWEST = 80
 """Below this many columns the table is told line by line, as for a screen reader."""
@@ -26,7 +26,7 @@ BAR = 10
 
 
 class Screen:
-    """A terminal that is drawn on and asked; both ends can be replaced, so that a test can play."""
+    """A terminal to draw on and to ask; a test can replace both ends."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Screen:
         plain: bool = False,
         wipes: bool | None = None,
     ) -> None:
-        """`wipes` says whether the screen can be cleared; without it, whether the console is a terminal."""
+        """Take `wipes`, whether the screen can be cleared; by default, whether the console is a terminal."""
         self.console = console
         self.told = plain
         self.wipes = console.is_terminal if wipes is None else wipes
@@ -59,18 +59,18 @@ class Screen:
         return self.console.width, self.console.height
 
     def wipe(self) -> None:
-        """Clear the screen and what was scrolled off."""
+        """Clear the screen and the scrollback."""
         if self.wipes:
             self.console.file.write(WIPE)
             self.console.file.flush()
 
     def clear(self) -> None:
-        """Start a fresh drawing; a screen reader is not interrupted by one."""
+        """Start a fresh drawing; this does not interrupt a screen reader."""
         if not self.plain:
             self.wipe()
 
     def paint(self, lines: Iterable[Text], style: Style) -> None:
-        """Print lines, on the cloth where there is colour."""
+        """Print lines, on the cloth if there is colour."""
         for line in canvas(lines, self.console.width, style) if self.colour else lines:
             self.console.print(line, soft_wrap=not self.colour, highlight=False)
 
@@ -80,14 +80,14 @@ class Screen:
             self.console.print(ink(line), soft_wrap=True, highlight=False)
 
     def ask(self, prompt: str, choices: Sequence[str] = ()) -> str:
-        """One line from the player; `choices` can be completed with Tab. Raises `EOFError` or `KeyboardInterrupt`."""
+        """Ask the player for one line; Tab completes `choices`. Raises `EOFError` or `KeyboardInterrupt`."""
         self._choices = choices
         self.console.file.flush()
         return self._ask(prompt)
 
     @contextlib.contextmanager
     def busy(self, text: str) -> Iterator[Callable[[float], None]]:
-        """Show that something takes a moment, where that can be unshown; gives what can be told how far it is."""
+        """Show that something takes a moment, if it can be erased; yield a function that takes the progress."""
         if self.plain or not self.console.is_terminal:
             yield lambda share: None
             return
@@ -95,7 +95,7 @@ class Screen:
             yield lambda share: status.update(f"{text} {bar(share)}")
 
     def _line(self, prompt: str) -> str:
-        """A line with editing, history and Tab where the terminal has them."""
+        """Return a line with editing, history and Tab if the terminal has them."""
         if self._readline is None and sys.stdin.isatty():
             self._readline = _readline(lambda: self._choices)
         return input(prompt)
@@ -120,7 +120,7 @@ def _readline(choices: Callable[[], Sequence[str]]) -> object:
 
 
 def bar(share: float) -> str:
-    """How much is done, 0 to 1.
+    """Return a bar of how much is done, 0 to 1.
 
     >>> bar(0.3)
     '━━━╍╍╍╍╍╍╍'
@@ -130,7 +130,7 @@ def bar(share: float) -> str:
 
 
 def encodes_boxes(encoding: str | None) -> bool:
-    """Whether a terminal's encoding has the shapes of the table.
+    """Return whether a terminal's encoding has the shapes of the table.
 
     >>> encodes_boxes("utf-8"), encodes_boxes("ascii")
     (True, False)
@@ -143,7 +143,7 @@ def encodes_boxes(encoding: str | None) -> bool:
 
 
 def make_screen(*, plain: bool = False) -> Screen:
-    """The terminal that the program was started in."""
+    """Return the terminal in which the program was started."""
     stream = sys.stdout
     if not encodes_boxes(stream.encoding):
         plain = True

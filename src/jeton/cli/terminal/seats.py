@@ -16,7 +16,7 @@ HUMAN = "human"
 
 
 class PlayError(JetonError, ValueError):
-    """The table can't be set as asked."""
+    """The table can't be set up as asked."""
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,12 @@ class Player:
 
     @property
     def mark(self) -> str:
-        """People are round, bots are square."""
+        """Return the mark: people are round, bots are square."""
         return "■" if self.bot else "●"
 
 
 def fill(spelt: Sequence[str], seats: int | None, words: Words, title: str, usual: int | None = None) -> list[str]:
-    """A spelling for every seat: bots take the seats that nobody asked for.
+    """Return a spelling for every seat: bots take the seats that nobody asked for.
 
     Without a number of seats there are as many as is `usual`, or as few as the title takes.
 
@@ -52,7 +52,7 @@ def fill(spelt: Sequence[str], seats: int | None, words: Words, title: str, usua
 
 
 def seat_players(spelt: Sequence[str], words: Words) -> tuple[Player, ...]:
-    """The players of spellings; those without a name get one.
+    """Return the players of spellings; those without a name get one.
 
     >>> [player.name for player in seat_players(["human:Ann", "greedy", "Zoé=greedy", "random"], Words())]
     ['Ann', 'Greedy', 'Zoé', 'Random']
@@ -75,7 +75,7 @@ def seat_players(spelt: Sequence[str], words: Words) -> tuple[Player, ...]:
 
 
 def _kind(text: str) -> tuple[str, str]:
-    """A spelling's kind, parameters included, and its name."""
+    """Return a spelling's kind, parameters included, and its name."""
     before, equals, after = text.partition("=")
     if equals and ":" not in before and before.strip():
         return after.strip() or HUMAN, _clean(before)
@@ -85,7 +85,7 @@ def _kind(text: str) -> tuple[str, str]:
 
 
 def _clean(name: str) -> str:
-    """A name that can't disturb the terminal."""
+    """Return a name that can't disturb the terminal."""
     return "".join(c for c in name if c.isprintable()).strip()[:24]
 
 

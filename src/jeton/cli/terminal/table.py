@@ -23,7 +23,7 @@ class SitDown(Protocol):
     def __call__(
         self, deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen: Screen, words: Words
     ) -> int:
-        """Players, bots and match at one table; the exit code once they have left it."""
+        """Seat players and bots at one table; return the exit code once they have left it."""
         ...
 
 
@@ -33,17 +33,17 @@ class Terminal:
 
     sit_down: SitDown
     seats: int | None = None
-    """How many sit down where nobody says; without it, as few as the title takes."""
+    """How many sit down by default; without it, as few as the title takes."""
     tell: Callable[[Game[Any, Any], Any, Report, Words], list[str]] | None = None
-    """What happened, in words, of a view from before it and its report; without it, the bare move is told."""
+    """Says what happened, in words, from a view before it and its report; without it, the bare move is told."""
     draw: Callable[[Game[Any, Any], Any, Words, int, int], Any] | None = None
-    """A view as something that rich prints, so wide and so high; without it, the view is told line by line."""
+    """Draws a view as something that rich prints, so wide and so high; without it, the view is told line by line."""
     refuses: Mapping[str, Callable[[Words], str]] = field(default_factory=dict)
-    """Options of `jeton play` that this table does not take, and what says why."""
+    """Options of `jeton play` that this table does not take, and the words that say why."""
 
 
 def terminal_of(title: str) -> Terminal:
-    """The table of a title; raises `UnknownTitle`."""
+    """Return the table of a title; raises `UnknownTitle`."""
     reference = find(title).terminal or "jeton.cli.terminal.generic:TERMINAL"
     found: Terminal = resolve(reference)
     return found

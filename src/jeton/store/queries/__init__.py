@@ -1,6 +1,6 @@
-"""Every statement of the server by name, one module a subject: who calls them knows no SQL.
+"""Every statement of the server by name, one module a subject: callers know no SQL.
 
-A function here returns a `Statement`. Whoever has an open store runs it with `fetch`, `execute` or `append`, alone or
+A function here returns a `Statement`. A caller with an open store runs it with `fetch`, `execute` or `append`, alone or
 together with others in one transaction.
 """
 

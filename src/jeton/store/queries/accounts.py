@@ -20,7 +20,7 @@ def note_news(news: str, user: str, kind: str, now: int, since: int) -> list[Sta
 
 
 def news_of(user: str, most: int) -> Statement:
-    """The `kind` and time (`at`) of a person's news, the newest first."""
+    """Return the `kind` and time (`at`) of a person's news, the newest first."""
     wanted = select(account_news.c.kind, account_news.c.at).where(account_news.c.user == user)
     return wanted.order_by(account_news.c.at.desc()).limit(most)
 
@@ -42,7 +42,7 @@ def give_all(guest: str, account: str) -> list[Statement]:
 
 
 def forget(user: str) -> list[Statement]:
-    """Forget a person, their bots, words and ways in; what was reported and done about them loses its names."""
+    """Forget a person, their bots, words and ways in; reports and acts about them lose their names."""
     reports, acts = schema.reports, schema.acts
     return [
         delete(chat).where(chat.c.user == user),
@@ -56,5 +56,5 @@ def forget(user: str) -> list[Statement]:
 
 
 def forget_summaries(tables: Iterable[str]) -> list[Statement]:
-    """Forget what lists tell of tables, since a name in it has changed."""
+    """Forget what lists say of tables, since a name in it has changed."""
     return [update(matches).where(matches.c.id == table).values(summary=None) for table in sorted(tables)]

@@ -13,17 +13,17 @@ __all__ = ["add", "by_id", "drop", "drop_old", "latest", "mute", "muted_by", "re
 
 
 def latest(table: str, most: int) -> Statement:
-    """What was said last at a table, the newest first."""
+    """Find what was said last at a table, the newest first."""
     return select(chat).where(chat.c.match == table).order_by(chat.c.at.desc()).limit(most)
 
 
 def said_at(table: str, at: int) -> Statement:
-    """What was said at a table at a moment."""
+    """Find what was said at a table at a moment."""
     return select(chat).where((chat.c.match == table) & (chat.c.at == at))
 
 
 def by_id(line: str) -> Statement:
-    """One line."""
+    """Find one line."""
     return select(chat).where(chat.c.id == line)
 
 
@@ -50,15 +50,15 @@ def rename(user: str, name: str) -> Statement:
 
 
 def muted_by(user: str) -> Statement:
-    """Whom a person does not want to hear, as `muted`."""
+    """Find whom a person does not want to hear, as `muted`."""
     return select(mutes).where(mutes.c.user == user).limit(500)
 
 
 def mute(user: str, other: str) -> Statement:
-    """A person wants to hear another no more; a `Clash` where that is so already."""
+    """Let a person hear another no more; a `Clash` if that is so already."""
     return insert(mutes).values(user=user, muted=other)
 
 
 def unmute(user: str, other: str) -> Statement:
-    """A person wants to hear another again."""
+    """Let a person hear another again."""
     return delete(mutes).where((mutes.c.user == user) & (mutes.c.muted == other))

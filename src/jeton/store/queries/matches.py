@@ -37,17 +37,17 @@ __all__ = [
 
 
 def by_id(table: str) -> Statement:
-    """One table."""
+    """Find one table."""
     return select(matches).where(matches.c.id == table)
 
 
 def by_code(code: str) -> Statement:
-    """The `id` of the table that can be joined by a code."""
+    """Find the `id` of the table that can be joined by a code."""
     return select(matches.c.id).where(matches.c.code == code)
 
 
 def add(**row: Any) -> Statement:
-    """Keep a new table; a `Clash` where an open one has its code."""
+    """Keep a new table; a `Clash` if an open one has its code."""
     return insert(matches).values(**row)
 
 
@@ -57,7 +57,7 @@ def change(table: str, **values: Any) -> Statement:
 
 
 def begin(table: str, at: int) -> Statement:
-    """The match at a table has begun: nobody joins it by code any more."""
+    """Note that the match at a table has begun: nobody joins it by code any more."""
     return change(table, state="playing", changed_at=at, code=None)
 
 
@@ -70,19 +70,19 @@ def drop(table: str) -> Statement:
 
 
 def public(most: int) -> Statement:
-    """Public tables that are open or playing, open ones first, of each the latest first."""
+    """Find public tables that are open or playing, open ones first, of each the latest first."""
     wanted = select(matches).where((matches.c.public == 1) & matches.c.state.in_(("open", "playing")))
     return wanted.order_by(matches.c.state, desc(matches.c.changed_at)).limit(most)
 
 
 def listed_of(user: str, states: Collection[str], most: int) -> Statement:
-    """The tables in some states where a person sits, but for lessons, the latest first."""
+    """Find the tables in some states where a person sits, but for lessons, the latest first."""
     wanted = _games_of(user).where(matches.c.state.in_(states))
     return wanted.order_by(desc(matches.c.changed_at)).limit(most)
 
 
 def finished_of(user: str, before: int | None, most: int) -> Statement:
-    """The finished games of a person, but for lessons, the latest first; those that ended `before` a moment."""
+    """Find the finished games of a person, but for lessons, the latest first; those that ended `before` a moment."""
     wanted = _games_of(user).where(matches.c.state == "over")
     if before is not None:
         wanted = wanted.where(matches.c.changed_at < before)
@@ -95,18 +95,18 @@ def _games_of(user: str) -> Select[Any]:
 
 
 def of(user: str) -> Statement:
-    """The `id` of each table where a person sits or that they have made, in order."""
+    """Find the `id` of each table where a person sits or that they have made, in order."""
     sits = matches.c.id.in_(select(players.c.match).where(players.c.user == user))
     return select(matches.c.id).where(or_(sits, matches.c.host == user)).order_by(matches.c.id)
 
 
 def to_export(states: Collection[str]) -> Statement:
-    """The `id` of each table in some states, but for lessons."""
+    """Find the `id` of each table in some states, but for lessons."""
     return select(matches.c.id).where(matches.c.state.in_(states) & matches.c.lesson.is_(None))
 
 
 def keep_summary(table: str, summary: str, named: Collection[str]) -> Statement:
-    """Note what lists tell of a table, if everybody who is `named` in it is still known."""
+    """Note what lists say of a table, if everybody who is `named` in it is still known."""
     known = select(func.count()).select_from(users).where(users.c.id.in_(named)).scalar_subquery()
     this = (matches.c.id == table) & (known == len(named))
     return update(matches).where(this).values(summary=summary)
@@ -116,7 +116,7 @@ def keep_summary(table: str, summary: str, named: Collection[str]) -> Statement:
 
 
 def due(until: int, leases: Leases | None, after: tuple[int, str] | None, most: int) -> Statement:
-    """The tables (`id`, `due_at`) that are due until a moment and live at no other node, some at a time, in order."""
+    """Find the tables (`id`, `due_at`) that are due until a moment and live at no other node, a few at a time."""
     wanted = select(matches.c.id, matches.c.due_at).where(matches.c.due_at <= until)
     if leases is not None:
         wanted = wanted.where(~leases.lives_elsewhere(matches.c.id))
@@ -126,7 +126,7 @@ def due(until: int, leases: Leases | None, after: tuple[int, str] | None, most: 
 
 
 def keep_due(table: str, known: int | None, due_at: int | None) -> Statement:
-    """Note when a table is due, unless that is not what was `known` any more."""
+    """Note when a table is due, unless what was `known` no longer holds."""
     this = (matches.c.id == table) & matches.c.due_at.is_not_distinct_from(known)
     return update(matches).where(this).values(due_at=due_at)
 
@@ -135,13 +135,13 @@ def keep_due(table: str, known: int | None, due_at: int | None) -> Statement:
 
 
 def versions(tables: Collection[str]) -> Statement:
-    """The last version of each table's log: `match` and `version`."""
+    """Find the last version of each table's log: `match` and `version`."""
     wanted = select(log.c.match, func.max(log.c.version).label("version")).where(log.c.match.in_(tables))
     return wanted.group_by(log.c.match)
 
 
 def naming(user: str, kinds: Collection[str]) -> Statement:
-    """The tables, as `match`, with a row of some kinds in which a person stands."""
+    """Find the tables, as `match`, with a row of some kinds that names a person."""
     named = log.c.kind.in_(kinds) & log.c.body.contains(user, autoescape=True)
     return select(log.c.match).where(named).distinct()
 
@@ -152,14 +152,14 @@ def rewrite(table: str, version: int, body: str) -> Statement:
 
 
 def archived_in(begins: str) -> Statement:
-    """Where logs were moved to, as `archived`, of those whose place begins so."""
+    """Find where logs were moved to, as `archived`, of those whose place begins so."""
     return select(matches.c.archived).where(matches.c.archived.startswith(begins, autoescape=True))
 
 
 def keep_log_elsewhere(table: str, place: str, version: int, but: Collection[str]) -> list[Statement]:
     """Point at the file of a log and drop its rows up to a version, `but` for some kinds.
 
-    Nothing changes where somebody else has done so meanwhile.
+    Nothing changes if somebody else has done so meanwhile.
     """
     this = (matches.c.id == table) & matches.c.archived.is_(None)
     moved = select(matches.c.id).where((matches.c.id == table) & (matches.c.archived == place)).exists()

@@ -32,12 +32,12 @@ __all__ = [
 
 
 def waiting_reports(most: int) -> Statement:
-    """The reports that nobody has dealt with, the newest first."""
+    """Find the reports that nobody has handled, the newest first."""
     return select(reports).where(reports.c.done_at.is_(None)).order_by(reports.c.at.desc()).limit(most)
 
 
 def report_of(report: str) -> Statement:
-    """One report."""
+    """Find one report."""
     return select(reports).where(reports.c.id == report)
 
 
@@ -47,23 +47,23 @@ def add_report(**row: Any) -> Statement:
 
 
 def close_report(report: str, now: int) -> Statement:
-    """Note that a report was dealt with."""
+    """Note that a report was handled."""
     return update(reports).where(reports.c.id == report).values(done_at=now)
 
 
 def bans_now(now: int) -> Statement:
-    """Who is kept out now."""
+    """Find who is kept out now."""
     return select(bans).where(bans.c.until > now)
 
 
 def named_bans(now: int, most: int) -> Statement:
-    """Who is kept out now, with their names, the longest first."""
+    """Find who is kept out now, with their names, the longest first."""
     named = select(bans, users.c.name).outerjoin(users, users.c.id == bans.c.subject)
     return named.where(bans.c.until > now).order_by(bans.c.until.desc()).limit(most)
 
 
 def bans_of(subject: str, now: int) -> Statement:
-    """What keeps a person or a network out now, as `id`."""
+    """Find what keeps a person or a network out now, as `id`."""
     return select(bans.c.id).where((bans.c.subject == subject) & (bans.c.until > now))
 
 
@@ -78,17 +78,17 @@ def lift_bans(subject: str) -> Statement:
 
 
 def last_act() -> Statement:
-    """The number of the last act, as `n`."""
+    """Find the number of the last act, as `n`."""
     return select(func.max(acts.c.n).label("n"))
 
 
 def acts_after(number: int, most: int) -> Statement:
-    """The acts after a number, in order."""
+    """Find the acts after a number, in order."""
     return select(acts).where(acts.c.n > number).order_by(acts.c.n).limit(most)
 
 
 def latest_acts(most: int, *, but: Collection[str]) -> Statement:
-    """What was done last, but for some kinds of acts, the newest first."""
+    """Find what was done last, but for some kinds of acts, the newest first."""
     return select(acts).where(acts.c.what.not_in(but)).order_by(acts.c.n.desc()).limit(most)
 
 
@@ -98,7 +98,7 @@ def add_act(**row: Any) -> Statement:
 
 
 def take_act(act: str, was: str, what: str) -> Statement:
-    """Turn an act of one kind into another; it changes one row for whoever comes first, and none for others."""
+    """Turn an act of one kind into another; it changes one row for the first caller, and none for others."""
     return update(acts).where((acts.c.id == act) & (acts.c.what == was)).values(what=what)
 
 
@@ -113,7 +113,7 @@ def drop_acts_about(subject: str, what: str) -> Statement:
 
 
 def find_people(words: str) -> Statement:
-    """People by a part of their name, by what they sign in with, or by id; who was seen last comes first."""
+    """Find people by a part of their name, by what they sign in with, or by id; the last seen come first."""
     one = users.c
     part = func.lower(one.name).contains(words.lower(), autoescape=True)
     wanted = or_(part, one.login == words.lower(), one.id == words)

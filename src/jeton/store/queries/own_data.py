@@ -11,63 +11,63 @@ __all__ = ["bans", "bots", "chat", "devices", "mutes", "news", "passkeys", "puzz
 
 
 def sessions(user: str) -> Statement:
-    """A person's tokens without what opens anything."""
+    """Find a person's tokens without what opens anything."""
     one = schema.tokens.c
     return select(one.kind, one.made_at, one.expires_at).where(one.user == user).order_by(one.made_at)
 
 
 def passkeys(user: str) -> Statement:
-    """A person's passkeys without their keys."""
+    """Find a person's passkeys without their keys."""
     one = schema.credentials.c
     return select(one.name, one.host, one.made_at, one.used_at).where(one.user == user)
 
 
 def news(user: str) -> Statement:
-    """What has happened to a person's account."""
+    """Find what has happened to a person's account."""
     one = schema.account_news.c
     return select(one.kind, one.at).where(one.user == user).order_by(one.at)
 
 
 def devices(user: str) -> Statement:
-    """The devices that get a person's notices."""
+    """Find the devices that get a person's notices."""
     one = schema.subscriptions.c
     return select(one.endpoint, one.made_at).where(one.user == user)
 
 
 def bots(user: str) -> Statement:
-    """A person's bots."""
+    """Find a person's bots."""
     one = schema.users.c
     return select(one.name, one.made_at, one.seen_at).where(one.bot_of == user)
 
 
 def reports(user: str) -> Statement:
-    """What a person has reported."""
+    """Find what a person has reported."""
     one = schema.reports.c
     wanted = select(one.at, one.match, one.name, one.text, one.why, one.done_at)
     return wanted.where(one.by == user).order_by(one.at)
 
 
 def bans(user: str) -> Statement:
-    """What keeps a person out, and until when."""
+    """Find what keeps a person out, and until when."""
     one = schema.bans.c
     return select(one.kind, one.until).where(one.subject == user).order_by(one.until)
 
 
 def mutes(user: str) -> Statement:
-    """Whom a person does not want to hear, as `muted`."""
+    """Find whom a person does not want to hear, as `muted`."""
     one = schema.mutes.c
     return select(one.muted).where(one.user == user)
 
 
 def chat(user: str) -> Statement:
-    """What a person has said."""
+    """Find what a person has said."""
     one = schema.chat.c
     wanted = select(one.match, one.at, one.seat, one.name, one.preset, one.text)
     return wanted.where(one.user == user).order_by(one.at)
 
 
 def ratings(user: str) -> Statement:
-    """A person's ratings after each rated match, and when that was counted."""
+    """Find a person's ratings after each rated match, and when that was counted."""
     one, counted = schema.ratings.c, schema.rated_matches.c
     joined = schema.ratings.join(schema.rated_matches, counted.match == one.match)
     wanted = select(one.title, one.n, one.match, counted.at, one.mu, one.sigma).select_from(joined)
@@ -75,7 +75,7 @@ def ratings(user: str) -> Statement:
 
 
 def puzzles(user: str) -> Statement:
-    """A person's first answers to puzzles, and the rating after each."""
+    """Find a person's first answers to puzzles, and the rating after each."""
     one = schema.puzzle_answers.c
     wanted = select(one.puzzle, one.title, one.n, one.at, one.right, one.rating, one.deviation)
     return wanted.where(one.user == user).order_by(one.title, one.n)

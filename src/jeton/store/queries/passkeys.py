@@ -13,27 +13,27 @@ __all__ = ["add", "add_challenge", "by_id", "count_of", "drop", "of", "spend_cha
 
 
 def of(user: str, most: int) -> Statement:
-    """A person's passkeys, the oldest first."""
+    """Find a person's passkeys, the oldest first."""
     return select(credentials).where(credentials.c.user == user).order_by(credentials.c.made_at).limit(most)
 
 
 def count_of(user: str) -> Statement:
-    """How many passkeys a person has, as `n`."""
+    """Count a person's passkeys, as `n`."""
     return select(func.count().label("n")).where(credentials.c.user == user)
 
 
 def by_id(passkey: str, host: str) -> Statement:
-    """The passkey of a name at a host."""
+    """Find the passkey of a name at a host."""
     return select(credentials).where((credentials.c.id == passkey) & (credentials.c.host == host))
 
 
 def add(**row: Any) -> Statement:
-    """Keep a passkey; a `Clash` where it is known already."""
+    """Keep a passkey; a `Clash` if it is known already."""
     return insert(credentials).values(**row)
 
 
 def use(passkey: str, counter: int, now: int) -> Statement:
-    """Note that a passkey was used, and how often it says it was."""
+    """Note that a passkey was used, and its own count of uses."""
     return update(credentials).where(credentials.c.id == passkey).values(counter=counter, used_at=now)
 
 

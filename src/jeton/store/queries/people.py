@@ -34,32 +34,32 @@ __all__ = [
 
 
 def by_id(user: str) -> Statement:
-    """A person."""
+    """Find a person."""
     return select(users).where(users.c.id == user)
 
 
 def by_login(login: str) -> Statement:
-    """The person who signs in with a name."""
+    """Find the person who signs in with a name."""
     return select(users).where(users.c.login == login)
 
 
 def bots_of(owner: str) -> Statement:
-    """A person's bots."""
+    """Find a person's bots."""
     return select(users).where(users.c.bot_of == owner).limit(100)
 
 
 def name_of(user: str) -> Statement:
-    """The `name` of a person."""
+    """Find the `name` of a person."""
     return select(users.c.name).where(users.c.id == user)
 
 
 def password_of(user: str) -> Statement:
-    """The `password` of a person, hashed."""
+    """Find the `password` of a person, hashed."""
     return select(users.c.password).where(users.c.id == user)
 
 
 def add(user: str, name: str, language: str, bot_of: str | None, now: int) -> Statement:
-    """Somebody new."""
+    """Add somebody new."""
     row = {"id": user, "name": name, "language": language, "bot_of": bot_of, "made_at": now, "seen_at": now}
     return insert(users).values(**row)
 
@@ -80,7 +80,7 @@ def set_language_and_name(user: str, name: str, language: str) -> Statement:
 
 
 def set_login(user: str, login: str | None, password: str | None) -> Statement:
-    """Let a person sign in with a name and a password, or with neither; a `Clash` where another has that name."""
+    """Let a person sign in with a name and a password, or with neither; a `Clash` if another has that name."""
     return update(users).where(users.c.id == user).values(login=login, password=password)
 
 
@@ -90,34 +90,34 @@ def set_password(user: str, password: str | None) -> Statement:
 
 
 def set_role(user: str, role: str | None) -> Statement:
-    """Let a person moderate, or not any more."""
+    """Let a person moderate, or no longer."""
     return update(users).where(users.c.id == user).values(role=role)
 
 
-# Tokens, by what is kept of them
+# Tokens, by their digests
 
 
 def owner_of_token(key: str, kinds: Collection[str], now: int) -> Statement:
-    """The person whom a token of certain kinds belongs to, while it lasts."""
+    """Find the person to whom a token of certain kinds belongs, while it lasts."""
     joined = tokens.join(users, tokens.c.user == users.c.id)
     wanted = (tokens.c.hash == key) & tokens.c.kind.in_(kinds)
     return select(users).select_from(joined).where(wanted & (tokens.c.expires_at > now))
 
 
 def living_tokens(keys: Collection[str], now: int) -> Statement:
-    """Those of many tokens that still last, as `hash`; PostgreSQL alone understands it."""
+    """Find those of many tokens that still last, as `hash`; only PostgreSQL understands it."""
     wanted = any_(cast(list(keys), ARRAY(String)))
     return select(tokens.c.hash).where((tokens.c.hash == wanted) & (tokens.c.expires_at > now))
 
 
 def began_at(key: str, now: int) -> Statement:
-    """When a session that still lasts was begun, as `made_at`."""
+    """Find when a session that still lasts was begun, as `made_at`."""
     mine = (tokens.c.hash == key) & (tokens.c.kind == "session") & (tokens.c.expires_at > now)
     return select(tokens.c.made_at).where(mine)
 
 
 def add_token(key: str, user: str, kind: str, now: int, lasts: int) -> Statement:
-    """A token that lasts so many milliseconds."""
+    """Add a token that lasts so many milliseconds."""
     return insert(tokens).values(hash=key, user=user, kind=kind, made_at=now, expires_at=now + lasts)
 
 
@@ -137,5 +137,5 @@ def drop_sessions(user: str) -> Statement:
 
 
 def spend_link(key: str) -> Statement:
-    """Use up a link to another device; it changes one row for whoever comes first, and none for others."""
+    """Use up a link to another device; it changes one row for the first caller, and none for others."""
     return delete(tokens).where((tokens.c.hash == key) & (tokens.c.kind == "transfer"))

@@ -11,17 +11,17 @@ __all__ = ["become", "free", "move_up", "sit"]
 
 
 def sit(table: str, seat: int | None, user: str) -> Statement:
-    """Somebody takes a seat."""
+    """Note that somebody takes a seat."""
     return insert(players).values(user=user, match=table, seat=seat)
 
 
 def free(table: str, seat: int | None) -> Statement:
-    """Nobody sits on a seat."""
+    """Note that nobody sits on a seat."""
     return delete(players).where((players.c.match == table) & (players.c.seat == seat))
 
 
 def move_up(table: str, gone: int) -> list[Statement]:
-    """A seat is gone, and those after it move up.
+    """Remove a seat, and move those after it up.
 
     They go by way of numbers below zero: at no time do two of one person share a number.
     """
@@ -33,5 +33,5 @@ def move_up(table: str, gone: int) -> list[Statement]:
 
 
 def become(table: str, was: str, user: str) -> Statement:
-    """Somebody's seats are another's now."""
+    """Give somebody's seats to another."""
     return update(players).where((players.c.match == table) & (players.c.user == was)).values(user=user)

@@ -1,4 +1,4 @@
-"""Answers to puzzles, and what they make of somebody's rating."""
+"""Answers to puzzles, and how they change somebody's rating."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ __all__ = ["add", "answer", "latest"]
 
 
 def answer(user: str, puzzle: str) -> Statement:
-    """What a person has answered to a puzzle the first time."""
+    """Find a person's first answer to a puzzle."""
     return select(puzzle_answers).where((puzzle_answers.c.user == user) & (puzzle_answers.c.puzzle == puzzle))
 
 
 def latest(user: str, title: str) -> Statement:
-    """A person's last first answer to a puzzle of a title."""
+    """Find a person's latest first answer to a puzzle of a title."""
     mine = (puzzle_answers.c.user == user) & (puzzle_answers.c.title == title)
     return select(puzzle_answers).where(mine).order_by(desc(puzzle_answers.c.n)).limit(1)
 
 
 def add(**row: Any) -> Statement:
-    """Keep an answer; a `Clash` where that puzzle was answered before, or another one at the same time."""
+    """Keep an answer; a `Clash` if that puzzle was answered before, or another one at the same time."""
     return insert(puzzle_answers).values(**row)

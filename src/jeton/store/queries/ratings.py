@@ -32,27 +32,27 @@ __all__ = [
 
 
 def match(table: str) -> Statement:
-    """A match that was counted."""
+    """Find a match that was counted."""
     return select(rated_matches).where(rated_matches.c.match == table)
 
 
 def add_match(table: str, title: str, at: int, seats: str) -> Statement:
-    """Note that a match is counted; a `Clash` where it was."""
+    """Note that a match is counted; a `Clash` if it was."""
     return insert(rated_matches).values(match=table, title=title, at=at, seats=seats)
 
 
 def add(rows: Iterable[Mapping[str, Any]]) -> list[Statement]:
-    """Note how strong people are after a match; a `Clash` where another match of theirs was counted meanwhile."""
+    """Note how strong people are after a match; a `Clash` if another match of theirs was counted meanwhile."""
     return [insert(ratings).values(**row) for row in rows]
 
 
 def known(people: Collection[str]) -> Statement:
-    """The `id` of those people who are known."""
+    """Find the `id` of those people who are known."""
     return select(users.c.id).where(users.c.id.in_(people))
 
 
 def latest_of(people: Collection[str], title: str) -> Statement:
-    """How strong people are at a title now, and when their last match was counted (`at`)."""
+    """Find how strong people are at a title now, and when their last match was counted (`at`)."""
     last = select(ratings.c.user, func.max(ratings.c.n).label("n"))
     last = last.where(ratings.c.user.in_(people) & (ratings.c.title == title)).group_by(ratings.c.user)
     newest = last.subquery()
@@ -62,7 +62,7 @@ def latest_of(people: Collection[str], title: str) -> Statement:
 
 
 def best(title: str, least: int, most: int) -> Statement:
-    """The strongest at a title, with their `name`, of those who have finished at least so many rated matches."""
+    """Find the strongest at a title, with their `name`, among those who have finished enough rated matches."""
     last = select(ratings.c.user, func.max(ratings.c.n).label("n")).where(ratings.c.title == title)
     newest = last.group_by(ratings.c.user).subquery()
     joined = ratings.join(newest, (ratings.c.user == newest.c.user) & (ratings.c.n == newest.c.n))
@@ -73,26 +73,26 @@ def best(title: str, least: int, most: int) -> Statement:
 
 
 def of_match(table: str) -> Statement:
-    """How strong those are after a match who played it."""
+    """Find how strong the players of a match are after it."""
     return select(ratings).where(ratings.c.match == table)
 
 
 def of_matches(user: str, tables: Collection[str]) -> Statement:
-    """How strong a person was after each of some matches, and `seats` of these."""
+    """Find how strong a person was after each of some matches, and the `seats` of these."""
     joined = ratings.join(rated_matches, rated_matches.c.match == ratings.c.match)
     mine = (ratings.c.user == user) & ratings.c.match.in_(tables)
     return select(ratings, rated_matches.c.seats).select_from(joined).where(mine)
 
 
 def history_of(user: str, most: int) -> Statement:
-    """All that is kept of a person's ratings, the latest first, with the time (`at`)."""
+    """Find all that is kept of a person's ratings, the latest first, with the time (`at`)."""
     joined = ratings.join(rated_matches, rated_matches.c.match == ratings.c.match)
     wanted = select(ratings, rated_matches.c.at).select_from(joined).where(ratings.c.user == user)
     return wanted.order_by(desc(rated_matches.c.at)).limit(most)
 
 
 def to_count(most: int) -> Statement:
-    """The `id` of rated tables whose match is over and was not counted."""
+    """Find the `id` of rated tables whose match is over and was not counted."""
     counted = select(rated_matches.c.match).where(rated_matches.c.match == matches.c.id)
     open_still = (matches.c.rated == 1) & (matches.c.state == "over") & ~counted.exists()
     return select(matches.c.id).where(open_still).order_by(matches.c.changed_at, matches.c.id).limit(most)
@@ -102,18 +102,18 @@ def to_count(most: int) -> Statement:
 
 
 def to_count_again() -> Statement:
-    """The `id` of each rated table that has begun, those that ended first in front."""
+    """Find the `id` of each rated table that has begun, those that ended first in front."""
     begun = (matches.c.rated == 1) & (matches.c.state != "open")
     return select(matches.c.id).where(begun).order_by(matches.c.changed_at, matches.c.id)
 
 
 def all_matches() -> Statement:
-    """Every match that was counted, in the order in which that was done."""
+    """Find every match that was counted, in the order of counting."""
     return select(rated_matches).order_by(rated_matches.c.at, rated_matches.c.match)
 
 
 def all_ratings() -> Statement:
-    """Every rating there is."""
+    """Find every rating there is."""
     return select(ratings)
 
 
@@ -123,7 +123,7 @@ def drop_all() -> list[Statement]:
 
 
 def matches_of(user: str) -> Statement:
-    """The matches of a person that were counted."""
+    """Find the matches of a person that were counted."""
     mine = select(ratings.c.match).where(ratings.c.user == user)
     return select(rated_matches).where(rated_matches.c.match.in_(mine))
 

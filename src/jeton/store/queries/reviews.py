@@ -1,4 +1,4 @@
-"""What judges have found of matches."""
+"""What judges found of matches."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["keep", "of", "of_many"]
 
 
 def of(table: str) -> Statement:
-    """The `body` of a match's review."""
+    """Find the `body` of a match's review."""
     return select(reviews.c.body).where(reviews.c.match == table)
 
 
 def of_many(tables: Collection[str]) -> Statement:
-    """The reviews of many matches: `match` and `body`."""
+    """Find the reviews of many matches: `match` and `body`."""
     return select(reviews.c.match, reviews.c.body).where(reviews.c.match.in_(tables))
 
 

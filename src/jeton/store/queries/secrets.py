@@ -11,10 +11,10 @@ __all__ = ["add", "named"]
 
 
 def named(name: str) -> Statement:
-    """The `value` of a secret."""
+    """Find the `value` of a secret."""
     return select(secrets.c.value).where(secrets.c.name == name)
 
 
 def add(name: str, value: str) -> Statement:
-    """Keep a secret; a `Clash` where there is one of that name."""
+    """Keep a secret; a `Clash` if there is one of that name."""
     return insert(secrets).values(name=name, value=value)

@@ -11,17 +11,17 @@ __all__ = ["add", "count_of", "count_others", "drop", "drop_of", "of"]
 
 
 def of(user: str) -> Statement:
-    """The devices of a person."""
+    """Find the devices of a person."""
     return select(subscriptions).where(subscriptions.c.user == user)
 
 
 def count_of(user: str) -> Statement:
-    """How many devices a person has, as `n`."""
+    """Count a person's devices, as `n`."""
     return select(func.count().label("n")).select_from(subscriptions).where(subscriptions.c.user == user)
 
 
 def count_others(user: str, key: str) -> Statement:
-    """How many devices a person has beside one, as `n`."""
+    """Count a person's devices beside one, as `n`."""
     others = (subscriptions.c.user == user) & (subscriptions.c.hash != key)
     return select(func.count().label("n")).select_from(subscriptions).where(others)
 
@@ -33,10 +33,10 @@ def add(key: str, endpoint: str, user: str, keys: str, now: int) -> list[Stateme
 
 
 def drop(key: str) -> Statement:
-    """Send nothing to a device any more."""
+    """Send nothing more to a device."""
     return delete(subscriptions).where(subscriptions.c.hash == key)
 
 
 def drop_of(user: str, key: str) -> Statement:
-    """Send nothing to a device of a person any more."""
+    """Send nothing more to a device of a person."""
     return delete(subscriptions).where((subscriptions.c.hash == key) & (subscriptions.c.user == user))

@@ -1,4 +1,4 @@
-"""Tries that all nodes count together."""
+"""Attempts that all nodes count together."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ TAKE = text(
     "until = CASE WHEN tries.until > :now THEN tries.until ELSE :until END "
     "WHERE tries.until <= :now OR tries.used < :most"
 )
-"""Counts one more, in one statement: of two nodes that count at once neither forgets the other's."""
+"""Counts one more, in one statement: two nodes that count at once both count."""
 
 
 def take(name: str, *, now: int, until: int, most: int) -> Statement:
-    """Count one more try of a name, if fewer than `most` were counted; it changes one row then, and none if not."""
+    """Count one more attempt of a name, if fewer than `most` were counted; it changes one row then, and none if not."""
     return TAKE.bindparams(name=name, now=now, until=until, most=most)
 
 
 def give(name: str) -> Statement:
-    """Count one try less."""
+    """Count one attempt less."""
     mine = (tries.c.name == name) & (tries.c.used > 0)
     return update(tries).where(mine).values(used=tries.c.used - 1)
 

@@ -28,22 +28,22 @@ __all__ = [
 ]
 
 COUNTED = ("log", "users", "chat", "tokens", "credentials", "subscriptions")
-"""The relations whose rows a keeper is told the number of."""
+"""The relations whose number of rows a keeper sees."""
 
 
 def count(relation: str) -> Statement:
-    """How many rows a relation has, as `n`."""
+    """Count the rows of a relation, as `n`."""
     return select(func.count().label("n")).select_from(schema.METADATA.tables[relation])
 
 
 def count_by_state() -> Statement:
-    """How many tables there are in each `state`, as `n`; lessons are no games."""
+    """Count the tables in each `state`, as `n`; lessons are no games."""
     counted = select(matches.c.state, func.count().label("n")).where(matches.c.lesson.is_(None))
     return counted.group_by(matches.c.state)
 
 
 def count_archived() -> Statement:
-    """How many tables have their log in a file, as `n`."""
+    """Count the tables whose log is in a file, as `n`."""
     return select(func.count().label("n")).where(matches.c.archived.is_not(None))
 
 
@@ -56,23 +56,23 @@ def this(table: str) -> Condition:
 
 
 def unused(since: int) -> Condition:
-    """Tables that nobody has touched since a moment."""
+    """Return the condition for tables that nobody has touched since a moment."""
     touched = select(log.c.match).where((log.c.match == matches.c.id) & (log.c.at >= since))
     return (matches.c.changed_at < since) & ~touched.exists()
 
 
 def old_lessons(since: int) -> Condition:
-    """Lessons that nobody has touched since a moment."""
+    """Return the condition for lessons that nobody has touched since a moment."""
     return matches.c.lesson.is_not(None) & unused(since)
 
 
 def count_tables(which: Condition) -> Statement:
-    """How many tables these are, as `n`."""
+    """Count these tables, as `n`."""
     return select(func.count().label("n")).select_from(matches).where(which)
 
 
 def archived(which: Condition) -> Statement:
-    """Where the logs of these tables are, as `archived`, of those that were moved."""
+    """Find where the logs of these tables are, as `archived`, of those that were moved."""
     return select(matches.c.archived).where(matches.c.archived.is_not(None) & which)
 
 
@@ -95,7 +95,7 @@ def _expired(now: int) -> Condition:
 
 
 def _nobodies(since: int, now: int) -> Condition:
-    """Guests who were not seen since a moment and have no token, and no table that somebody has touched since."""
+    """Return the condition for guests not seen since a moment, without a token, and without a table touched since."""
     nobody = (users.c.seen_at < since) & users.c.password.is_(None)
     nobody &= users.c.id.not_in(select(credentials.c.user))
     nobody &= users.c.id.not_in(select(tokens.c.user).where(~_expired(now)))
@@ -104,7 +104,7 @@ def _nobodies(since: int, now: int) -> Condition:
 
 
 def count_expired(now: int) -> Statement:
-    """How many tokens have expired, as `n`."""
+    """Count the tokens that have expired, as `n`."""
     return select(func.count().label("n")).select_from(tokens).where(_expired(now))
 
 
@@ -114,15 +114,15 @@ def drop_expired(now: int) -> Statement:
 
 
 def count_nobodies(since: int, now: int) -> Statement:
-    """How many guests nothing is known of since a moment, as `n`."""
+    """Count the guests of whom nothing is known since a moment, as `n`."""
     return select(func.count().label("n")).select_from(users).where(_nobodies(since, now))
 
 
 def drop_nobodies(since: int, now: int) -> Statement:
-    """Forget the guests that nothing is known of since a moment."""
+    """Forget the guests of whom nothing is known since a moment."""
     return delete(users).where(_nobodies(since, now))
 
 
 def drop_challenges(now: int) -> Statement:
-    """Forget the challenges that nobody has answered in time."""
+    """Forget the challenges that nobody answered in time."""
     return delete(schema.challenges).where(schema.challenges.c.expires_at < now)

@@ -14,7 +14,7 @@ __all__ = ["help_lines", "look_lines", "refusal_line"]
 
 
 def help_lines(names: Names, view: View, seconds: float) -> Iterator[str]:
-    """What can be typed."""
+    """Yield what can be typed."""
     words = names.words
     other = names.colour(0 if view.seat else 1)
     yield "  " + words("guardians.help.clue", example="B3")
@@ -32,7 +32,7 @@ def help_lines(names: Names, view: View, seconds: float) -> Iterator[str]:
 
 
 def look_lines(names: Names, view: View, text: str) -> Iterator[str]:
-    """An island or an open postcard in full."""
+    """Yield an island or an open postcard in full."""
     postcard = find_postcard(text, view)
     if postcard is not None:
         yield tell_postcard(names, view, postcard)
@@ -45,7 +45,7 @@ def look_lines(names: Names, view: View, text: str) -> Iterator[str]:
 
 
 def refusal_line(names: Names, error: IllegalMove) -> str:
-    """Why a move was refused, with the number of its rule."""
+    """Return why a move was refused, with the number of its rule."""
     values = {key: value for key, value in error.values.items() if key != "reason"}
     if "island" in values:
         values["island"] = names.island(str(values["island"]))

@@ -16,7 +16,7 @@ __all__ = ["report_lines", "result_lines"]
 
 
 def report_lines(names: Names, report: Report, cards: Sequence[str]) -> Iterator[str]:
-    """The sentences of an entry; `cards` are the open postcards."""
+    """Yield the sentences of an entry; `cards` are the open postcards."""
     line = _move(names, report, cards)
     if line:
         yield line
@@ -27,7 +27,7 @@ def report_lines(names: Names, report: Report, cards: Sequence[str]) -> Iterator
 
 
 def result_lines(names: Names, outcome: Outcome) -> Iterator[str]:
-    """Who has won."""
+    """Yield who has won."""
     winners = names.words(
         "guardians.said.win",
         count=len(outcome.winners),

@@ -19,7 +19,7 @@ __all__ = ["TERMINAL", "sit_down"]
 
 
 def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen: Screen, words: Words) -> int:
-    """Players, bots and match at one table; the exit code once they have left it."""
+    """Seat players and bots at one table; return the exit code once they have left it."""
     from jeton.bots import make
 
     players = seat_players(spelt, words)
@@ -30,7 +30,7 @@ def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen
 
 
 def _listener(screen: Screen) -> Listen | None:
-    """A keyboard that can be waited for, where there is one."""
+    """Return a keyboard that the loop can wait for, if there is one."""
     if sys.platform == "win32" or not sys.stdin.isatty():
         return None
 

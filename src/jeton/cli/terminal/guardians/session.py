@@ -1,8 +1,8 @@
 """The loop of a match at one terminal, where everybody may move at once.
 
-Bots plan their moves and the time these take. Without a clock, time stands still while a person reads and types: a
-move of theirs takes as long as one of a normal player, and what the bots do meanwhile is done first. With a clock it
-is the real time; what falls due is done, and told, while the player types if the terminal allows that.
+Bots plan their moves and the time these take. Without a clock, time stands still while a person reads and types: their
+move takes as long as a normal player's, and the bots do first what they do meanwhile. With a clock it is the real time;
+what falls due happens, and is told, while the player types if the terminal allows that.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = ["Session"]
 
 INTERRUPTED = 130
 TAKES = {"clue": 8.0, "boat": 6.0}
-"""Seconds of the match that a person's move takes where no clock runs."""
+"""Seconds of the match that a person's move takes if no clock runs."""
 ELSE = 2.0
 
 Listen = Callable[[str, float | None], str | None]
@@ -62,7 +62,7 @@ class Session:
         listen: Listen | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`bots` has a bot for each seat that is not a person's; `listen` is for terminals that can wait for a time."""
+        """Take `bots`, one for each seat that is not a person's; `listen` is for terminals that can wait for a time."""
         game = cast("Guardians", match.game)
         self.match, self.bots, self.screen, self.keeper = match, bots, screen, keeper
         self.names = Names(game.ruleset.pack, players, words, game.ruleset.powers)
@@ -76,13 +76,13 @@ class Session:
         self._began = clock() - self.agenda.now / 1000
         self._listen = listen or (lambda prompt, _seconds: screen.ask(prompt))
         self._read = dict.fromkeys((*self.humans, None), match.n)
-        """The last entry that each person, or a spectator, has been told of."""
+        """The last entry that each person, or a spectator, has heard of."""
         self._shown: tuple[object, ...] = ()
         self._at_screen: int | None = None
         self._passed = False
 
     def run(self) -> int:
-        """Play until the match is over or somebody leaves; the exit code."""
+        """Play until the match is over or somebody leaves; return the exit code."""
         try:
             self.keeper.keep(self.match)
             while not self.match.is_over:
@@ -103,7 +103,7 @@ class Session:
         return (self._clock() - self._began) * 1000 if self.real else self.agenda.now
 
     def _step(self) -> None:
-        """The next thing that happens: a bot, the clock, or a person's line."""
+        """Let the next thing happen: a bot, the clock, or a person's line."""
         humans = [seat for seat in self.match.actors if seat in self.humans]
         seat, move, at = self._due()
         if humans:
@@ -134,7 +134,7 @@ class Session:
             self._tell_news(self._at_screen)  # at once: the next round may have begun before the player looks (G95)
 
     def _catch_up(self, until: float, still: Callable[[], bool]) -> None:
-        """Do all that is due by then, as long as it lasts."""
+        """Do all that is due by then."""
         while still():
             seat, move, at = self._due()
             if at > until:
@@ -219,7 +219,7 @@ class Session:
     # Several people
 
     def _seat_at_screen(self, humans: Sequence[int]) -> int:
-        """Who sits at the screen: who did, unless they have passed it on; a new one must be alone with it."""
+        """Return who sits at the screen: the same person until they pass it on; a new one must be alone with it."""
         last = self._at_screen
         if last is not None and last in humans and not (self._passed and len(humans) > 1):
             return last

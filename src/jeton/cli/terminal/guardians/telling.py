@@ -14,7 +14,7 @@ __all__ = ["due", "tell", "tell_island", "tell_islands", "tell_postcard"]
 
 
 def tell(names: Names, view: View, now: float, *, short: bool = False) -> Iterator[str]:
-    """The whole table, line by line, the islands in full in the first round; or only who has what."""
+    """Yield the whole table, line by line, the islands in full in the first round; or only who has what."""
     words = names.words
     phase = words(f"guardians.phase.{view.phase}")
     yield words("guardians.heading", round=view.round, phase=phase, goal=view.goal)
@@ -40,14 +40,14 @@ def tell(names: Names, view: View, now: float, *, short: bool = False) -> Iterat
 
 
 def tell_postcard(names: Names, view: View, postcard: str) -> str:
-    """A postcard with all that can be pointed at."""
+    """Return a postcard with all that can be pointed at."""
     mark = letter(view.postcards.index(postcard))
     things = ", ".join(f"{mark}{n} {thing}" for n, thing in enumerate(names.things(postcard), 1))
     return names.words("guardians.postcard", letter=mark, title=names.title(postcard), things=things)
 
 
 def tell_island(names: Names, view: View, island: str) -> str:
-    """An island in full: a sentence, what is to be seen, what lies next to it, and what has happened there."""
+    """Return an island in full: a sentence, its sights, its neighbours, and what has happened there."""
     near = ", ".join(str(names.number(other)) for other in neighbours(view.board)[island])
     text = names.words(
         "guardians.island_full",
@@ -61,13 +61,13 @@ def tell_island(names: Names, view: View, island: str) -> str:
 
 
 def tell_islands(names: Names, view: View) -> Iterator[str]:
-    """Every island in full."""
+    """Yield every island in full."""
     for island in names.pack.island_ids:
         yield tell_island(names, view, island)
 
 
 def due(names: Names, view: View) -> str:
-    """What a seat may do now, with an example."""
+    """Return what a seat may do now, with an example."""
     words, moves = names.words, view.moves
     if view.seat is None or not moves:
         return ""
@@ -158,7 +158,7 @@ def _islands(names: Names, view: View) -> Iterator[str]:
 
 
 def _marks(names: Names, view: View, island: str) -> list[str]:
-    """What can be seen on an island's tile."""
+    """Return what can be seen on an island's tile."""
     words, marks = names.words, []
     if island in view.face_down:
         marks.append(words("guardians.mark.face_down"))
@@ -179,7 +179,7 @@ def _marks(names: Names, view: View, island: str) -> list[str]:
 
 
 def colour_words(names: Names) -> dict[str, int]:
-    """Every word for a player: colour in the language and in English, and name."""
+    """Return every word for a player: colour in the language and in English, and name."""
     found: dict[str, int] = {}
     for seat in range(len(names.players)):
         for word in (COLOURS[seat], names.colour(seat), names.seat(seat).lower(), names.seat(seat).split()[0].lower()):

@@ -1,6 +1,6 @@
 """What a player typed: `B3` points at the third thing of postcard B, `12 red` sends a boat to island 12.
 
-Words of the language and of the match file are both understood; names of islands may be shortened.
+It understands the words of the language and of the match file; names of islands may be shortened.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ PLAYED = ("clue", "boat", "choose", "play", "pile", "ready", "stop")
 
 @dataclass(frozen=True)
 class Typed:
-    """`name` is move, wait, look, islands, table, help, quit or unknown; `text` the move, or what is looked at."""
+    """`name` is move, wait, look, islands, table, help, quit or unknown; `text` the move, or what to look at."""
 
     name: str
     text: str = ""
 
 
 def read(line: str, names: Names, view: View) -> Typed:
-    """What a line means at this table now."""
+    """Return what a line means at this table now."""
     text = " ".join(line.lower().split())
     if not text:
         return Typed("move", "ready") if "ready" in view.moves else Typed("wait")
@@ -49,7 +49,7 @@ def read(line: str, names: Names, view: View) -> Typed:
 
 
 def find_island(text: str, names: Names) -> str | None:
-    """An island by number, by its name in the pack, or by a part of its title that no other has."""
+    """Return an island by number, by its name in the pack, or by a part of its title that no other has."""
     ids = names.pack.island_ids
     if text.isascii() and text.isdigit():
         return ids[int(text) - 1] if 1 <= int(text) <= len(ids) else None
@@ -60,7 +60,7 @@ def find_island(text: str, names: Names) -> str | None:
 
 
 def find_postcard(text: str, view: View) -> str | None:
-    """An open postcard by its letter or its name in the pack."""
+    """Return an open postcard by its letter or its name in the pack."""
     if text in view.postcards:
         return text
     index = ord(text) - ord("a") if len(text) == 1 else -1
@@ -68,7 +68,7 @@ def find_postcard(text: str, view: View) -> str | None:
 
 
 def _verbs(names: Names) -> dict[str, str]:
-    """Every spoken word for a verb; those of the match file last, so that a language's own come first."""
+    """Return every spoken word for a verb; those of the match file last, so that a language's own come first."""
     spoken: dict[str, str] = {}
     for verb in VERBS:
         for word in names.words(f"guardians.verb.{verb}").split():
@@ -79,7 +79,7 @@ def _verbs(names: Names) -> dict[str, str]:
 
 
 def _move(verb: str, rest: str, names: Names, view: View) -> str:
-    """The notation of a move; empty where it can't be told."""
+    """Return the notation of a move; empty if it is unclear."""
     if verb == "clue":
         return _clue(rest, names, view)
     if verb == "boat":

@@ -1,4 +1,4 @@
-"""Cards: as a box with a picture where there is room, as two lines where there is not."""
+"""Cards: as a box with a picture if there is room, else as two lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOX, CELL = 16, 13
 """How wide a card is as a box, and as two lines."""
 
 MARKS = {"free": "✓", "now": "✓", "gold": "★", "soon": "◔", "far": "·"}
-"""A state's mark; with its border and its label, colour says nothing that they do not."""
+"""The mark of a state; with border and label it says everything that colour does."""
 
 FRAMES = {
     "free": "┏━┓┃┗┛",
@@ -28,23 +28,23 @@ FRAMES = {
 """Solid, dashed, dotted, thin: upper left, edge, upper right, side, lower left, lower right."""
 
 PICTURES = {1: "▂▃▅▆▅▃▂▁▂▃▄▃▂▁", 2: "▁▁▂▃▂▁▁▃▁▁▂▄▂▁", 3: "▂▇▃▅█▃▆▂▇▄▅▃▂▄"}
-"""Hills, a caravan, a town, by level; each card begins at another point of it."""
+"""Hills, a caravan, a town, by card level; each card begins at another point of it."""
 
 
 def state_of(reach: Price | None) -> str:
-    """The state of a card; to a spectator every card is just a card."""
+    """Return the state of a card; to a spectator every card is just a card."""
     return reach.state if reach else "far"
 
 
 def state_label(scene: Scene, reach: Price) -> str:
-    """The state in words, mark included."""
+    """Return the state in words, mark included."""
     return f"{MARKS[reach.state]} {scene.say(f'state.{reach.state}', count=reach.gold)}"
 
 
 def cost_text(scene: Scene, card: Card, reach: Price | None, under: Style, *, other: bool = False) -> Text:
-    """The cost, letter and number of each colour: after bonuses (✓: covered), or as printed.
+    """Return the cost, letter and number of each colour: after bonuses (✓: covered), or as printed.
 
-    With `other` it is the second line: the number that the first one does not show, where the two differ.
+    With `other` it is the second line: the number that the first one does not show, if the two differ.
     """
     text = ink("", under)
     for i, colour in enumerate(scene.colours):
@@ -61,7 +61,7 @@ def cost_text(scene: Scene, card: Card, reach: Price | None, under: Style, *, ot
 
 
 def card_box(scene: Scene, label: str, card: Card, new_by: int | None = None) -> Block:
-    """Six lines: edge with the place, points and bonus, picture or name, cost, the other cost, edge with the state."""
+    """Return six lines: edge with place, points and bonus, picture or name, cost, the other cost, edge with state."""
     skin, reach = scene.skin, scene.reach(card)
     state = state_of(reach)
     corner, edge, other, side, low, end = tuple(FRAMES[state])
@@ -119,7 +119,7 @@ def _picture(scene: Scene, card: Card, width: int) -> Text:
 
 
 def empty_box(scene: Scene, label: str) -> Block:
-    """The outline of a place without a card."""
+    """Return the outline of a place without a card."""
     line = scene.skin.style("line")
     inner = BOX - 2
     top = ink(f"╭ {label} " + "╌" * (inner - len(label) - 2) + "╮", line)
@@ -127,7 +127,7 @@ def empty_box(scene: Scene, label: str) -> Block:
 
 
 def card_cell(scene: Scene, label: str, card: Card, new_by: int | None = None) -> Block:
-    """Two lines: place, points, tags and bonus; mark and cost. A Character's name stands between them."""
+    """Return two lines: place, points, tags and bonus; mark and cost. A Character's name stands between them."""
     skin, reach = scene.skin, scene.reach(card)
     state = state_of(reach)
     sky, paper = skin.gem(card.bonus), skin.paper(state)
@@ -147,12 +147,12 @@ def card_cell(scene: Scene, label: str, card: Card, new_by: int | None = None) -
 
 
 def empty_cell(scene: Scene, label: str) -> Block:
-    """Two lines for a place without a card."""
+    """Return two lines for a place without a card."""
     return [fit(ink(f" {label}", scene.skin.style("line")), CELL), ink(" " * CELL)]
 
 
 def card_line(scene: Scene, label: str, card: Card) -> Text:
-    """A card in one line: its label, bonus, points, cost and mark."""
+    """Return a card in one line: its label, bonus, points, cost and mark."""
     skin, reach = scene.skin, scene.reach(card)
     paper = skin.paper(state_of(reach))
     mark = MARKS[state_of(reach)] if reach else " "

@@ -24,7 +24,7 @@ class Leave(Exception):
 
 
 def inform(session: Session, scene: Scene, typed: Typed) -> None:
-    """Show what was asked for; raises `Leave` where that is the answer."""
+    """Show what was asked for; raises `Leave` if the player leaves."""
     words, width = session.words, session.screen.size()[0] - 2
     lines: Block
     if typed.name == "help":

@@ -1,4 +1,4 @@
-"""Several people at one screen: it is cleared and handed over where a card is not for everybody's eyes (S21)."""
+"""Several people at one screen: it is cleared and handed over when a card is not for everybody's eyes (S21)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["HotSeat", "hides"]
 
 
 def hides(view: View, seat: int, *, visible: bool) -> bool:
-    """Whether a seat holds a card that the others may not see."""
+    """Return whether a seat holds a card that the others may not see."""
     return any(card.blind or not visible for card in view.players[seat].hand)
 
 
@@ -36,7 +36,7 @@ class HotSeat:
         return len(self.humans) > 1
 
     def hand_over(self, scene: Scene, seat: int) -> bool:
-        """Before a seat's turn: ask for the device to be passed on where somebody holds a hidden card."""
+        """Before a seat's turn, ask the players to pass the device on if somebody holds a hidden card."""
         visible = bool(scene.game.options["visible"])
         secret = any(hides(scene.view, human, visible=visible) for human in self.humans)
         if not self.is_shared or self.last == seat or not secret:
@@ -57,7 +57,7 @@ class HotSeat:
         return True
 
     def drew(self, scene: Scene, seat: int) -> None:
-        """After a card was reserved from a deck: its owner looks at it alone, then the screen is cleared."""
+        """After a card was reserved from a deck, let its owner look at it alone, then clear the screen."""
         if not self.is_shared:
             return
         number = scene.view.players[seat].hand[-1].card
@@ -74,6 +74,6 @@ class HotSeat:
         self.screen.wipe()
 
     def cover(self, view: View, seat: int, *, visible: bool) -> None:
-        """After a seat's turn: clear what the others may not see."""
+        """After a seat's turn, clear what the others may not see."""
         if self.is_shared and hides(view, seat, visible=visible):
             self.screen.wipe()

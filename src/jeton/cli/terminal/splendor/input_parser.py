@@ -1,4 +1,4 @@
-"""What was typed: a command, or a move in the notation, in short, or in the words of the player's language."""
+"""What the player typed: a command, or a move in the notation, in short, or in the words of their language."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Typed:
 
 
 def verbs(words: Words) -> dict[str, str]:
-    """Every word that starts a move or a command; the player's language goes before English."""
+    """Return every word that starts a move or a command; the player's language goes before English."""
     found: dict[str, str] = {}
     for spoken in (words, Words("en")):
         for verb in (*MOVES, *COMMANDS):
@@ -37,7 +37,7 @@ def verbs(words: Words) -> dict[str, str]:
 
 
 def read(text: str, scene: Scene) -> Typed:
-    """What a line means here; what can't be understood is `unknown`."""
+    """Return what a line means here; `unknown` if it makes no sense."""
     line = _fold(text.strip())
     if not line:
         return Typed("move", moves=("done",)) if scene.view.phase == "pay" else Typed("table")
@@ -61,7 +61,7 @@ def read(text: str, scene: Scene) -> Typed:
 
 
 def _numbered(number: int, scene: Scene) -> Typed:
-    """A number of the list; where nobles are chosen, the noble's own."""
+    """Return the move of a number on the list; when choosing a noble, by the noble's own number."""
     if scene.view.phase == "noble":
         return Typed("move", moves=(f"noble {number}",))
     if 1 <= number <= len(scene.view.moves):
@@ -70,7 +70,7 @@ def _numbered(number: int, scene: Scene) -> Typed:
 
 
 def _bare(line: str, scene: Scene) -> Typed | None:
-    """Gem letters alone, in one word: what they can only mean now."""
+    """Return what gem letters alone, in one word, can only mean now."""
     table, phase = _alphabet(scene), scene.view.phase
     if not all(letter in table for letter in line):
         return None
@@ -86,7 +86,7 @@ def _bare(line: str, scene: Scene) -> Typed | None:
 
 
 def _split(line: str) -> tuple[str, str]:
-    """The first word and the rest; `b2.3` is `b 2.3`."""
+    """Return the first word and the rest; `b2.3` is `b 2.3`."""
     if glued := re.fullmatch(r"([^\W\d]+)(h?\d[\d.,]*)", line):
         word, rest = glued[1], glued[2]
         return (word[:-1], f"h{rest}") if len(word) > 1 and word.endswith("h") and word != "h" else (word, rest)
@@ -95,7 +95,7 @@ def _split(line: str) -> tuple[str, str]:
 
 
 def _moves(verb: str, rest: str, scene: Scene) -> tuple[str, ...]:
-    """The moves of a verb and what follows it; none where that can't be read."""
+    """Return the moves of a verb and what follows it; none if that can't be read."""
     if verb in ("done", "pass"):
         return () if rest else (verb,)
     if verb == "noble":
@@ -120,7 +120,7 @@ def _place(text: str) -> str:
 
 
 def _letters(text: str, scene: Scene) -> str:
-    """The notation's letters of gems that were typed as letters or as names; nothing if one is neither."""
+    """Return the notation's letters of gems typed as letters or as names; nothing if one is neither."""
     table, found = _alphabet(scene), ""
     for word in re.split(r"[\s,]+", text):
         if word in SPOKEN_AND or not word:
@@ -135,7 +135,7 @@ def _letters(text: str, scene: Scene) -> str:
 
 
 def _alphabet(scene: Scene) -> dict[str, str]:
-    """Each letter that may be typed for a token, and the notation's letter for it."""
+    """Return each letter that may be typed for a token, and the notation's letter for it."""
     table = {"*": "j"}
     for kind, letter in zip(scene.skin.tokens, scene.game.notation.tokens, strict=False):
         table |= {letter: letter, scene.skin.letter(kind).lower(): letter}
@@ -143,7 +143,7 @@ def _alphabet(scene: Scene) -> dict[str, str]:
 
 
 def _named(word: str, scene: Scene) -> str:
-    """The letter of a gem by the beginning of its name, in the player's language or in English."""
+    """Return the letter of a gem by the beginning of its name, in the player's language or in English."""
     if len(word) < 3:
         return ""
     for words in (scene.words, Words("en")):
@@ -157,6 +157,6 @@ def _named(word: str, scene: Scene) -> str:
 
 
 def _fold(text: str) -> str:
-    """Lower case, without accents."""
+    """Return the text in lower case, without accents."""
     plain = unicodedata.normalize("NFKD", text.lower())
     return "".join(c for c in plain if not unicodedata.combining(c))

@@ -21,14 +21,14 @@ from jeton.cli.terminal.splendor.snapshot import Scene
 __all__ = ["choose", "draw", "final_round", "news_lines", "table"]
 
 FOOT = 4
-"""Lines that the bar, what is due and the prompt need."""
+"""How many lines the bar, what is due and the prompt need."""
 
 NOBLES, PANEL = 22, 48
 """How wide the nobles and an opponent's panel are."""
 
 
 def choose(width: int, height: int) -> str:
-    """`wide`, `tall` or `compact`, the roomiest that fits.
+    """Return `wide`, `tall` or `compact`, the roomiest that fits.
 
     >>> choose(160, 40), choose(120, 45), choose(80, 24)
     ('wide', 'tall', 'compact')
@@ -39,12 +39,12 @@ def choose(width: int, height: int) -> str:
 
 
 def table(scene: Scene, width: int, height: int) -> RenderableType:
-    """The table on its cloth, ready to print."""
+    """Return the table on its cloth, ready to print."""
     return Group(*draw(scene, width, height))
 
 
 def draw(scene: Scene, width: int, height: int) -> Block:
-    """The lines of the table."""
+    """Return the lines of the table."""
     layouts = {"wide": _wide, "tall": _tall, "compact": _compact}
     body = layouts[choose(width, height)](scene, width - 2, height)
     bar = canvas([_bar(scene, width)], width, scene.skin.bar())
@@ -67,7 +67,7 @@ def _bar(scene: Scene, width: int) -> Text:
 
 
 def final_round(scene: Scene) -> str:
-    """S27, M15. The final round in words, once somebody meets the goal."""
+    """S27, M15. Announce the final round, once somebody meets the goal."""
     view, seats = scene.view, len(scene.view.players)
     left = (view.first - view.turn - 1) % seats + 1
     if scene.my_turn and left == 1:
@@ -79,7 +79,7 @@ def final_round(scene: Scene) -> str:
 
 
 def news_lines(scene: Scene, width: int, limit: int) -> Block:
-    """What happened since the viewer's last turn, the newest last; the oldest give way."""
+    """Return what happened since the viewer's last turn, the newest last; the oldest give way."""
     lines: Block = []
     for report in scene.news:
         for said in report_words(scene, report):
@@ -91,7 +91,7 @@ def news_lines(scene: Scene, width: int, limit: int) -> Block:
 
 
 def _compact(scene: Scene, width: int, height: int) -> Block:
-    """80 × 24: two lines a card, nobles in short, one row a player; air where there is room for it."""
+    """Draw 80 × 24: two lines a card, nobles in short, one row a player; air if there is room for it."""
     market = market_cells(scene)
     side = width - width_of(market) - 2
     tile = tile_lines(scene, side)
@@ -107,14 +107,14 @@ def _compact(scene: Scene, width: int, height: int) -> Block:
 
 
 def _own(scene: Scene) -> Block:
-    """What the viewer has of the Gauntlet."""
+    """Return what the viewer has of the Gauntlet."""
     if scene.title != "marvel" or scene.view.seat is None:
         return []
     return [ink("  ") + gauntlet(scene, scene.view.seat)]
 
 
 def _tall(scene: Scene, width: int, height: int) -> Block:
-    """114 × 34 and up: cards as boxes, players below; the hand as boxes too where there is room."""
+    """Draw 114 × 34 and up: cards as boxes, players below; the hand as boxes too if there is room."""
     rows = [ink(""), *_board(scene), ink(""), *player_table(scene, width), *_own(scene)]
     room = height - len(rows) - FOOT - scene.is_final_round
     said = len(news_lines(scene, width, 6)) + 1
@@ -127,7 +127,7 @@ def _tall(scene: Scene, width: int, height: int) -> Block:
 
 
 def _wide(scene: Scene, width: int, height: int) -> Block:
-    """150 × 30 and up: opponents and what they did at the right, the viewer below the market."""
+    """Draw 150 × 30 and up: opponents and what they did at the right, the viewer below the market."""
     air = [ink("")] * (height > 30)
     board = [*air, *_board(scene)]
     own, *others = scene.order

@@ -18,7 +18,7 @@ BACKS = {"splendor": ("#7a4f24", "#35566e", "#6b2038"), "marvel": ("#27509a", "#
 
 
 def market_boxes(scene: Scene) -> Block:
-    """Three rows of a deck and four cards, the highest level on top."""
+    """Return three rows of a deck and four cards, the highest card level on top."""
     new = scene.new_places()
     rows: Block = []
     for level in (2, 1, 0):
@@ -33,7 +33,7 @@ def market_boxes(scene: Scene) -> Block:
 
 
 def market_cells(scene: Scene) -> Block:
-    """The same in two lines a level with air between, or in three where cards have names."""
+    """Return the same in two lines a level with air between, or in three if cards have names."""
     new = scene.new_places()
     rows: Block = []
     for level in (2, 1, 0):
@@ -72,7 +72,7 @@ def _deck_cell(scene: Scene, level: int) -> Block:
 
 
 def bank_column(scene: Scene) -> Block:
-    """A row of chips a colour, as long as its count."""
+    """Return a row of chips a colour, as long as its count."""
     skin = scene.skin
     rows: Block = [ink(scene.words("cli.bank"), skin.style("soft", bold=True)), ink("")]
     for i, kind in enumerate(skin.tokens):
@@ -87,7 +87,7 @@ def bank_column(scene: Scene) -> Block:
 
 
 def noble_list(scene: Scene, width: int) -> Block:
-    """Each noble with its name, and the viewer's progress as a pip a bonus."""
+    """Return each noble with its name, and the viewer's progress as a pip a bonus."""
     skin = scene.skin
     rows: Block = [ink(scene.say("nobles"), skin.style("soft", bold=True))]
     for place, number in enumerate(scene.view.nobles):
@@ -110,7 +110,7 @@ def noble_list(scene: Scene, width: int) -> Block:
 
 
 def noble_short(scene: Scene, width: int, *, named: bool) -> Block:
-    """Each noble in one line, or two with its name: what the viewer still lacks."""
+    """Return each noble in one line, or two with its name: what the viewer still lacks."""
     skin = scene.skin
     rows: Block = []
     for place, number in enumerate(scene.view.nobles):
@@ -133,7 +133,7 @@ def noble_short(scene: Scene, width: int, *, named: bool) -> Block:
 
 
 def tile_lines(scene: Scene, width: int) -> Block:
-    """The Avengers Assemble tile: who holds it, and what it would take; nothing in Splendor."""
+    """Return the Avengers Assemble tile: who holds it, and what it would take; empty in Splendor."""
     if scene.title != "marvel":
         return []
     view, skin = scene.view, scene.skin

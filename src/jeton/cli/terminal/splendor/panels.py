@@ -23,7 +23,7 @@ EXAMPLES = {
     "rules": "{verb} S12",
     "save": "{verb} jeton.match",
 }
-"""How each is typed, in the letters of the table."""
+"""How to type each, in the letters of the table."""
 
 PHASE_MOVES = {
     "play": ("take", "reserve", "buy"),
@@ -35,12 +35,12 @@ PHASE_MOVES = {
 
 
 def heading(scene: Scene, text: str) -> Text:
-    """A line that says what follows."""
+    """Return a line that says what follows."""
     return ink(text, scene.skin.style("brass", bold=True))
 
 
 def moves_lines(scene: Scene, width: int, *, told: bool = False) -> Block:
-    """Every legal move with its number, how it is typed and what it does; takes stand side by side as chips."""
+    """Return every legal move with its number, how to type it and what it does; takes stand side by side as chips."""
     rows: Block = []
     takes: Block = []
     for i, move in enumerate(scene.view.moves, start=1):
@@ -56,7 +56,7 @@ def moves_lines(scene: Scene, width: int, *, told: bool = False) -> Block:
 
 
 def _columns(rows: Block, width: int) -> Block:
-    """Short rows in as many columns as fit, read downwards."""
+    """Return short rows in as many columns as fit, read downwards."""
     cell = width_of(rows) + 3
     count = max(1, min(3, (width + 3) // cell)) if rows else 1
     height = -(-len(rows) // count)
@@ -64,7 +64,7 @@ def _columns(rows: Block, width: int) -> Block:
 
 
 def help_lines(scene: Scene, width: int, refused: Block | None = None) -> Block:
-    """What can be done now, what can always be done, and what the signs mean."""
+    """Return what the player can do now, what they can always do, and what the signs mean."""
     words = scene.words
     lines: Block = []
     if refused:
@@ -98,12 +98,12 @@ def _help(scene: Scene, verb: str, width: int) -> Block:
 
 
 def _said(scene: Scene, key: str, **values: object) -> str:
-    """A line of help, in the title's own words where it has some."""
+    """Return a line of help, in the title's own words if it has some."""
     return scene.words(scene.words.variant(f"cli.help.{key}", scene.title), **values)
 
 
 def example_of(scene: Scene, verb: str) -> str:
-    """How a verb is typed here."""
+    """Return how to type a verb here."""
     a, b, c = (scene.skin.letter(colour).lower() for colour in scene.skin.colours[:3])
     spoken = scene.words(f"cli.verb.{verb}").split()
     short = min(spoken, key=len)
@@ -112,21 +112,21 @@ def example_of(scene: Scene, verb: str) -> str:
 
 
 def status(scene: Scene) -> str:
-    """What is due now, as a sentence."""
+    """Return what is due now, as a sentence."""
     if scene.view.phase == "return":
         return scene.say("phase.return", count=scene.to_return())
     return scene.say(f"phase.{scene.view.phase}")
 
 
 def unknown_lines(scene: Scene, text: str) -> Block:
-    """What was typed is no move and no command: how one looks."""
+    """Say that the line is no move and no command, and what one looks like."""
     verb = scene.view.moves[0].partition(" ")[0] if scene.view.moves else "moves"
     example = example_of(scene, verb).partition(" · ")[0]
     return [ink(scene.words("cli.not_a_move", text=text[:40], example=example))]
 
 
 def look_lines(scene: Scene, place: str, *, boxed: bool = True) -> Block:
-    """A card in full: printed cost, cost after bonuses, what is missing."""
+    """Return a card in full: printed cost, cost after bonuses, what is missing."""
     card, words = card_at(scene, place), scene.words
     if card is None:
         return [ink(words("cli.look.none"))]
@@ -147,7 +147,7 @@ def look_lines(scene: Scene, place: str, *, boxed: bool = True) -> Block:
 
 
 def rule_lines(scene: Scene, rule: str, width: int) -> Block:
-    """A rule: how it refuses in the player's language, then the rulebook's text."""
+    """Return a rule: its refusal in the player's language, then the rulebook's text."""
     said, text = reasons_of(rule, scene.words, scene.title), rule_text(rule)
     if not said and text is None:
         return [ink(scene.words("cli.rule_unknown", rule=rule))]

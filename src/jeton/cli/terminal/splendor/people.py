@@ -13,7 +13,7 @@ __all__ = ["gauntlet", "hand_boxes", "hand_line", "player_panel", "player_table"
 
 
 def player_table(scene: Scene, width: int) -> Block:
-    """A header of chips, the bank, then each seat: bonuses + tokens, and what they add up to."""
+    """Return a header of chips, the bank, then each seat: bonuses + tokens, and their sums."""
     skin, words = scene.skin, scene.words
     name_width = max(10, min(18, width - 68))
     head = ink(" " * (name_width + 2))
@@ -44,7 +44,7 @@ def _row(scene: Scene, seat: int, name_width: int) -> Text:
 
 
 def _count(scene: Scene, seat: int) -> Text:
-    """All tokens of a seat, of the ten that it may keep (S23)."""
+    """Return all tokens of a seat, of the ten that it may keep (S23)."""
     held, limit = sum(scene.view.players[seat].tokens), int(scene.game.ruleset_record["token_limit"])
     return ink(f"{held:>3}/{limit}", scene.skin.style("bad" if held > limit else "text", bold=held > limit))
 
@@ -55,7 +55,7 @@ def _name(scene: Scene, seat: int, width: int) -> Text:
 
 
 def _pair(scene: Scene, kind: str, bonus: int, tokens: int) -> Text:
-    """Bonuses on ivory, tokens on the gem: `2+1`."""
+    """Return bonuses on ivory, tokens on the gem: `2+1`."""
     skin = scene.skin
     if not bonus and not tokens:
         return ink("  ·  ", skin.style("line"))
@@ -65,7 +65,7 @@ def _pair(scene: Scene, kind: str, bonus: int, tokens: int) -> Text:
 
 
 def _held(scene: Scene, seat: int) -> Text:
-    """A seat's reserved cards: the bonus of those that the viewer knows, the level of the others."""
+    """Return a seat's reserved cards: the bonus of those that the viewer knows, the card level of the others."""
     skin = scene.skin
     text = ink("")
     for card in scene.view.players[seat].hand:
@@ -82,7 +82,7 @@ def _hidden(scene: Scene, level: int) -> Text:
 
 
 def hand_line(scene: Scene) -> Block:
-    """The viewer's reserved cards in a line, each with its cost; nothing if there are none."""
+    """Return the viewer's reserved cards in a line, each with its cost; empty if there are none."""
     if scene.me is None or not scene.me.hand:
         return []
     cards = [card_line(scene, f"h{i + 1}", scene.card(c.card)) for i, c in enumerate(scene.me.hand) if c.card]
@@ -90,7 +90,7 @@ def hand_line(scene: Scene) -> Block:
 
 
 def hand_boxes(scene: Scene) -> Block:
-    """The viewer's hand as three places, empty ones outlined; nothing for a spectator."""
+    """Return the viewer's hand as three places, empty ones outlined; empty for a spectator."""
     if scene.me is None:
         return []
     boxes = []
@@ -101,7 +101,7 @@ def hand_boxes(scene: Scene) -> Block:
 
 
 def player_panel(scene: Scene, seat: int, width: int) -> Block:
-    """Name, cards and points in the frame; then bonuses, tokens and their sum, colour by colour."""
+    """Return name, cards and points in the frame; then bonuses, tokens and their sum, colour by colour."""
     player, skin = scene.view.players[seat], scene.skin
     cell = (width - 4) // len(skin.tokens)
     chips, bonuses, tokens = ink(""), ink(""), ink("")
@@ -135,7 +135,7 @@ def _hand_note(scene: Scene, level: int, number: int | None) -> Text:
 
 
 def gauntlet(scene: Scene, seat: int, *, short: bool = False) -> Text:
-    """M14. What a seat has of the Gauntlet: points, a bonus of each colour, the Time Stone; then its tags."""
+    """M14. Return what a seat has of the Gauntlet: points, a bonus of each colour, the Time Stone; then its tags."""
     player, skin = scene.view.players[seat], scene.skin
     text = ink("")
     if not short:

@@ -1,4 +1,4 @@
-"""The table told line by line: for screen readers, narrow terminals and pipes.
+"""The table line by line: for screen readers, narrow terminals and pipes.
 
 The order is that of the page for readers: status, market by level, bank, nobles, me, the others, what happened.
 """
@@ -16,7 +16,7 @@ __all__ = ["tell", "tell_news"]
 
 
 def tell(scene: Scene) -> list[str]:
-    """All that the table shows, in sentences."""
+    """Return all that the table shows, in sentences."""
     words, view = scene.words, scene.view
     lines = [f"{scene.say('name')}.", *_status(scene)]
     for level in (3, 2, 1):
@@ -36,7 +36,7 @@ def tell(scene: Scene) -> list[str]:
 
 
 def tell_news(scene: Scene) -> list[str]:
-    """What has changed since the viewer's last turn: moves, new cards, and what lies before the viewer."""
+    """Return what has changed since the viewer's last turn: moves, new cards, and what lies before the viewer."""
     lines = _news(scene)
     for place in sorted(scene.new_places()):
         if number := scene.view.market[place]:

@@ -1,4 +1,4 @@
-"""How far a noble is from a seat, colour by colour; how far cards are, the view itself says."""
+"""How far a noble is from a seat, colour by colour; the view itself says how far cards are."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ __all__ = ["missing_bonuses"]
 
 
 def missing_bonuses(noble: Noble, colours: tuple[str, ...], player: SeatView) -> tuple[int, ...]:
-    """The bonuses of each colour that a seat lacks for a noble."""
+    """Return the bonuses of each colour that a seat lacks for a noble."""
     return tuple(max(0, noble.requirement[c] - bonus) for c, bonus in zip(colours, player.bonuses, strict=True))

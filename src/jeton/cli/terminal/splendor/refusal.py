@@ -16,7 +16,7 @@ SHOWN = 4
 
 
 def explain(scene: Scene, error: IllegalMove) -> list[Text]:
-    """The rule's number with its sentence; then what is missing, or what would work."""
+    """Return the rule's number with its sentence; then what is missing, or what would work."""
     words, skin = scene.words, scene.skin
     key = key_of(error)
     said = words(words.variant(f"reasons.{key}", scene.title), **error.values) if key else error.reason
@@ -35,7 +35,7 @@ def explain(scene: Scene, error: IllegalMove) -> list[Text]:
 
 
 def similar(scene: Scene, move: str) -> list[str]:
-    """Legal moves that are most like a refused one; those of its kind first, then none."""
+    """Return the legal moves that are most like a refused one: those of its kind, or none."""
     verb, _, rest = move.partition(" ")
     phase = scene.view.phase
     if phase != "play":

@@ -1,4 +1,4 @@
-"""The end: who won, by what, and a tower of chips for each."""
+"""The end: who won, how, and a tower of chips for each."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["headline", "ranking", "result_lines", "tell_result", "tie_reason"]
 
 
 def ranking(outcome: Outcome) -> list[int]:
-    """The seats, best first."""
+    """Return the seats, best first."""
     return sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
 
 
 def headline(scene: Scene, outcome: Outcome, *, mine: int | None = None) -> str:
-    """Who won, in a few words; `mine` is the seat of the only human, who is told "you"."""
+    """Return who won, in a few words; `mine` is the seat of the only human, whom it calls "you"."""
     if outcome.winners == (mine,):
         return scene.words("cli.result.you_win")
     names = [scene.name(seat) for seat in outcome.winners]
@@ -30,7 +30,7 @@ def headline(scene: Scene, outcome: Outcome, *, mine: int | None = None) -> str:
 
 
 def tie_reason(scene: Scene, outcome: Outcome, seat: int) -> str:
-    """S29, M16. Why a seat stands before the next one although both have the same points; or nothing."""
+    """S29, M16. Return why a seat ranks before the next one although both have the same points; or nothing."""
     order = ranking(outcome)
     after = order[order.index(seat) + 1 :]
     if not after or outcome.ranks[after[0]] == outcome.ranks[seat]:
@@ -46,7 +46,7 @@ def tie_reason(scene: Scene, outcome: Outcome, seat: int) -> str:
 
 
 def result_lines(scene: Scene, outcome: Outcome, width: int, *, mine: int | None = None) -> Block:
-    """The result as a screen: the headline on brass, then a row of chips for each seat."""
+    """Return the result as a screen: the headline on brass, then a row of chips for each seat."""
     skin, words = scene.skin, scene.words
     names = max((len(player.name) for player in scene.players), default=0) + 4
     head = f"  {words('cli.result.title')} · {headline(scene, outcome, mine=mine)}"
@@ -86,7 +86,7 @@ def _details(scene: Scene, outcome: Outcome, seat: int, names: int) -> Text:
 
 
 def tell_result(scene: Scene, outcome: Outcome, *, mine: int | None = None) -> list[str]:
-    """The result in sentences."""
+    """Return the result in sentences."""
     lines = [f"{scene.words('cli.result.title')}. {headline(scene, outcome, mine=mine)}."]
     if outcome.termination == "passes":
         lines.append(scene.words("cli.result.passes"))

@@ -1,4 +1,4 @@
-"""Rules by their number: the rulebook's text where it is at hand, and the words of what it refuses."""
+"""Rules by their number: the rulebook's text if it is at hand, and the words of the refusals."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ __all__ = ["RULE", "key_of", "reasons_of", "rule_text"]
 
 RULE = re.compile(r"[SM]E?\d+", re.IGNORECASE)
 EVERY = {"limit": 10, "floor": 4, "hand": 3, "missing": "…"}
-"""What stands in a sentence where no move was refused."""
+"""What a sentence says where no move was refused."""
 
 
 def key_of(error: IllegalMove) -> str | None:
-    """The key of a refusal's words."""
+    """Return the key of a refusal's words."""
     key = error.values.get("reason")
     return key if isinstance(key, str) else None
 
 
 def reasons_of(rule: str, words: Words, title: str) -> list[str]:
-    """The sentences with which moves are refused by a rule.
+    """Return the sentences with which a rule refuses moves.
 
     >>> reasons_of("S14", Words("en"), "splendor")[1]
     'That deck is empty.'
@@ -37,7 +37,7 @@ def reasons_of(rule: str, words: Words, title: str) -> list[str]:
 
 
 def rule_text(rule: str) -> str | None:
-    """The rulebook's own text of a rule, in English, if the rulebook came along."""
+    """Return the rulebook's own text of a rule, in English, if the package has the rulebook."""
     return _rules().get(rule)
 
 
@@ -51,7 +51,7 @@ def _rules() -> dict[str, str]:
 
 
 def _files() -> list[str]:
-    """The rulebook's files: in the package, or beside it in a checkout."""
+    """Return the rulebook's files: in the package, or beside it in a checkout."""
     packaged = resources.files("jeton").joinpath("docs", "rules")
     checkout = Path(__file__).parents[5] / "docs" / "rules"
     for folder in (packaged, checkout):

@@ -17,7 +17,7 @@ __all__ = ["TERMINAL"]
 
 
 def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen: Screen, words: Words) -> int:
-    """Players, bots and match at one table; the exit code once they have left it."""
+    """Seat players and bots at one table; return the exit code once they have left it."""
     from jeton.bots import make
     from jeton.bots.splendor.tools import is_cold
     from jeton.cli.terminal.autosave import Keeper
@@ -34,14 +34,14 @@ def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen
 
 
 def tell(game: Game[Any, Any], view: Any, report: Report, words: Words) -> list[str]:
-    """What happened, in words."""
+    """Return what happened, in words."""
     from jeton.cli.terminal.splendor.sentences import report_words
 
     return report_words(_scene(game, view, words), report)
 
 
 def draw(game: Game[Any, Any], view: Any, words: Words, width: int, height: int) -> Any:
-    """The table, so wide and so high."""
+    """Return the table, so wide and so high."""
     from jeton.cli.terminal.splendor.layout import table
 
     return table(_scene(game, view, words), width, height)

@@ -27,7 +27,7 @@ GOLD_AT, TIME_AT = 5, 6
 
 
 def place_text(place: int) -> str:
-    """A place of the market as it is typed.
+    """Return a place of the market as players type it.
 
     >>> place_text(6)
     '2.3'
@@ -36,7 +36,7 @@ def place_text(place: int) -> str:
 
 
 def place_of(text: str) -> int:
-    """The place of `2.3`.
+    """Return the place of `2.3`.
 
     >>> place_of("2.3")
     6
@@ -46,12 +46,12 @@ def place_of(text: str) -> int:
 
 
 def spread(scene: Scene, counts: Sequence[int]) -> list[tuple[str, int]]:
-    """The kinds of token that are there at all, with their number."""
+    """Return the kinds of token that are there at all, with their number."""
     return [(kind, n) for kind, n in zip(scene.skin.tokens, counts, strict=False) if n]
 
 
 def amounts(scene: Scene, counts: Sequence[int]) -> str:
-    """Tokens in words: "diamond, sapphire and onyx", "2 rubies"."""
+    """Return tokens in words: "diamond, sapphire and onyx", "2 rubies"."""
     kinds = spread(scene, counts)
     if len(kinds) > 1 and all(n == 1 for _, n in kinds):
         return scene.words.list(scene.say(f"colour.{kind}") for kind, _ in kinds)
@@ -59,7 +59,7 @@ def amounts(scene: Scene, counts: Sequence[int]) -> str:
 
 
 def card_words(scene: Scene, card: Card) -> str:
-    """A card in a few words: "an emerald card of level 2 worth 2 points"; a Character by its name."""
+    """Return a card in a few words: "an emerald card of level 2 worth 2 points"; a Character by its name."""
     kind = scene.say(f"card.{card.bonus}")
     if card.points:
         return scene.say("card_points", name=card.name, card=kind, level=card.level, count=card.points)
@@ -67,14 +67,14 @@ def card_words(scene: Scene, card: Card) -> str:
 
 
 def describe(scene: Scene, number: int | None, level: int) -> str:
-    """A card that may be hidden from the viewer."""
+    """Return a card that may be hidden from the viewer."""
     return scene.say("hidden_card", level=level) if number is None else card_words(scene, scene.card(number))
 
 
 def spell(scene: Scene, move: str) -> str:
-    """A move as this table types it: in the player's language, with the letters that the gems show.
+    """Return a move as this table types it: in the player's language, with the letters that the gems show.
 
-    The notation itself (`take wbg`) is understood too; the match file holds that.
+    Players may also type the notation itself (`take wbg`), which the match file holds.
     """
     verb, _, rest = move.partition(" ")
     if verb in ("take", "return", "gold"):
@@ -83,7 +83,7 @@ def spell(scene: Scene, move: str) -> str:
 
 
 def verb_word(scene: Scene, verb: str) -> str:
-    """The word for a verb of the notation, or for a command, in the player's language."""
+    """Return the word for a verb of the notation, or for a command, in the player's language."""
     return scene.words(f"cli.verb.{verb}").split()[0]
 
 
@@ -93,17 +93,17 @@ def _letter(scene: Scene, letter: str) -> str:
 
 
 def kinds_of(scene: Scene, letters: str) -> list[str]:
-    """The kinds of token that the letters of a notation name, one by one."""
+    """Return the kinds of token that the letters of a notation name, one by one."""
     return [scene.skin.tokens[scene.game.notation.tokens.index(letter)] for letter in letters]
 
 
 def counts_of(scene: Scene, letters: str) -> list[int]:
-    """How many of each kind of token the letters of a notation name."""
+    """Return how many of each kind of token the letters of a notation name."""
     return [letters.count(letter) for letter in scene.game.notation.tokens]
 
 
 def move_words(scene: Scene, move: str) -> str:
-    """A legal move of the viewer as a sentence."""
+    """Return a legal move of the viewer as a sentence."""
     verb, _, rest = move.partition(" ")
     if verb in ("take", "return"):
         return scene.say(f"do.{verb}", tokens=amounts(scene, counts_of(scene, rest)))
@@ -132,7 +132,7 @@ def _buy_words(scene: Scene, place: str) -> str:
 
 
 def card_at(scene: Scene, place: str) -> Card | None:
-    """The card at a place of the market (`2.3`) or of the viewer's hand (`h1`), if there is one."""
+    """Return the card at a place of the market (`2.3`) or of the viewer's hand (`h1`), if there is one."""
     number: int | None = None
     if place.startswith("h"):
         hand, at = scene.me.hand if scene.me else (), int(place[1:]) - 1
@@ -143,7 +143,7 @@ def card_at(scene: Scene, place: str) -> Card | None:
 
 
 def report_words(scene: Scene, report: Report) -> list[str]:
-    """What a report says, as the viewer reads it: the move, then what it brought."""
+    """Return what a report says, as the viewer reads it: the move, then what it brought."""
     mine = report.seat == scene.view.seat
     group, name = ("you" if mine else "log"), scene.name(report.seat)
     tokens: Sequence[int] = report.facts["tokens"]

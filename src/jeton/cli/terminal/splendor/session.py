@@ -67,7 +67,7 @@ class Session:
         self._began = time.monotonic() - (match.log[-1].at / 1000 if match.log else 0)
 
     def run(self) -> int:
-        """Play until the match is over or somebody leaves; the exit code."""
+        """Play until the match is over or somebody leaves; return the exit code."""
         try:
             self._keep()
             while not self.match.is_over:
@@ -87,7 +87,7 @@ class Session:
         return 0
 
     def scene(self, seat: int | None, *, news: bool = False) -> Scene:
-        """What a seat sees, or a spectator; with what happened since its last turn if asked for."""
+        """Return what a seat or a spectator sees; with what happened since its last turn if asked for."""
         return Scene(
             view=self.match.view(seat),
             game=cast("Splendor", self.match.game),
@@ -99,7 +99,7 @@ class Session:
         )
 
     def _news(self, seat: int | None) -> tuple[Report, ...]:
-        """What happened from a seat's last turn on, that turn included."""
+        """Return what happened from a seat's last turn on, that turn included."""
         reports = self.match.reports(seat)
         start = len(reports)
         while start and reports[start - 1].seat == seat:  # the turn that has begun
@@ -121,7 +121,7 @@ class Session:
             self.screen.say(*report_words(self.scene(None), self.match.reports(None)[-1]))
 
     def _human(self, seat: int) -> None:
-        """One prompt after the other until the seat has moved, or something was taken back."""
+        """Prompt until the seat has moved, or somebody took something back."""
         if self.hotseat.hand_over(self.scene(seat), seat):
             self.told = False
         redraw = True
@@ -141,7 +141,7 @@ class Session:
                 self._again(typed.name)
 
     def _show(self, scene: Scene) -> None:
-        """The table, what is due, and what there is to say."""
+        """Show the table, what is due, and what there is to say."""
         width, height = self.screen.size()
         if self.screen.plain:
             if not self.message:
@@ -163,7 +163,7 @@ class Session:
             self.message = [ink(self.words("cli.printed_on" if self.printed else "cli.printed_off"))]
 
     def _play(self, scene: Scene, seat: int, typed: Typed) -> bool:
-        """Play what was typed, all of it or nothing; whether it was played."""
+        """Play what the player typed, all of it or nothing; return whether it was played."""
         trial = self.match.copy()
         try:
             for move in typed.moves:
@@ -187,7 +187,7 @@ class Session:
         return True
 
     def _undo(self) -> bool:
-        """Take back the last move of a human, and what bots did since; whether that could be done."""
+        """Take back the last move of a human, and what bots did since; return whether that was possible."""
         standing = self.match.standing
         own = [n for n, entry in enumerate(standing) if entry.seat in self.humans]
         if not own:
@@ -228,11 +228,11 @@ class Session:
             self.screen.say(self.words("cli.kept", command=f"jeton play --resume {self.keeper.file}"))
 
     def _keep(self) -> None:
-        """Write the match down; say so once where that does not work."""
+        """Write the match down; say so once if that fails."""
         if not self.keeper.keep(self.match) and not self._warned:
             self._warned = True
             self.message = [*self.message, ink(self.words("cli.not_kept", why=self.keeper.problem), "bold")]
 
     def _now(self) -> int:
-        """Milliseconds since the match began, pauses left out."""
+        """Return the milliseconds since the match began, without pauses."""
         return int((time.monotonic() - self._began) * 1000)

@@ -1,4 +1,4 @@
-"""The scene: all that a drawing is made from, and nothing that its viewer may not know."""
+"""What a drawing is made from, and nothing that its viewer may not know."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Scene"]
 
 @dataclass(frozen=True)
 class Scene:
-    """A view with the names, words and looks that a drawing of it needs."""
+    """A view with the names, words and looks that its drawing needs."""
 
     view: View
     game: Splendor
@@ -79,23 +79,23 @@ class Scene:
         return self.view.outcome is None and any(player.meets_goal for player in self.view.players)
 
     def name(self, seat: int) -> str:
-        """Who sits there."""
+        """Return who sits there."""
         return self.players[seat].name
 
     def card(self, number: int) -> Card:
-        """A card by its number."""
+        """Return a card by its number."""
         return self.game.box.card(number)
 
     def noble(self, number: int) -> Noble:
-        """A noble or Location by its number."""
+        """Return a noble or Location by its number."""
         return self.game.box.noble(number)
 
     def noble_name(self, number: int) -> str:
-        """A noble's or Location's name in the viewer's language."""
+        """Return a noble's or Location's name in the viewer's language."""
         return self.words(f"{self.title}.noble.{number}")
 
     def reach(self, card: Card) -> Price | None:
-        """What a card would cost the viewer and how near that is; None where they can't buy it, now or later."""
+        """Return what a card would cost the viewer and how near that is; None if they can't buy it, now or later."""
         if self.me is None:
             return None
         hand = [held.card for held in self.me.hand]
@@ -105,13 +105,13 @@ class Scene:
         return None
 
     def to_return(self) -> int:
-        """How many tokens the viewer must still give back."""
+        """Return how many tokens the viewer must still give back."""
         return self.view.owed if self.my_turn else 0
 
     def say(self, key: str, **values: object) -> str:
-        """Words of the title's own vocabulary."""
+        """Return words of the title's own vocabulary."""
         return self.words(f"{self.title}.{key}", **values)
 
     def new_places(self) -> dict[int, int]:
-        """The places of the market whose card is new since the viewer's last turn, and who made room for it."""
+        """Return the places of the market whose card is new since the viewer's last turn, and who made room for it."""
         return {int(place): report.seat for report in self.news for place in report.facts.get("revealed", {})}

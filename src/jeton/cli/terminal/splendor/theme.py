@@ -1,7 +1,7 @@
 """Colours, letters and chips: what the pieces look like in a terminal.
 
-A gem is never a colour alone: it has its letter, the same in every language. Where there is no colour the letter,
-the shape of a border and a mark still say everything.
+A gem is never a colour alone: it has its letter, the same in every language. Without colour, the letter, the shape of a
+border and a mark still say everything.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ GEMS: dict[str, dict[str, Gem]] = {
 LETTERS = {title: "".join(gem.letter for gem in gems.values()) for title, gems in GEMS.items()}
 
 SEATS = ("#f0c672", "#6fdccd", "#f0a6e8", "#b1bfff")
-"""A seat's ink; it never stands alone."""
+"""A seat's ink; another sign always goes with it."""
 
 CLOTH = {
     "splendor": {"cloth": "#2b1f30", "sunken": "#1f1523", "raised": "#3a2b40", "line": "#8d7890", "soft": "#d2c0ca"},
@@ -71,7 +71,7 @@ class Skin:
     colour: bool = True
 
     def style(self, name: str, *, bold: bool = False, on: str | None = None) -> Style:
-        """One of the table's inks, on its cloth or on what `on` names."""
+        """Return one of the table's inks, on its cloth or on what `on` names."""
         if not self.colour:
             return Style(bold=bold or None, dim=True if name in ("line", "soft") else None)
         shades = CLOTH[self.title] | INKS
@@ -85,35 +85,35 @@ class Skin:
         return Style(color=INKS["text"], bgcolor=CLOTH[self.title]["cloth"])
 
     def bar(self) -> Style:
-        """The strip above the table."""
+        """Return the strip above the table."""
         return Style(color=INKS["text"], bgcolor=CLOTH[self.title]["sunken"]) if self.colour else Style(reverse=True)
 
     def pill(self) -> Style:
-        """Brass: you can."""
+        """Return brass, which means: you can."""
         return Style(color=INK, bgcolor=INKS["brass"], bold=True) if self.colour else Style(bold=True, reverse=True)
 
     def seat(self, seat: int, *, bold: bool = True) -> Style:
-        """A seat's ink."""
+        """Return a seat's ink."""
         return Style(color=SEATS[seat], bold=bold) if self.colour else Style(bold=bold)
 
     def paper(self, state: str = "now", *, soft: bool = False, bold: bool = False) -> Style:
-        """A card's ivory, dimmed as the card is out of reach."""
+        """Return a card's ivory, dimmer the further the card is out of reach."""
         if not self.colour:
             return Style(dim=soft or None, bold=bold or None)
         return Style(color=INK_SOFT if soft and state != "far" else INK, bgcolor=PAPER[state], bold=bold or None)
 
     def gem(self, colour: str, *, bold: bool = True) -> Style:
-        """A gem's body with its ink."""
+        """Return a gem's body with its ink."""
         gem = GEMS[self.title][colour]
         return Style(color=gem.ink, bgcolor=gem.body, bold=bold) if self.colour else Style(bold=bold)
 
     def picture(self, colour: str) -> Style:
-        """What is drawn on a card, darker than its sky."""
+        """Return what is drawn on a card, darker than its sky."""
         gem = GEMS[self.title][colour]
         return Style(color=gem.dark, bgcolor=gem.body) if self.colour else Style(dim=True)
 
     def letter(self, colour: str) -> str:
-        """A colour's letter."""
+        """Return a colour's letter."""
         return GEMS[self.title][colour].letter
 
     @property
@@ -123,11 +123,11 @@ class Skin:
 
     @property
     def tokens(self) -> Sequence[str]:
-        """All kinds of token: five colours, gold, and time where there is some."""
+        """Return all kinds of token: five colours, gold, and time if there is some."""
         return tuple(GEMS[self.title])
 
     def chip(self, colour: str, count: int | None = None) -> Text:
-        """A chip of three cells: its letter, or how many there are.
+        """Return a chip of three cells: its letter, or how many there are.
 
         >>> skin("splendor", colour=False).chip("green").plain
         '(E)'
@@ -136,11 +136,11 @@ class Skin:
         return ink(f" {inner} " if self.colour else f"({inner})", self.gem(colour))
 
     def amount(self, colour: str, count: int | str, under: Style) -> Text:
-        """Letter and number, two cells: `D4`."""
+        """Return letter and number, two cells: `D4`."""
         return ink(self.letter(colour), self.gem(colour)) + ink(str(count), under)
 
 
 @cache
 def skin(title: str, *, colour: bool = True) -> Skin:
-    """The skin of a title."""
+    """Return the skin of a title."""
     return Skin(title, colour)

@@ -1,4 +1,4 @@
-"""Warming up: what bots and reports need is compiled while the first prompt waits."""
+"""Warming up: compiles what bots and reports need while the first prompt waits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Warmer:
     """Plays a few moves on the side, in a thread, so that the code is there when it is needed."""
 
     def __init__(self, match: Match) -> None:
-        """On a copy of the match: the match itself is left alone."""
+        """Take a copy of the match; the match itself stays as it is."""
         self._match = match.copy()
         self._thread: Thread | None = None
 
@@ -25,7 +25,7 @@ class Warmer:
             self._thread.start()
 
     def finish(self) -> None:
-        """Wait for it: a program that ends while the compiler works may not end well."""
+        """Wait for it: a program that ends while the compiler works may crash."""
         if self._thread is not None:
             self._thread.join(timeout=30)
 

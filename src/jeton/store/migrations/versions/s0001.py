@@ -107,7 +107,7 @@ def upgrade() -> None:
 
 
 def _of_users(name: str, *columns: sa.Column) -> None:  # type: ignore[type-arg]
-    """A table whose rows go when their user goes."""
+    """Make a relation whose rows go when their user goes."""
     op.create_table(
         name,
         *columns,

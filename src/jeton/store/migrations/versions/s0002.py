@@ -1,6 +1,6 @@
 """Accounts and notices: passkeys with a name and a host, endpoints of any length, challenges that are used once.
 
-The two tables that are made anew have never been written to.
+Nothing was ever written to the two relations that this step makes anew.
 """
 
 import sqlalchemy as sa

@@ -1,4 +1,4 @@
-"""When a table next needs the server: a start reads those that are due, not every match that was left in the middle."""
+"""When a table next needs the server: a start reads those that are due, not every match left in the middle."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step; of matches that go on nobody knows yet, so the next server looks at each once."""
+    """Take the step; nobody knows yet of running matches, so the next server looks at each once."""
     op.add_column("matches", sa.Column("due_at", sa.BigInteger))
     op.create_index("matches_by_due", "matches", ["due_at"])
     matches = sa.table("matches", sa.column("state"), sa.column("due_at"))
