@@ -91,7 +91,8 @@ class Server:
         with (self.folder / "server.log").open("ab") as log:
             environment = {**os.environ, "JETON_LANG": "en"}
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=ROOT)
-        for _ in range(600):
+        patience = time.monotonic() + PATIENCE_MS / 1000
+        while time.monotonic() < patience:
             if self.process.poll() is not None:
                 raise RuntimeError((self.folder / "server.log").read_text()[-2000:])
             with contextlib.suppress(OSError, urllib.error.URLError), urllib.request.urlopen(f"{self.url}/ready"):  # noqa: S310
@@ -167,7 +168,7 @@ class Screens:
     def give(self, window: tuple[Any, Any, Any], origin: str, **kind: Any) -> None:
         """Back from somebody who was at an address of this origin."""
         context, page, devtools = window
-        page.goto("about:blank")
+        page.goto(f"{origin}/ready")  # not an empty page: for that another process would have to start
         devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
         context.clear_cookies()
         if not kind["phone"]:

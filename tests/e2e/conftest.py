@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.browser import FLAGS, Hand, Screens, Server, chromium, missing, serving
+from tests.e2e.browser import FLAGS, PATIENCE_MS, Hand, Screens, Server, chromium, missing, serving
 from tests.e2e.scenes import Stage
 
 FAILED = pytest.StashKey[bool]()
@@ -39,7 +39,7 @@ def browser() -> Iterator[Any]:
     # While it stands, its event loop counts as running in this thread, and no test with a loop of its own can start:
     # so it ends with the folder, not with the session.
     with sync_playwright() as engine:
-        started = engine.chromium.launch(executable_path=chromium(), args=FLAGS)
+        started = engine.chromium.launch(executable_path=chromium(), args=FLAGS, timeout=PATIENCE_MS)
         yield started
         started.close()
 
@@ -83,7 +83,7 @@ def sit(
     if request.node.get_closest_marker("whole_browser"):
         if (path := chromium(whole=True)) is None:
             pytest.skip("only Chromium's shell is here: apt-get install chromium")
-        whole = browser.browser_type.launch(executable_path=path, args=FLAGS)
+        whole = browser.browser_type.launch(executable_path=path, args=FLAGS, timeout=PATIENCE_MS)
 
     def make(name: str = "Lena", *, own: bool = False, **settings: Any) -> Hand:
         alone = own or whole is not None or settings.keys() & {"here", "keeps"}

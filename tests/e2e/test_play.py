@@ -238,6 +238,8 @@ def test_a_refusal_is_shown_with_its_rule(sit: Sit) -> None:
     assert "Never gold" in hand.page.locator("dialog .rule.on").inner_text()
 
 
+PICKED = "(n) => document.querySelectorAll('.tray .picked .slot:not(.wait)').length === n"
+"""Whether so many gems lie in the tray."""
 FRAMES = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 """Waits until the page has drawn what the last touch led to: the next one then hits what is there."""
 
@@ -252,9 +254,10 @@ def test_half_a_move_says_what_is_missing_and_too_much_names_its_rule(sit: Sit) 
     def pick(*colours: int) -> None:
         hand.page.keyboard.press("Escape")
         note.wait_for(state="detached")
-        for colour in colours:
-            hand.page.locator(f"[data-at=bank-{colour}]").click(force=True)
+        for before, colour in enumerate(colours):
+            hand.page.wait_for_function(PICKED, arg=before)
             hand.page.evaluate(FRAMES)
+            hand.page.locator(f"[data-at=bank-{colour}]").click(force=True)
 
     for colours, words in [
         ((0,), "Take diamond … and 2 more colours, or the same again"),
@@ -262,6 +265,7 @@ def test_half_a_move_says_what_is_missing_and_too_much_names_its_rule(sit: Sit) 
         ((0, 1, 2), "Take diamond, sapphire and emerald"),
     ]:
         pick(*colours)
+        hand.page.wait_for_function(PICKED, arg=len(colours))
         assert tray.locator(".words").inner_text() == words
     for colours, words, rule in [
         ((0, 1, 2, 3), "Three gems of different colours", "S10"),

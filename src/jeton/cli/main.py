@@ -188,3 +188,4 @@ def _complain(sentence: str) -> int:
 
 if __name__ == "__main__":
     main()
+# a line
