@@ -188,4 +188,3 @@ def _complain(sentence: str) -> int:
 
 if __name__ == "__main__":
     main()
-# a line
