@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from jeton.core.bits import count, lowest, nth
-from jeton.core.jit import entry_point, shared
+from jeton.core.jit import compiled, entry_point, shared
 from jeton.games.splendor import rules
 from jeton.games.splendor.compiled import position_in, ruleset_in
 from jeton.games.splendor.features import WIDE, feature_count, observe, to_action, to_wide
 from jeton.games.splendor.moves import ACTIONS
 from jeton.games.splendor.rules import OVER, PLAY, WORDS
 
-__all__ = ["ACTIONS", "WIDE", "WORDS", "feature_count", "observe_one", "sample", "step"]
+__all__ = ["ACTIONS", "WIDE", "WORDS", "feature_count", "observe_one", "refused", "sample", "step"]
 
-BYTES = np.array([sum((byte >> k & 1) << 8 * k for k in range(8)) for byte in range(256)], np.int64)
-"""From eight bits to as many bytes, each 0 or 1, in one word."""
+EACH, SEVENS, DIAGONAL = 0x0101010101010101, 0x7F7F7F7F7F7F7F7F, 0x0040201008040201
+"""A one in each byte; all below its highest bit; and the k-th bit of the k-th byte, but for the highest."""
 
 WIN, POINTS = range(2)
 """What earns a reward: a share of the win at the end; or points, as they come."""
@@ -30,9 +28,9 @@ PLAYED, ENDED, CUT = range(3)
 """How a step left the match: going on; ended; scored as it stood, at the limit of its turns."""
 
 
-@shared
-def show(r: Any, s: Any, i: Any, wide: Any, legal: Any, movers: Any, masks: Any, features: Any) -> None:
-    """Write what the seat to move sees of a match and may do in it; no features if there is no room for them."""
+@compiled
+def tell(r: Any, s: Any, i: Any, wide: Any, legal: Any, movers: Any, masks: Any) -> None:
+    """Write whose turn it is in a match, and what that seat may do."""
     actions = rules.legal(r, s)
     legal[i] = actions
     movers[i] = s.seat
@@ -46,7 +44,20 @@ def show(r: Any, s: Any, i: Any, wide: Any, legal: Any, movers: Any, masks: Any,
             left &= left - 1
     else:
         for j in range(8):
-            masks[i, j] = BYTES[(actions >> 8 * j) & 0xFF]
+            masks[i, j] = spread((actions >> 8 * j) & 0xFF)
+
+
+@compiled
+def spread(byte: Any) -> Any:
+    """From eight bits to as many bytes, each 0 or 1, in one word."""
+    apart = (byte & 127) * EACH & DIAGONAL
+    return (apart + SEVENS >> 7) & EACH | byte >> 7 << 56
+
+
+@shared
+def show(r: Any, s: Any, i: Any, wide: Any, legal: Any, movers: Any, masks: Any, features: Any) -> None:
+    """Write what the seat to move sees of a match and may do in it; no features if there is no room for them."""
+    tell(r, s, i, wide, legal, movers, masks)
     if features.shape[1] > 0:
         row = features[i]
         for j in range(row.shape[0]):
@@ -54,19 +65,22 @@ def show(r: Any, s: Any, i: Any, wide: Any, legal: Any, movers: Any, masks: Any,
         observe(r, s, row)
 
 
+@compiled
+def allowed(s: Any, action: Any, wide: Any, legal: Any) -> Any:
+    """Whether an action is one of the legal ones."""
+    if not wide:
+        return 0 <= action < ACTIONS and legal >> action & 1 != 0
+    if action < 0 or action >= WIDE:
+        return False
+    narrow = to_action(s, action)
+    return legal >> narrow & 1 != 0 and to_wide(s, narrow) == action
+
+
 @entry_point
 def refused(words: Any, actions: Any, lo: Any, hi: Any, wide: Any, legal: Any) -> Any:
     """Return the first match of a range whose action is not legal, -1 if all are."""
     for i in range(lo, hi):
-        action = actions[i]
-        if wide:
-            s = position_in(words[i])
-            if action < 0 or action >= WIDE:
-                return i
-            narrow = to_action(s, action)
-            if not legal[i] >> narrow & 1 or to_wide(s, narrow) != action:
-                return i
-        elif action < 0 or action >= ACTIONS or not legal[i] >> action & 1:
+        if not allowed(position_in(words[i]), actions[i], wide, legal[i]):
             return i
     return -1
 
@@ -85,30 +99,50 @@ def step(
     finished = 0
     for i in range(lo, hi):
         s = position_in(words[i])
-        for seat in range(seats):
-            rewards[i, seat] = 0
-        ended[i] = PLAYED
         done = fresh
-        if not fresh:
-            if reward == POINTS:
-                for seat in range(seats):
-                    rewards[i, seat] = -rules.points(s, seat)
+        if fresh:
+            nothing(i, seats, rewards, ended)
+        else:
             action = actions[i]
-            rules.play(r, s, to_action(s, action) if wide else action)
-            if reward == POINTS:
-                for seat in range(seats):
-                    rewards[i, seat] += rules.points(s, seat)
-            over = s.phase == OVER
-            if over or s.turns >= limit:
-                ended[i] = ENDED if over else CUT
+            done = played(
+                r, s, i, to_action(s, action) if wide else action, seats, limit, reward, rewards, ended, final
+            )
+            if done:
                 finished += 1
-                share(r, s, i, reward, rewards, final)
                 numbers[i] += stride
-                done = True
         if done:
             rules.set_up(r, s, seats, seed, numbers[i])
         show(r, s, i, wide, legal, movers, masks, features)
     return finished
+
+
+@compiled
+def nothing(i: Any, seats: Any, rewards: Any, ended: Any) -> None:
+    """The match goes on, and has brought nobody anything."""
+    ended[i] = PLAYED
+    for seat in range(seats):
+        rewards[i, seat] = 0
+
+
+@compiled
+def played(
+    r: Any, s: Any, i: Any, action: Any, seats: Any, limit: Any, reward: Any, rewards: Any, ended: Any, final: Any
+) -> Any:
+    """Play an action of the rules in a match, and write what it has brought; whether the match has ended with it."""
+    nothing(i, seats, rewards, ended)
+    if reward == POINTS:
+        for seat in range(seats):
+            rewards[i, seat] = -rules.points(s, seat)
+    rules.play(r, s, action)
+    if reward == POINTS:
+        for seat in range(seats):
+            rewards[i, seat] += rules.points(s, seat)
+    over = s.phase == OVER
+    if not over and s.turns < limit:
+        return False
+    ended[i] = ENDED if over else CUT
+    share(r, s, i, reward, rewards, final)
+    return True
 
 
 @shared
@@ -132,9 +166,15 @@ def share(r: Any, s: Any, i: Any, reward: Any, rewards: Any, final: Any) -> None
 def sample(words: Any, legal: Any, lo: Any, hi: Any, wide: Any, chance: Any, actions: Any) -> None:
     """Write a random legal action for each match of a range."""
     for i in range(lo, hi):
-        chance[i] = rules.next_random(chance[i])
-        action = nth(legal[i], rules.pick(chance[i], count(legal[i])))
+        action = drawn(i, legal[i], chance)
         actions[i] = to_wide(position_in(words[i]), action) if wide else action
+
+
+@compiled
+def drawn(i: Any, legal: Any, chance: Any) -> Any:
+    """A random one of some legal actions; the match's chance moves on."""
+    chance[i] = rules.next_random(chance[i])
+    return nth(legal, rules.pick(chance[i], count(legal)))
 
 
 # One position, for the codec
