@@ -79,6 +79,9 @@ Apart from `seconds_per_move` and `speed`, the same command line gives the same 
 
 `jeton bench gpu --json` gives `device`, its `multiprocessors`, and by title and number of seats in `engine[]`
 `decisions_per_second`, `matches_per_second`, and of `checked` matches how many ended `different` from the CPU's.
+`jeton bench batches --json` gives by title and seats in `rates[]` the `steps[]` (what was stepped, how many matches, \
+steps of one launch, steps a second), in `same[]` of `checked` matches those that were `different` at any of so many \
+`steps`, and in `handed` what each library made of the arrays.
 
 ## The JSON list of `jeton rate --json`
 

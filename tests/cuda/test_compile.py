@@ -63,6 +63,30 @@ def test_the_rules_compile_for_sm_90(kernels, no_device):
         assert "call.uni" not in code, "a rule was not inlined"
 
 
+def test_batches_compile_for_sm_90(no_device):
+    from numba import cuda, types
+
+    from jeton.envs.splendor.cuda import build
+
+    rules, matches = (types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (RULESET, POSITION))
+    number, numbers, table, flag = types.int64, types.int64[::1], types.int64[:, ::1], types.boolean
+    told = numbers, types.int8[::1], table
+    outcome = types.float32[:, ::1], types.uint8[::1], types.int16[:, ::1], numbers, number
+    deal = rules, matches, numbers, number, number, flag, *told
+    signatures = {
+        "step": (*deal, flag, numbers, number, number, *outcome),
+        "take": (matches, types.int32[::1], numbers, flag, numbers, numbers),
+        "sample": (matches, numbers, flag, numbers, numbers),
+        "clear": (numbers,),
+        "look": (rules, matches, types.uint8[:, ::1]),
+        "play": (*deal, number, numbers, number, number, *outcome),
+    }
+    for name, kernel in build()._asdict().items():
+        code, _ = cuda.compile_ptx(kernel.py_func, types.void(*signatures[name]), cc=HOPPER)
+        assert ".target sm_90" in code
+        assert "call.uni" not in code, f"a rule was not inlined into {name}"
+
+
 @pytest.mark.parametrize("title", ["splendor", "marvel"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_device_plays_the_same_matches(title, seats):

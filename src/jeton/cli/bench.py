@@ -25,7 +25,7 @@ FEWEST_SLICES = 50
 
 
 def bench(
-    what: Literal["all", "engine", "gpu"] = "all",
+    what: Literal["all", "engine", "gpu", "batches"] = "all",
     /,
     *,
     slices: int = 60,
@@ -47,13 +47,16 @@ def bench(
     jeton bench engine --json
     jeton bench engine --sketch path/to/prototype.py
     jeton bench gpu
+    jeton bench batches
     ```
 
     `jeton bench gpu` plays random matches on an NVIDIA GPU, says how many decisions a second that makes, and compares
-    thousands of matches with the CPU's, one by one. It needs a CUDA device and jeton[train].
+    thousands of matches with the CPU's, one by one; `jeton bench batches` does so with the arrays of `jeton.envs.gpu`,
+    and hands them to torch, JAX and CuPy where they are installed. Both need a CUDA device and jeton[train].
 
     Args:
-        what: `engine` leaves the bots out and writes no page; `gpu` measures the rules on the GPU alone.
+        what: `engine` leaves the bots out and writes no page; `gpu` measures the rules on the GPU alone,
+            `batches` matches in arrays there.
         slices: How many of each subject.
         sketch: A Python file with `random_games(seats, games, seed, choose_payment)` and `Game(seats, seed)` to compare
             with, in the same process and in turn.
@@ -62,8 +65,8 @@ def bench(
     """
     if slices < 1:
         raise BadArgument(f"--slices: expected 1 or more, got {slices}")
-    if what == "gpu":
-        return _bench_gpu(as_json=as_json)
+    if what in ("gpu", "batches"):
+        return _bench_gpu(as_json=as_json, batches=what == "batches")
     found = figures(slices, bots=what == "all", sketch=sketch, start=start)
     if as_json:
         print_json(found)
@@ -76,14 +79,14 @@ def bench(
     return 0
 
 
-def _bench_gpu(*, as_json: bool) -> int:
-    """Measure the rules on the GPU; return 1 if they play differently than on the CPU."""
-    found = gpu.figures()
+def _bench_gpu(*, as_json: bool, batches: bool) -> int:
+    """Measure the rules or the batches on the GPU; return 1 if they play differently than on the CPU."""
+    found = gpu.batch_figures() if batches else gpu.figures()
     if as_json:
         print_json(found)
     else:
-        console().print(gpu.text(found), markup=False, soft_wrap=True)
-    return 1 if any(row["different"] for row in found["engine"]) else 0
+        console().print(gpu.batch_text(found) if batches else gpu.text(found), markup=False, soft_wrap=True)
+    return 1 if any(row["different"] for row in found["same" if batches else "engine"]) else 0
 
 
 def figures(slices: int, *, bots: bool = True, sketch: Path | None = None, start: bool = True) -> dict[str, Any]:

@@ -5,8 +5,9 @@
     from jeton.envs.gym import Single              Gymnasium, one agent against bots
     import jeton.envs.openspiel                    OpenSpiel, as registered games
     from jeton.envs.batch import Batch             arrays, with NumPy alone
+    from jeton.envs.gpu import Batch               the same on an NVIDIA GPU, for torch, JAX and CuPy
 
-The first four need `pip install 'jeton[envs]'` (OpenSpiel: `jeton[openspiel]`), the last one needs nothing. What an
+The first four need `pip install 'jeton[envs]'` (OpenSpiel: `jeton[openspiel]`), the last one numba-cuda. What an
 agent sees comes from the same source as a player's view: nothing of a hidden card. docs/research.md tells the rest.
 """
 

@@ -19,7 +19,7 @@ from jeton.core.errors import JetonError
 from jeton.envs.kinds import Array, NoEnvironment, kinds
 from jeton.games import make
 
-__all__ = ["Batch", "IllegalActions", "processors"]
+__all__ = ["REWARDS", "Batch", "IllegalActions", "chance_of", "check_batch", "processors"]
 
 REWARDS = ("win", "points")
 
@@ -85,8 +85,7 @@ class Batch:
         found = kinds(title)
         if not found.kernels:
             raise NoEnvironment(f"{title} is not played in batches: its rules are not compiled")
-        if size < 1 or reward not in REWARDS:
-            raise NoEnvironment(f"expected at least one match and a reward of {REWARDS}, got {size} and {reward!r}")
+        check_batch(size, reward)
         self.game = make(title, options=options)
         self.codec = found.codec(self.game, seats, actions)
         self.size, self.seats = size, seats
@@ -110,12 +109,8 @@ class Batch:
     def reset(self, seed: int | None = None) -> None:
         """Set all matches up again; with a seed, the deals that it fixes, else the next ones."""
         if seed is not None:
-            digest = hashlib.sha256(f"jeton batch 1 {seed}".encode()).digest()
-            self._seed = int.from_bytes(digest[:8], "little", signed=True)
+            self._seed, self._chance[:] = chance_of(seed, self.size)
             self._numbers[:] = np.arange(self.size)
-            self._chance[:] = np.random.default_rng(int.from_bytes(digest[8:16], "little")).integers(
-                0, 2**62, self.size
-            )
         else:
             self._numbers += self.size
         self._advance(self._actions, fresh=True)
@@ -146,6 +141,10 @@ class Batch:
                 raise IllegalActions(f"match {row}: action {chosen[row]} is not legal, nothing was played")
         return self._advance(chosen, fresh=False)
 
+    def play(self, steps: int) -> int:
+        """Play so many random actions in every match and return how many ended; the arrays hold the last step's result."""
+        return sum(self.step(self.sample()) for _ in range(steps))
+
     def position(self, row: int) -> Any:
         """Return the position of one match as the engine knows it: `game.view`, `write` and pictures work on it."""
         position = self.game.start(self.seats, bytes(16))
@@ -171,6 +170,19 @@ class Batch:
             return [work(0, self.size)]
         others = [self._pool.submit(work, lo, hi) for lo, hi in self._ranges[1:]]
         return [work(*self._ranges[0]), *(other.result() for other in others)]
+
+
+def check_batch(size: int, reward: str) -> None:
+    """Raise `NoEnvironment` for a batch that can't be."""
+    if size < 1 or reward not in REWARDS:
+        raise NoEnvironment(f"expected at least one match and a reward of {REWARDS}, got {size} and {reward!r}")
+
+
+def chance_of(seed: int, size: int) -> tuple[int, Array]:
+    """Return what a seed fixes on every device: the key of all deals, and where `sample` begins in each match."""
+    digest = hashlib.sha256(f"jeton batch 1 {seed}".encode()).digest()
+    draws = np.random.default_rng(int.from_bytes(digest[8:16], "little")).integers(0, 2**62, size)
+    return int.from_bytes(digest[:8], "little", signed=True), draws
 
 
 def processors() -> int:

@@ -116,6 +116,8 @@ class Kinds(msgspec.Struct, frozen=True, kw_only=True):
     """Makes a `Dealer` of a game and the number of its seats."""
     kernels: str = ""
     """A module with `step`, `refused` and `sample` over many matches in arrays: see `jeton.envs.batch`."""
+    cuda: str = ""
+    """A module with kernels for a GPU: see `jeton.envs.gpu`."""
 
 
 def kinds(title: str) -> Kinds:

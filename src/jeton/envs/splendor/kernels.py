@@ -49,7 +49,7 @@ def tell(r: Any, s: Any, i: Any, wide: Any, legal: Any, movers: Any, masks: Any)
 
 @compiled
 def spread(byte: Any) -> Any:
-    """From eight bits to as many bytes, each 0 or 1, in one word."""
+    """Return eight bits as so many bytes, each 0 or 1, in one word."""
     apart = (byte & 127) * EACH & DIAGONAL
     return (apart + SEVENS >> 7) & EACH | byte >> 7 << 56
 
@@ -67,7 +67,7 @@ def show(r: Any, s: Any, i: Any, wide: Any, legal: Any, movers: Any, masks: Any,
 
 @compiled
 def allowed(s: Any, action: Any, wide: Any, legal: Any) -> Any:
-    """Whether an action is one of the legal ones."""
+    """Return whether an action is one of the legal ones."""
     if not wide:
         return 0 <= action < ACTIONS and legal >> action & 1 != 0
     if action < 0 or action >= WIDE:
@@ -118,7 +118,7 @@ def step(
 
 @compiled
 def nothing(i: Any, seats: Any, rewards: Any, ended: Any) -> None:
-    """The match goes on, and has brought nobody anything."""
+    """Write that the match goes on, and has brought nobody anything."""
     ended[i] = PLAYED
     for seat in range(seats):
         rewards[i, seat] = 0
@@ -128,7 +128,7 @@ def nothing(i: Any, seats: Any, rewards: Any, ended: Any) -> None:
 def played(
     r: Any, s: Any, i: Any, action: Any, seats: Any, limit: Any, reward: Any, rewards: Any, ended: Any, final: Any
 ) -> Any:
-    """Play an action of the rules in a match, and write what it has brought; whether the match has ended with it."""
+    """Play an action of the rules in a match and write its rewards; return whether the match has ended."""
     nothing(i, seats, rewards, ended)
     if reward == POINTS:
         for seat in range(seats):
@@ -172,7 +172,7 @@ def sample(words: Any, legal: Any, lo: Any, hi: Any, wide: Any, chance: Any, act
 
 @compiled
 def drawn(i: Any, legal: Any, chance: Any) -> Any:
-    """A random one of some legal actions; the match's chance moves on."""
+    """Return a random one of some legal actions, and move the match's chance on."""
     chance[i] = rules.next_random(chance[i])
     return nth(legal, rules.pick(chance[i], count(legal)))
 

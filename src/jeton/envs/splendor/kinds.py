@@ -8,4 +8,9 @@ from jeton.envs.splendor.dealer import SplendorDealer
 
 __all__ = ["KINDS"]
 
-KINDS = Kinds(codec=SplendorCodec, dealer=SplendorDealer, kernels="jeton.envs.splendor.kernels")
+KINDS = Kinds(
+    codec=SplendorCodec,
+    dealer=SplendorDealer,
+    kernels="jeton.envs.splendor.kernels",
+    cuda="jeton.envs.splendor.cuda",
+)

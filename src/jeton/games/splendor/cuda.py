@@ -18,7 +18,18 @@ from jeton.games.splendor.compiled import checksum, random_match
 from jeton.games.splendor.rules import POSITION
 from jeton.games.splendor.ruleset import RULESET
 
-__all__ = ["BLOCK", "BLOCKS_EACH", "NoDevice", "device", "different_matches", "kernels", "mend_numpy", "random_rate"]
+__all__ = [
+    "BLOCK",
+    "BLOCKS_EACH",
+    "REGISTERS",
+    "NoDevice",
+    "device",
+    "different_matches",
+    "kernels",
+    "mend_numpy",
+    "need_device",
+    "random_rate",
+]
 
 BLOCK = 128
 """Threads in a block."""
@@ -41,19 +52,27 @@ def mend_numpy() -> None:
             setattr(np, name, getattr(np, now))
 
 
-def device() -> tuple[str, int]:
-    """Return the name of the GPU and how many multiprocessors it has; raises `NoDevice`."""
+def need_device() -> None:
+    """Raise `NoDevice` if there is no GPU."""
     mend_numpy()
     try:
         from numba import cuda
 
         if cuda.is_available():
-            found = cuda.get_current_device()
-            name = found.name.decode() if isinstance(found.name, bytes) else str(found.name)
-            return name, int(found.MULTIPROCESSOR_COUNT)
+            return
     except ImportError:
         raise NoDevice("no CUDA for Python is installed: pip install 'jeton[train]' brings it") from None
     raise NoDevice("no CUDA device was found: this needs an NVIDIA GPU, its driver, and jeton[train]")
+
+
+def device() -> tuple[str, int]:
+    """Return the name of the GPU and how many multiprocessors it has; raises `NoDevice`."""
+    need_device()
+    from numba import cuda
+
+    found = cuda.get_current_device()
+    name = found.name.decode() if isinstance(found.name, bytes) else str(found.name)
+    return name, int(found.MULTIPROCESSOR_COUNT)
 
 
 @lru_cache(maxsize=1)

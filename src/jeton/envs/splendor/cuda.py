@@ -1,0 +1,149 @@
+"""The same matches in arrays on an NVIDIA GPU, a thread a match: what `jeton.envs.gpu` launches.
+
+Needs `numba-cuda` and a device; nothing but `jeton.envs.gpu` imports this. The rows are those of `kernels`: what a step
+comes to is written by the same functions.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import config
+
+from jeton.envs.splendor import kernels
+from jeton.envs.splendor.kernels import allowed, drawn, nothing, played, tell
+from jeton.games.splendor import rules
+from jeton.games.splendor.cuda import BLOCK, REGISTERS, mend_numpy, need_device
+from jeton.games.splendor.features import observe, to_action, to_wide
+from jeton.games.splendor.rules import POSITION
+from jeton.games.splendor.ruleset import RULESET
+
+mend_numpy()
+from numba import cuda  # noqa: E402 it may want what was mended; the simulator wants it here
+
+__all__ = ["BLOCK", "WORDS", "Kernels", "build", "need_device", "positions", "ruleset"]
+
+WORDS = kernels.WORDS
+
+
+class Kernels(NamedTuple):
+    """What is launched, a thread a match but for `clear`."""
+
+    step: Any
+    """Play an action in each match, or deal them all."""
+    take: Any
+    """Look through the actions that were given, and copy them; the first match whose action is not legal."""
+    sample: Any
+    """A random legal action for each match."""
+    clear: Any
+    """Zeros, in words, by any number of threads."""
+    look: Any
+    """Write what the seats to move see into zeros."""
+    play: Any
+    """Play many random actions in each match."""
+
+
+def positions(words: Any) -> Any:
+    """Return the words of all matches, one after the other, as positions."""
+    return words.view(POSITION)
+
+
+def ruleset(game: Any) -> Any:
+    """Copy a game's ruleset into the memory of the device."""
+    return cuda.to_device(game.ruleset.copy().view(RULESET))
+
+
+@lru_cache(maxsize=1)
+def build() -> Kernels:
+    """Return the kernels; Numba compiles each at its first launch."""
+    plan = {} if config.ENABLE_CUDASIM else {"max_registers": REGISTERS}  # the simulator has no registers
+
+    @cuda.jit(**plan)  # type: ignore[untyped-decorator]
+    def step(
+        given: Any, matches: Any, numbers: Any, seats: Any, seed: Any, wide: Any, legal: Any, movers: Any, masks: Any,
+        fresh: Any, actions: Any, limit: Any, reward: Any, rewards: Any, ended: Any, final: Any, counts: Any, turn: Any,
+    ) -> None:  # fmt: skip
+        near = cuda.shared.array(1, RULESET)
+        if cuda.threadIdx.x == 0:
+            near[0] = given[0]
+        cuda.syncthreads()
+        r = near[0]
+        i = cuda.grid(1)
+        if i == 0:
+            counts[1 - turn] = 0
+        if i < matches.shape[0]:
+            s = matches[i]
+            done = fresh
+            if fresh:
+                nothing(i, seats, rewards, ended)
+            else:
+                action = actions[i]
+                done = played(
+                    r, s, i, to_action(s, action) if wide else action, seats, limit, reward, rewards, ended, final
+                )
+                if done:
+                    cuda.atomic.add(counts, turn, 1)
+                    numbers[i] += matches.shape[0]
+            if done:
+                rules.set_up(r, s, seats, seed, numbers[i])
+            tell(r, s, i, wide, legal, movers, masks)
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def take(matches: Any, given: Any, legal: Any, wide: Any, actions: Any, wrong: Any) -> None:
+        i = cuda.grid(1)
+        if i < matches.shape[0]:
+            action = np.int64(given[i])
+            actions[i] = action
+            if not allowed(matches[i], action, wide, legal[i]):
+                cuda.atomic.min(wrong, 0, i)
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def sample(matches: Any, legal: Any, wide: Any, chance: Any, actions: Any) -> None:
+        i = cuda.grid(1)
+        if i < matches.shape[0]:
+            action = drawn(i, legal[i], chance)
+            actions[i] = to_wide(matches[i], action) if wide else action
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def clear(words: Any) -> None:
+        i, stride = cuda.grid(1), cuda.gridsize(1)
+        while i < words.shape[0]:
+            words[i] = 0
+            i += stride
+
+    @cuda.jit(**plan)  # type: ignore[untyped-decorator]
+    def look(given: Any, matches: Any, features: Any) -> None:
+        i = cuda.grid(1)
+        if i < matches.shape[0]:
+            observe(given[0], matches[i], features[i])
+
+    @cuda.jit(**plan)  # type: ignore[untyped-decorator]
+    def play(
+        given: Any, matches: Any, numbers: Any, seats: Any, seed: Any, wide: Any, legal: Any, movers: Any, masks: Any,
+        steps: Any, chance: Any, limit: Any, reward: Any, rewards: Any, ended: Any, final: Any, counts: Any, turn: Any,
+    ) -> None:  # fmt: skip
+        near = cuda.shared.array(1, RULESET)
+        room = cuda.local.array(1, POSITION)
+        if cuda.threadIdx.x == 0:
+            near[0] = given[0]
+        cuda.syncthreads()
+        r, s = near[0], room[0]
+        i = cuda.grid(1)
+        if i == 0:
+            counts[1 - turn] = 0
+        if i < matches.shape[0]:
+            room[0] = matches[i]
+            finished = 0
+            for _ in range(steps):
+                action = drawn(i, rules.legal(r, s), chance)
+                if played(r, s, i, action, seats, limit, reward, rewards, ended, final):
+                    finished += 1
+                    numbers[i] += matches.shape[0]
+                    rules.set_up(r, s, seats, seed, numbers[i])
+            matches[i] = room[0]
+            cuda.atomic.add(counts, turn, finished)
+            tell(r, s, i, wide, legal, movers, masks)
+
+    return Kernels(step, take, sample, clear, look, play)
