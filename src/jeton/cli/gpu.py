@@ -60,7 +60,7 @@ def text(found: dict[str, Any]) -> str:
 
 
 def batch_figures(*, checked: int = CHECKED) -> dict[str, Any]:
-    """Steps a second of `jeton.envs.gpu`, matches that differ from the CPU's, and who takes the arrays as they are."""
+    """Measure `jeton.envs.gpu`, count matches that differ from the CPU's, and hand the arrays to other libraries."""
     name, processors = cuda.device()
     same = [{"title": title, "seats": seats, **_different(title, seats, checked)} for title, seats in TABLES]
     rates = [_rates(title, seats) for title, seats in TABLES]
@@ -69,7 +69,7 @@ def batch_figures(*, checked: int = CHECKED) -> dict[str, Any]:
 
 
 def batch_text(found: dict[str, Any]) -> str:
-    """The figures for a terminal."""
+    """Return the figures for a terminal."""
     lines = [
         f"{found['device']}: batches",
         "",
@@ -104,7 +104,7 @@ def _rates(title: str, seats: int) -> dict[str, Any]:
 
 
 def _step(batch: Any, *, given: bool = False) -> None:
-    """A random step; with actions that are `given` as if somebody else had chosen them."""
+    """Play a random step; `given` actions are as if somebody else had chosen them."""
     actions = batch.sample()
     batch.step(_Foreign(actions) if given else actions)
 
@@ -117,7 +117,7 @@ class _Foreign:
 
 
 def _rate(work: Callable[[], Any], size: int, *, times: int = 20, repeats: int = 5) -> float:
-    """How often a match is stepped in a second if `work` steps each of them: the best of some repeats."""
+    """Return steps a second if `work` steps every match once: the best of some repeats."""
     from numba import cuda as device
 
     best = 0.0
@@ -132,7 +132,7 @@ def _rate(work: Callable[[], Any], size: int, *, times: int = 20, repeats: int =
 
 
 def _different(title: str, seats: int, size: int, steps: int = 200) -> dict[str, int]:
-    """How many rows of a batch are not at every step what they are on the CPU, by steps and then by `play`: none."""
+    """Count the rows of a batch that differ from the CPU's at any step, by `step` and then by `play`: none should."""
     from jeton.envs import batch, gpu
 
     here, there = batch.Batch(title, size, seats=seats, seed=3), gpu.Batch(title, size, seats=seats, seed=3)
@@ -157,7 +157,7 @@ def _rows_apart(here: Any, there: Any, names: tuple[str, ...]) -> Any:
 
 
 def _handed(library: str) -> str:
-    """Whether a library takes the arrays of a batch without a copy, and can answer with actions."""
+    """Say whether a library takes the arrays of a batch without a copy and answers with actions."""
     from jeton.envs.gpu import Batch
 
     try:
@@ -187,7 +187,7 @@ def _handed(library: str) -> str:
 
 
 def _host(array: Any) -> Any:
-    """A copy for NumPy of what another library holds."""
+    """Return a copy for NumPy of another library's array."""
     if hasattr(array, "cpu"):
         array = array.cpu()
     return np.asarray(array.get() if hasattr(array, "get") else array)

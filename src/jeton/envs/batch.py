@@ -142,7 +142,7 @@ class Batch:
         return self._advance(chosen, fresh=False)
 
     def play(self, steps: int) -> int:
-        """Play so many random actions in every match and return how many ended; the arrays hold the last step's result."""
+        """Play so many random actions in every match and return how many ended; the arrays tell of the last step."""
         return sum(self.step(self.sample()) for _ in range(steps))
 
     def position(self, row: int) -> Any:
