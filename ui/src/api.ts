@@ -53,11 +53,11 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-/** Whether nobody was there to answer: no network, or a proxy without its server. */
+/** Whether nobody answered: no network, or a proxy without its server. */
 export const isOffline = (error: unknown): boolean =>
   error instanceof Refused && (error.status === 0 || error.status >= 502);
 
-/** What a server tells everybody alike; where there is none, what lies beside the engine and says the same. */
+/** What a server tells everybody alike; without a server, the files beside the engine say the same. */
 export async function told<T>(path: string): Promise<T> {
   try {
     return await ask<T>('GET', `/api/${path}`);
@@ -72,12 +72,12 @@ const id = encodeURIComponent;
 /** Tables of this device alone, which no server knows. */
 export const isLocal = (table: string): boolean => table.startsWith('local-');
 export const local = () => later(() => import('./local/start.ts'));
-/** Whether this device has ever had any: else their code is not even fetched. */
+/** Whether this device has ever had any: else the page does not even fetch their code. */
 const HAS_LOCAL = 'jeton.local';
 export const noteLocal = (): void => localStorage.setItem(HAS_LOCAL, '1');
 export const hasLocal = (): boolean => localStorage.getItem(HAS_LOCAL) !== null;
 
-/** A finished match, move by move: what whoever moved next saw, and what everybody was told. */
+/** A finished match, move by move: what the next mover saw, and what everybody heard. */
 export interface Replay {
   title: string;
   seats: string[];
@@ -100,7 +100,7 @@ export const api = {
   table: async (table: string) =>
     isLocal(table) ? (await local()).info(table) : ask<TableMessage>('GET', `/api/tables/${id(table)}`),
   code: (code: string) => ask<Found>('GET', `/api/codes/${id(code)}`),
-  /** Take a seat: with a name for somebody else at this device, with the table's code one that is kept. */
+  /** Take a seat: with a name, for somebody else at this device; with the table's code, a kept one. */
   sit: (table: string, seat: number | null, { name = null, code = '' }: { name?: string | null; code?: string } = {}) =>
     ask<Done>('POST', `/api/tables/${id(table)}/seats`, { seat, name, code }),
   addSeat: (table: string) => ask<Done>('POST', `/api/tables/${id(table)}/places`),
@@ -126,7 +126,7 @@ export const api = {
   },
   replay: async (table: string) =>
     isLocal(table) ? (await local()).replay(table) : ask<Replay>('GET', `/api/tables/${id(table)}/replay`),
-  /** Agree to a rematch, or not any more; `wait` false opens its table before all have agreed. */
+  /** Agree to a rematch, or withdraw; `wait` false opens its table before all have agreed. */
   rematch: async (table: string, how: { on?: boolean; wait?: boolean } = {}) =>
     isLocal(table) ? (await local()).rematch(table) : ask<Rematch>('POST', `/api/tables/${id(table)}/rematch`, how),
 };

@@ -1,4 +1,4 @@
-// What a judge makes of a match, as a server and the worker of this device say it: `analysis/review.py`.
+// What a judge makes of a match, as a server and this device's worker say it: `analysis/review.py`.
 export type Verdict = '' | 'slip' | 'mistake' | 'blunder';
 
 export interface Choice {
@@ -6,7 +6,7 @@ export interface Choice {
   chances: number[];
   margin: number;
   lines: number;
-  /** It and how the match would go on. */
+  /** The move and how the match would go on. */
   line?: string[];
 }
 
@@ -21,7 +21,7 @@ export interface Decision {
   played: Choice;
   cost: number;
   verdict: Verdict;
-  /** What the best move has over the one that was played. */
+  /** What the best move has over the one played. */
   why?: Fact[];
 }
 

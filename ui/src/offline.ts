@@ -1,4 +1,4 @@
-// Workers: one keeps the page itself for when the network is slow or gone; another plays tables of this device alone.
+// Workers: one keeps the page itself for a slow or missing network; another plays tables of this device alone.
 import { hasLocal } from './api.ts';
 import { at, SITE } from './root.ts';
 
@@ -18,14 +18,14 @@ function loaded(): string[] {
 
 let policy: ReturnType<Policies['createPolicy']> | undefined;
 
-/** The address of a worker of ours, as a page takes it that trusts no other text; the one such policy there is. */
+/** The address of a worker of ours, for a page that trusts no other text; the only such policy there is. */
 export function workerUrl(address: string): string {
   const policies = (globalThis as unknown as { trustedTypes?: Policies }).trustedTypes;
   policy ??= policies?.createPolicy('jeton-worker', { createScriptURL: (text) => text });
   return (policy?.createScriptURL(address) ?? address) as string;
 }
 
-/** Have the worker keep what the page was made of; all of it and the engine, too, where matches are played here. */
+/** Have the worker keep what the page was made of; if matches are played here, all of it and the engine, too. */
 function keep(whole: boolean, nets: readonly string[]): void {
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ keep: loaded(), whole, nets }));
 }
@@ -37,22 +37,22 @@ interface Network {
   effectiveType?: string;
 }
 
-/** Whether data is dear here: somebody pays for it, or it comes slowly. Undefined where the browser does not say. */
+/** Whether data is dear here: somebody pays for it, or it is slow. Undefined if the browser does not say. */
 export function isDear(network: Network | undefined): boolean | undefined {
   return network && (!!network.saveData || network.type === 'cellular' || /2g/.test(network.effectiveType ?? ''));
 }
 const dear = (): boolean | undefined => isDear((navigator as { connection?: Network }).connection);
 
-/** From now on everything is kept that matches on this device take: this net, and all others unless data is dear. */
+/** From now on keep everything that matches on this device need: this net, and all others unless data is dear. */
 export function keepForLater(net: string): void {
   keep(true, dear() ? [net] : [net, '*']);
 }
 
 const KEPT = 'jeton.kept';
-/** Whether all that matches, lessons and puzzles take was kept on this device. */
+/** Whether this device has stored all that matches, lessons and puzzles need. */
 export const isKept = (): boolean => localStorage.getItem(KEPT) !== null;
 
-/** How long after it was opened a page keeps what it may be asked for without a network. */
+/** How long after opening the page stores what somebody may want without a network. */
 const LATER = 4000;
 
 export function register(): void {
@@ -64,8 +64,8 @@ export function register(): void {
     localStorage.setItem(KEPT, '1');
     document.documentElement.dataset.kept = '';
   });
-  // Who has only opened the page finds it without a network as well: where data is dear not before a match, and where
-  // the browser does not say so with the nets of two seats. Without workers nothing could be played by itself.
+  // People who have only opened the page find it without a network as well. If data is dear, not before a match; if the
+  // browser does not say, with the nets of two seats. Without workers the page could play nothing by itself.
   const plays = typeof Worker !== 'undefined';
   const nets = installed || dear() === false ? ['*'] : ['-2'];
   const wanted = SITE || installed || hasLocal();
@@ -76,6 +76,6 @@ export function register(): void {
       if (plays && !dear()) setTimeout(() => keep(true, nets), LATER);
     })
     .catch(() => {
-      // Without it the page works as well, only not offline.
+      // Without it the page works as well, but not offline.
     });
 }

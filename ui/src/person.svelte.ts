@@ -9,7 +9,7 @@ const NAME_KEY = 'jeton.name';
 
 export const person = $state<{ me: Me | null; name: string; known: boolean }>({ me: null, name: '', known: false });
 
-/** Ask the server who we are; a guest is made only when somebody wants to play. */
+/** Ask the server who we are; it makes a guest only when somebody wants to play. */
 export async function whoAmI(): Promise<void> {
   try {
     person.me = await api.me();
@@ -30,12 +30,12 @@ function remembered(): string {
   }
 }
 
-/** The name that is typed in, or a friendly stand-in. */
+/** The typed name, or a friendly stand-in. */
 export function shownName(): string {
   return person.name.trim() || t('page.home.guest');
 }
 
-/** Keep the name that was typed in on this device. */
+/** Keep the typed name on this device. */
 export function remember(): void {
   try {
     localStorage.setItem(NAME_KEY, shownName());
@@ -44,7 +44,7 @@ export function remember(): void {
   }
 }
 
-/** Be somebody: make a guest, or take the new name on. */
+/** Be somebody: make a guest, or adopt the new name. */
 export async function beSomebody(): Promise<Me> {
   const name = shownName();
   remember();

@@ -1,4 +1,4 @@
-// Turn notices on this device: the browser asks for permission, and only when somebody has pressed a button for it.
+// Turn notices on this device: the browser asks for permission only after somebody presses a button for it.
 
 import { toBytes, toText } from './account/passkeys.ts';
 import { ask } from './api.ts';
@@ -19,14 +19,14 @@ export async function notices(): Promise<Notices> {
   return (await here.pushManager.getSubscription()) ? 'on' : 'off';
 }
 
-/** Ask for permission and tell the server where to send; throws where the browser's push service does not answer. */
+/** Ask for permission and tell the server where to send; throws if the browser's push service does not answer. */
 export async function turnOn(): Promise<Notices> {
   const here = await worker();
   if (!here || (await Notification.requestPermission()) !== 'granted') return notices();
   const { key } = await ask<NoticeInfo>('GET', '/api/me/notices');
   let kept = await here.pushManager.getSubscription();
   if (kept && !same(kept, key)) {
-    await kept.unsubscribe(); // of a server that had another key
+    await kept.unsubscribe(); // from a server that had another key
     kept = null;
   }
   kept ??= await here.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: toBytes(key) });

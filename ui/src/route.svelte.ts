@@ -48,7 +48,7 @@ export const route = $state<{ now: Route }>({
   now: typeof location === 'undefined' ? { screen: 'home' } : here(),
 });
 
-/** Go to an address of our own, as it is without what stands before all of them. */
+/** Go to an address of our own, given without its prefix. */
 export function go(path: string): void {
   history.pushState(null, '', at(path));
   route.now = here();
@@ -57,12 +57,12 @@ export function go(path: string): void {
 
 export function follow(): void {
   addEventListener('popstate', () => {
-    // A place on this very screen, as the link to its content leads to, is no other screen.
+    // A place on this very screen, such as the link to its content, is no other screen.
     if (!SITE || !/^#[^/]/.test(location.hash)) route.now = here();
   });
 }
 
-/** Let a click on a link of ours stay in the page; any other link is the browser's. */
+/** Let a click on a link of ours stay in the page; leave any other link to the browser. */
 export function link(event: MouseEvent): void {
   const anchor = (event.target as Element | null)?.closest?.(`a[href^="${ROOT}/"]`);
   const own = anchor && !anchor.hasAttribute('download') && anchor.getAttribute('target') !== '_blank';

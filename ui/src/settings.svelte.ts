@@ -11,15 +11,15 @@ export interface Settings {
   theme: Theme;
   language: Language;
   sound: boolean;
-  /** Sounds that are switched off one by one. */
+  /** Sounds switched off one by one. */
   muted: Sound[];
   motion: boolean;
   confirm: Confirm;
-  /** Several play at one device: when the table is hidden until the next of them is ready. */
+  /** Several people play at one device: when to hide the table until the next of them is ready. */
   curtain: Curtain;
   /** Show the printed cost in place of the one after bonuses. */
   printed: boolean;
-  /** When tips are given beside the table, against bots: in somebody's first game, or as they like. */
+  /** When to give tips beside the table, against bots: in somebody's first game, or as they like. */
   tips: Tips;
 }
 
@@ -76,7 +76,7 @@ export function set<K extends keyof Settings>(key: K, value: Settings[K]): void 
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // A browser that keeps nothing: the settings hold until the page is closed.
+    // A browser that stores nothing: the settings hold until the page closes.
   }
 }
 

@@ -1,4 +1,4 @@
-// The sounds of the table, as somebody wants them: made on the spot, none carries meaning alone.
+// The sounds of the table, as somebody wants them: made on the spot; none carries meaning alone.
 
 import { later } from './kit/lazyImport.ts';
 import type { Sound } from './kit/soundNames.ts';

@@ -1,4 +1,4 @@
-// Accounts, for those who want their games on several devices: the server's API of them.
+// Accounts, for people who want their games on several devices: the server's API for them.
 import { ask, Refused } from '../api.ts';
 import type { Account, Me, SignedIn } from '../protocol.ts';
 import { makePasskey, usePasskey } from './passkeys.ts';
@@ -22,13 +22,13 @@ export const account = {
   dropBot: (id: string) => ask<undefined>('DELETE', `/api/me/bots/${encodeURIComponent(id)}`),
   dropPasskey: (id: string) => ask<Account>('DELETE', `/api/account/passkeys/${encodeURIComponent(id)}`),
 
-  /** Make a passkey on this device; null where somebody thought better of it. */
+  /** Make a passkey on this device; null if the person cancels. */
   async addPasskey(name: string): Promise<Account | null> {
     const credential = await makePasskey(await ask<Options>('POST', '/api/account/passkeys/begin'));
     return credential && ask<Account>('POST', '/api/account/passkeys', { credential, name });
   },
 
-  /** Sign in with a passkey; null where somebody thought better of it. */
+  /** Sign in with a passkey; null if the person cancels. */
   async usePasskey(): Promise<SignedIn | null> {
     const credential = await usePasskey(await ask<Options>('POST', '/api/account/passkey/begin'));
     return credential && ask<SignedIn>('POST', '/api/account/passkey', { credential });

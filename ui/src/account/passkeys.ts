@@ -1,4 +1,4 @@
-// Passkeys: what the server says in JSON, as the browser wants it, and back. Bytes travel as base64url.
+// Passkeys: turns the server's JSON into what the browser wants, and back. Bytes travel as base64url.
 
 export function toBytes(text: string): Uint8Array<ArrayBuffer> {
   const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
@@ -10,7 +10,7 @@ export function toText(bytes: ArrayBuffer | Uint8Array): string {
   return btoa(plain).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Browsers make passkeys only for a name with TLS, or for the machine itself; never for an address of numbers. */
+/** Browsers make passkeys only for a name with TLS, or for the machine itself; never for a numeric address. */
 export function passkeysWork(secure: boolean, host: string, known: boolean): boolean {
   return secure && known && !/^[\d.]+$|:/.test(host);
 }
@@ -53,12 +53,12 @@ export function answer(credential: PublicKeyCredential): Json {
   };
 }
 
-/** Make a passkey; null where somebody thought better of it. */
+/** Make a passkey; null if the person cancels. */
 export async function makePasskey(options: Json): Promise<Json | null> {
   return asked(() => navigator.credentials.create({ publicKey: creation(options) }));
 }
 
-/** Use a passkey; null where somebody thought better of it. */
+/** Use a passkey; null if the person cancels. */
 export async function usePasskey(options: Json): Promise<Json | null> {
   return asked(() => navigator.credentials.get({ publicKey: request(options) }));
 }

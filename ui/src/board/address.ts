@@ -1,4 +1,4 @@
-// The address of a board: all that is kept of it.
+// The address of a board holds all of it.
 
 /** What a link says of a board. */
 export interface Wanted {

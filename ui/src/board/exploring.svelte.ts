@@ -1,4 +1,4 @@
-// A board that is explored: a position, the moves from there, and what a judge says of where one stands.
+// A board to explore: a position, the moves from there, and what a judge says of where one stands.
 import { ask, Refused } from '../api.ts';
 import type { Telling } from '../games/game.ts';
 import type { Decision } from '../judged.ts';
@@ -46,7 +46,7 @@ export class Exploring {
     this.show();
   }
 
-  /** The board as it is shown now. */
+  /** The board on show. */
   get here(): Wanted {
     return { ...this.wanted, start: this.info.start, moves: this.moves.slice(0, this.at) };
   }

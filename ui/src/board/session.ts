@@ -1,4 +1,4 @@
-// A table at which one explores: every seat is one's own, and whoever is to move is the one that is shown.
+// A table at which one explores: every seat is one's own, and it shows the seat to move.
 import { NO_CLOCK, Refused } from '../api.ts';
 import type { BoardInfo, SeatInfo, TableMessage, ViewMessage } from '../protocol.ts';
 import { Session } from '../table/session.svelte.ts';
@@ -17,7 +17,7 @@ export class BoardSession extends Session {
     title: string,
     names: readonly string[],
     private readonly onmove: (move: string) => void,
-    /** Asks the rules why a move can't be; nothing where it can. */
+    /** Asks the rules why a move is illegal; nothing if it is legal. */
     private readonly onwhy: (move: string) => Promise<unknown>,
     private readonly onundo: () => void,
   ) {

@@ -4,7 +4,7 @@ import type { Desk, NewAct, PersonRow } from '../protocol.ts';
 
 export type What = NewAct['what'];
 
-/** Something that an admin is about to do, and to whom it happens. */
+/** Something that an admin is about to do, and to whom. */
 export interface Doing {
   what: What;
   subject: string;

@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 
-// What a screen reader says of what happens: one polite region for the whole page.
+// What a screen reader says about events: one polite region for the whole page.
 export const said = $state<{ lines: { id: number; text: string }[] }>({ lines: [] });
 
 let number = 0;

@@ -1,18 +1,18 @@
-// Parts of the page that are fetched when they are wanted. The network may be gone just then: nothing breaks, and the
-// part comes when the server is back.
+// Parts of the page that it fetches when it needs them. If the network is gone just then, nothing breaks, and the part
+// comes when the server is back.
 import { at } from '../root.ts';
 
 export interface World {
   /** Does the server answer? */
   answers(): Promise<boolean>;
-  /** Fetch what is missing of the style sheets; false while some can't be had. */
+  /** Fetch the missing style sheets; false while some can't be fetched. */
   mend(): Promise<boolean>;
-  /** The server has another page by now: take that one. */
+  /** The server has another page by now: load that one. */
   renew(): void;
   pause(milliseconds: number): Promise<void>;
 }
 
-// A style sheet that could not be loaded stays in the page as an empty link and is not asked for again by itself.
+// A style sheet that could not be loaded stays in the page as an empty link, and the browser does not ask for it again.
 const lost = new Set<HTMLLinkElement>();
 let mending: Promise<boolean> | null = null;
 if (typeof document !== 'undefined') {
@@ -56,7 +56,9 @@ export const browser: World = {
   pause: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
 };
 
-/** Fetch a part, as often as it takes. A part that an answering server hasn't got, twice, is one of an older page. */
+/**
+ * Fetch a part, as often as it takes. If the server answers twice without having it, the part belongs to an older page.
+ */
 export async function later<T>(load: () => Promise<T>, world: World = browser): Promise<T> {
   let missing = 0;
   for (let wait = 500; ; wait = Math.min(wait * 2, 4000)) {

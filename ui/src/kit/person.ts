@@ -3,7 +3,7 @@ export interface Person {
   /** From 0; the seat's colour follows from it. */
   seat: number;
   name: string;
-  /** One or two letters for the avatar; the first letter of the name if left out. */
+  /** One or two letters for the avatar; by default the first letter of the name. */
   initial?: string;
   /** Bots are square, people are round. */
   bot?: boolean;

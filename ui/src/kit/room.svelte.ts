@@ -1,21 +1,21 @@
 // How much room there is: the window less a phone's notch, how large its owner wants text, and whether fingers press.
 
 export interface Room {
-  /** CSS px that may be drawn on. */
+  /** CSS px to draw on. */
   width: number;
   height: number;
   /** What a notch takes on the left and below. */
   left: number;
   bottom: number;
-  /** How much larger than usual text is wanted: a larger font of the browser, or its text zoom. */
+  /** How much larger than usual people want text: a larger font of the browser, or its text zoom. */
   zoom: number;
-  /** Fingers press here: what can be pressed needs room for them. */
+  /** Fingers press here: buttons need room for them. */
   touch: boolean;
 }
 
 const LARGEST_ZOOM = 3;
 
-/** The room that this window has, kept up to date while somebody looks at it. */
+/** The room of this window, kept up to date while somebody looks at it. */
 export class Window {
   now = $state.raw<Room>({ width: 1440, height: 900, left: 0, bottom: 0, zoom: 1, touch: false });
   private readonly probe: HTMLElement | null = null;

@@ -1,4 +1,4 @@
-// Handing a link on: by what the device has for it, or by the clipboard.
+// Handing a link on: by the device's own means, or by the clipboard.
 
 export async function copy(text: string): Promise<void> {
   try {
@@ -14,7 +14,7 @@ export async function copy(text: string): Promise<void> {
   }
 }
 
-/** Share a link where the device knows how, by touch; else it is copied. Whether it was copied. */
+/** Share a link by touch if the device can; else copy it. Returns whether it was copied. */
 export async function share(url: string): Promise<boolean> {
   if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
     try {

@@ -1,6 +1,6 @@
 /**
- * The sounds of the table, made on the spot: no file is loaded. Each can be switched off by itself, and none carries
- * meaning alone. All stay near -18 dB.
+ * The sounds of the table, made on the spot: the page loads no file. Each can be switched off by itself, and none
+ * carries meaning alone. All stay near -18 dB.
  */
 
 import type { Sound } from './soundNames.ts';
@@ -179,11 +179,11 @@ function perform(audio: AudioContext, { tones = [], noises = [] }: Score): void 
 export interface Sounding {
   /** All sounds together. */
   on: boolean;
-  /** Those that are switched off one by one. */
+  /** Sounds switched off one by one. */
   muted?: ReadonlySet<Sound>;
 }
 
-/** Play a sound if it is switched on; silent where the browser has no sound, is hidden, or waits for a first touch. */
+/** Play a sound if it is switched on; silent if the browser has no sound, is hidden, or waits for a first touch. */
 export function play(sound: Sound, { on, muted }: Sounding, height = 1): void {
   if (!on || muted?.has(sound)) return;
   if (typeof AudioContext === 'undefined' || document.hidden) return;

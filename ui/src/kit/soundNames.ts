@@ -1,4 +1,4 @@
-/** The sounds of the table by name; sound.ts, which makes them, is fetched when the first is wanted. */
+/** The sounds of the table by name; the page fetches sound.ts, which makes them, for the first one. */
 
 export const SOUNDS = [
   'chip',

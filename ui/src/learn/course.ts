@@ -1,4 +1,4 @@
-// Where a learner is in a lesson: from the log of the table and what was kept of the steps that are only shown.
+// Where a learner is in a lesson: from the log of the table and the kept number of the last step shown.
 import type { LessonChapter, LessonInfo, LessonStep, Report } from '../protocol.ts';
 
 export interface Place {
@@ -11,7 +11,7 @@ export interface Place {
   others: number;
 }
 
-/** Whether a move is the one that is asked for; where `near` is given, its numbers may be that far away. */
+/** Whether a move is the one asked for; with `near`, its numbers may be that far away. */
 export function same(move: string, wanted: string, near: number): boolean {
   if (move === wanted) return true;
   const words = move.split(' ');
@@ -23,7 +23,7 @@ export function same(move: string, wanted: string, near: number): boolean {
   );
 }
 
-/** The steps that fit what the learner has played; null where something else was played than the lesson asks for. */
+/** The steps that fit what the learner has played; null if the learner played something else. */
 export function place(chapter: LessonChapter, reports: readonly Report[], seat: number): Place | null {
   const standing: Report[] = [];
   for (const report of reports) {
@@ -55,7 +55,7 @@ export function place(chapter: LessonChapter, reports: readonly Report[], seat: 
   };
 }
 
-/** The step to show: the one that was kept, as far as it still fits. */
+/** The step to show: the kept one, as far as it still fits. */
 export function stepAt(where: Place, kept: number): number {
   return Math.min(Math.max(kept, where.first), where.last);
 }
@@ -67,7 +67,7 @@ export function count(lesson: LessonInfo, chapter: string): { before: number; al
   return { before: sum(lesson.chapters.slice(0, at)), all: sum(lesson.chapters) };
 }
 
-/** The moves that may be made at a step: the one it asks for, or none where something is only shown. */
+/** The moves that the learner may make at a step: the one it asks for, or none if it only shows something. */
 export function allowed(step: LessonStep): readonly string[] {
   return step.do === '' ? [] : [step.do];
 }

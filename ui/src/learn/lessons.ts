@@ -1,4 +1,4 @@
-// Lessons: what they say, and a table to play one at, on this device or, where it can't, on the server.
+// Lessons: what they say, and a table to play one at, on this device or, if it can't, on the server.
 import { api, ask, local, told } from '../api.ts';
 import { gameOf } from '../games/index.ts';
 import { beSomebody, shownName } from '../person.svelte.ts';
@@ -10,7 +10,7 @@ import { fresh, request, sitDown } from '../screens/making.ts';
 
 export const fetchLesson = (title: string): Promise<LessonInfo> => told<LessonInfo>(`lessons/${title}`);
 
-/** Sit down to a lesson, or to a chapter of it; `here` where no server can be asked. */
+/** Sit down to a lesson, or to a chapter of it; `here` if no server can be asked. */
 export async function startLesson(title: string, chapter = '', here = false): Promise<void> {
   if (here || gameOf(title).inPage) {
     try {
@@ -35,7 +35,7 @@ export async function playFirst(title: string, here: boolean): Promise<void> {
 
 const KEY = 'jeton.lesson';
 
-/** What this device keeps of a lesson: the step that is shown, and whether it was left. */
+/** What this device keeps of a lesson: the step on show, and whether the learner left it. */
 export interface Kept {
   table: string;
   at: number;
@@ -47,7 +47,7 @@ export function kept(table: string): Kept {
     const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Kept | null;
     if (found?.table === table) return found;
   } catch {
-    // Nothing that can be read: from the first step that fits.
+    // Nothing readable: begin at the first step that fits.
   }
   return { table, at: 0, left: false };
 }
@@ -56,6 +56,6 @@ export function keep(what: Kept): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(what));
   } catch {
-    // A browser that keeps nothing: after a reload the lesson goes on where the table is.
+    // A browser that stores nothing: after a reload the lesson goes on where the table is.
   }
 }

@@ -1,4 +1,4 @@
-// The door of lessons: the coach, what it says and its words are fetched when somebody learns.
+// The entrance of lessons: the page fetches the coach, what it says and its words when somebody learns.
 import type { Advice, Spots } from '../games/game.ts';
 import { gameOf } from '../games/index.ts';
 import type { LessonInfo } from '../protocol.ts';
@@ -11,7 +11,7 @@ import { fetchLesson } from './lessons.ts';
 /** A table that a lesson can't point at. */
 const NOWHERE: Spots = { spot: () => '', ring: () => '' };
 
-/** What is said beside a table: hints and tips against bots, and what its parts mean; with what its game says. */
+/** What is said beside a table: hints and tips against bots, and what its parts mean, in its game's words. */
 export async function openHelper(
   title: string,
 ): Promise<{ Helper: typeof Helper; Explain: typeof Explain; advice: Advice; spots: Spots } | null> {

@@ -16,9 +16,9 @@ export interface Placed {
   tip: number;
 }
 
-/** Pixels between the lit hole and what it is around. */
+/** Pixels between the lit hole and what it surrounds. */
 export const AROUND = 8;
-/** Between the bubble and what it points at; the second where the first would hide something. */
+/** Pixels between the bubble and what it points at; the second if the first would hide something. */
 const GAPS = [14, 6] as const;
 const EDGE = 12;
 
@@ -32,7 +32,7 @@ function overlap(a: Rect, b: Rect): number {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** Holes as they are cut: kept on the screen, and those that touch are one. */
+/** Holes as they are cut: kept on the screen, and those that touch become one. */
 export function holes(lit: readonly Rect[], window: { width: number; height: number }): Rect[] {
   const found: Rect[] = [];
   for (const rect of lit) {
@@ -69,8 +69,8 @@ function union(a: Rect, b: Rect): Rect {
 const between = (value: number, low: number, high: number): number => Math.max(low, Math.min(value, high));
 
 /**
- * Place a bubble of a size in a window. `lit` is what has to stay in view, the first of it what the bubble points at.
- * The place that hides least of it wins; of those that hide nothing the first of right, left, above, below.
+ * Place a bubble of a size in a window. `lit` has to stay in view; the bubble points at the first of it. The place that
+ * hides least of it wins; of those that hide nothing, the first of right, left, above, below.
  */
 export function placeBubble(
   size: { width: number; height: number },
@@ -90,7 +90,7 @@ export function placeBubble(
   }
   const midX = first.x + first.width / 2;
   const midY = first.y + first.height / 2;
-  // What is lit together is passed together: the bubble goes beside the whole row of piles.
+  // The bubble passes what is lit together: it goes beside the whole row of piles.
   const group = lit.filter((one) => overlap(grown(one, 60), first) > 0 || one === first);
   const left = Math.min(...group.map((one) => one.x));
   const right = Math.max(...group.map((one) => one.x + one.width));

@@ -6,7 +6,7 @@ const KEY = 'jeton.tips';
 interface Kept {
   /** The first real table against bots, by title: there tips are on unless somebody switched them off. */
   first: Record<string, string>;
-  /** The tips that were given: each is given once. */
+  /** The tips already given: each is given once. */
   given: string[];
 }
 
@@ -19,7 +19,7 @@ function read(): Kept {
         given: found.given.filter((one) => typeof one === 'string'),
       };
   } catch {
-    // Nothing that can be read: as on the first day.
+    // Nothing readable: as on the first day.
   }
   return { first: {}, given: [] };
 }
@@ -28,11 +28,11 @@ function write(kept: Kept): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing: tips are given again next time.
+    // A browser that stores nothing: tips come again next time.
   }
 }
 
-/** Whether tips are given at a table: as somebody has chosen, else at the first one of its title. */
+/** Whether a table gives tips: as the person has chosen, else at the first one of its title. */
 export function wanted(table: string, title: string): boolean {
   if (settings.tips !== 'first') return settings.tips === 'always';
   const { first, given } = read();
@@ -47,7 +47,7 @@ export function give(id: string): void {
   if (!kept.given.includes(id)) write({ ...kept, given: [...kept.given, id] });
 }
 
-/** Forget what was given: somebody has asked for tips again. */
+/** Forget which tips were given: somebody asked for them again. */
 export function again(): void {
   write({ ...read(), given: [] });
 }

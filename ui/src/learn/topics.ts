@@ -1,4 +1,4 @@
-// The rules by topic: what the server tells of them, and what somebody looks for.
+// The rules by topic: what the server says of them, and what somebody looks for.
 import { told } from '../api.ts';
 import type { TopicInfo } from '../protocol.ts';
 
@@ -9,7 +9,7 @@ export const order = (topics: readonly TopicInfo[]): string[] => topics.flatMap(
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The rules that say all of the words, accents and capitals aside; a number finds its own rule. */
+/** The rules that contain all of the words, accents and capitals aside; a number finds its own rule. */
 export function matching(
   texts: Readonly<Record<string, string>>,
   numbers: readonly string[],

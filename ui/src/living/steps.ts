@@ -1,4 +1,4 @@
-// A recorded match as a small table draws it: all of it at first, then what every move has changed.
+// A recorded match as a small table draws it: all of it at first, then the changes of each move.
 
 /** The points of everybody, and whatever else a game draws. */
 export interface Drawn {

@@ -4,13 +4,15 @@ import { seedOf } from './match.ts';
 
 export interface Beginning {
   seat: number;
-  /** What the option `start` of its match file says (`games/splendor/beginning.py`): every card of every hand is told. */
+  /**
+   * What the option `start` of its match file says (`games/splendor/beginning.py`): it names every card of every hand.
+   */
   start: string;
   /** The position itself, as the compiled rules have it. */
   begin: BigInt64Array;
 }
 
-/** Where somebody who was to move begins, under a key of its own. */
+/** Begin where somebody was to move, under a key of its own. */
 export async function beginningOf(game: Game, position: Position, key: string): Promise<Beginning> {
   const seed = await seedOf(key, []);
   const [key0, key1] = new BigInt64Array(seed.slice(0, 16).buffer);

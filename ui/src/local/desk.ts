@@ -2,7 +2,7 @@
 import type { Game } from './game.ts';
 import { lay } from './net.ts';
 
-/** Nodes of the greatest tree: with its edges, 60 MB. A fuller tree still deepens its estimates. */
+/** Nodes of the greatest tree: with its edges, 60 MB. A full tree still improves its estimates. */
 export const MOST_NODES = 60_000;
 const TILE = 64;
 export const NONE = -1;
@@ -77,7 +77,7 @@ export class Desk {
     };
   }
 
-  /** Work at this desk when whoever was there before has left. */
+  /** Work at this desk when the one before has left. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     const done = this.queue.then(work);
     this.queue = done.catch(() => {});
@@ -89,7 +89,7 @@ export class Desk {
     return this.arrays[name]?.[0] as number;
   }
 
-  /** An empty tree with room for so many lines, over a root. */
+  /** Make an empty tree with room for so many lines, over a root. */
   clear(lines: number, root: BigInt64Array): void {
     const { engine } = this.game;
     const { about } = engine;
@@ -133,7 +133,7 @@ export class Desk {
     };
   }
 
-  /** The moves out of a node; none where the tree has not grown. */
+  /** The moves out of a node; none if the tree has not grown there. */
   edges(node = 0): Edge[] {
     const { engine } = this.game;
     const found: Edge[] = [];

@@ -2,7 +2,7 @@
 
 import type { NetArray } from './net.ts';
 
-/** What the build wrote down beside the module: `src/jeton/wasm/build.py` and `tables.py`. */
+/** What the build wrote beside the module: `src/jeton/wasm/build.py` and `tables.py`. */
 export interface About {
   files: Record<string, string>;
   nets: Record<string, { arrays: NetArray[] }>;
@@ -36,20 +36,20 @@ export interface About {
 export interface Styles {
   plain: number[];
   told: Record<string, { weights: number[]; weight: Record<string, number> }>;
-  /** Numbers that a scene takes. */
+  /** How many numbers the greedy bot's facts take. */
   notes: number;
 }
 
 /** The numbers of the judge: `bots/splendor/judging.py`, `lines.py`, `playing_out.py`, `why.py`, `analysis`. */
 export interface Judging {
-  /** Of every move of the root: how many there may be, and how many sums each has. */
+  /** For every move of the root: how many there may be, and how many sums each has. */
   actions: number;
   sums: number;
   enough: number;
   sure: number;
   deals: number;
   explained: number;
-  /** Moves of a line that is played out, and of one that is told; how often a reply must have been read for that. */
+  /** Moves of a line played out, and of one shown; how often a reply must have been read for that. */
   longest: number;
   told_line: number;
   least_read: number;
@@ -67,7 +67,7 @@ export interface Judging {
   halved: number;
   least_chance: number;
   curves: Record<string, { steep: number; fade: number; mover: number; upset: number; matches: number }>;
-  /** Turns in which a curve fades, and the turn after which it fades no more. */
+  /** How many turns a curve fades for, and the turn after which it fades no more. */
   span: number;
   latest: number;
   why: { most: number; often: number; apart: number; cards: number; points: number };
@@ -146,7 +146,7 @@ export class Engine {
     return new Engine(about, await WebAssembly.compile(code), memory);
   }
 
-  /** The address of so many bytes of zeros. */
+  /** Reserve so many bytes of zeros, and return their address. */
   room(bytes: number): number {
     const at = Math.ceil(this.top / LINE) * LINE;
     this.top = at + bytes;
@@ -175,26 +175,26 @@ export class Engine {
     return new Uint8Array(this.memory.buffer, at, size);
   }
 
-  /** The address of a copy of these words. */
+  /** Copy these words, and return the address. */
   put(words: ArrayLike<bigint>): number {
     const at = this.room(8 * words.length);
     this.longs(at, words.length).set(words);
     return at;
   }
 
-  /** Call a function, which must not fail; what it answered, of 32 bits. */
+  /** Call a function, which must not fail; return its answer of 32 bits. */
   call(name: string, ...given: (number | bigint)[]): number {
     const status = this.exports[`jeton_${name}`]?.(this.result, this.trouble, ...given);
     if (status !== 0 && status !== -2) throw new Error(`${name}: status ${status}`);
     return this.ints(this.result, 1)[0] as number;
   }
 
-  /** What the last call answered, of 64 bits. */
+  /** The last call's answer of 64 bits. */
   get long(): bigint {
     return this.longs(this.result, 1)[0] as bigint;
   }
 
-  /** A table of arrays, address and sizes each, in the order of these names. */
+  /** Lay out arrays, address and sizes each, in the order of these names. */
   desk(arrays: Record<string, readonly number[]>, names: readonly string[]): number {
     const table = new BigInt64Array(4 * names.length);
     names.forEach((name, i) => {

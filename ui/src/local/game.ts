@@ -7,7 +7,7 @@ export interface Position {
   readonly mask: bigint;
   readonly over: boolean;
   readonly seat: number;
-  /** The views that were asked for; a spectator's under -1. */
+  /** The views asked for so far; a spectator's under -1. */
   readonly seen: Map<number, View>;
 }
 
@@ -234,7 +234,7 @@ export class Game {
     return was.decks.some((size, level) => size !== is.decks[level]);
   }
 
-  /** What a seat, or a spectator, may know of an entry: the difference of what it may know before and after. */
+  /** What a seat, or a spectator, may know of an entry: the difference between its views before and after. */
   report(before: Position, after: Position, entry: Entry, viewer: number | null): Report {
     const { seat, move } = entry;
     const [was, is] = [this.view(before, null), this.view(after, null)];

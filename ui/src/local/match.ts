@@ -1,4 +1,4 @@
-// One playing of a game: header and log, and the positions that follow from them. As `core/match.py` has it.
+// One playing of a game: header and log, and the positions that follow from them, as in `core/match.py`.
 import type { Outcome, Report } from '../protocol.ts';
 import type { Entry, Game, Position, View } from './game.ts';
 
@@ -22,7 +22,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The bytes that all chance of a match is a function of. */
+/** The bytes that determine all chance of a match. */
 export async function seedOf(key: string, nonces: readonly string[]): Promise<Uint8Array> {
   const bytes = (key.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
   const parts = [bytes, ...nonces.map((nonce) => [...encoder.encode(nonce)])];
@@ -30,7 +30,7 @@ export async function seedOf(key: string, nonces: readonly string[]): Promise<Ui
   return sha256(new Uint8Array([...encoder.encode('jeton seed 1'), ...told]));
 }
 
-/** JSON with the keys of every object in the order of the alphabet. */
+/** JSON with the keys of every object in alphabetical order. */
 function sorted(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sorted).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -43,7 +43,7 @@ export async function commitmentOf({ title, version, seats, options, key }: Head
   return hex(await sha256(encoder.encode(text)));
 }
 
-/** The match file, which `jeton verify` takes. */
+/** The match file, which `jeton verify` accepts. */
 export async function matchFile(header: Header, log: readonly Entry[]): Promise<string> {
   const lines = [JSON.stringify({ jeton: 1, ...header })];
   for (const { n, at, seat, move } of log) lines.push(`${n} ${at} ${seat} ${move}`);
@@ -51,7 +51,7 @@ export async function matchFile(header: Header, log: readonly Entry[]): Promise<
   return `${body}end ${log.length} ${hex(await sha256(encoder.encode(body))).slice(0, 16)}\n`;
 }
 
-/** What a match file of a finished match says; its last line, which tells whether all of it is here, is not read. */
+/** What the file of a finished match says; its last line, which tells whether all of it is here, is not read. */
 export function readFile(text: string): { header: Header; log: [at: number, seat: number, move: string][] } {
   const [first = '', ...lines] = text.trimEnd().split('\n');
   const log = lines.slice(0, -1).map((line): [number, number, string] => {
@@ -69,7 +69,7 @@ interface Step {
 
 export class Match {
   readonly log: Step[] = [];
-  /** What was not taken back. */
+  /** What nobody took back. */
   readonly live: Step[] = [];
   readonly resigned: number[] = [];
 
@@ -79,7 +79,7 @@ export class Match {
     public position: Position,
   ) {}
 
-  /** Before the first move; `words` are those of a position in the middle, where a match begins there. */
+  /** Before the first move; if the match begins in the middle, `words` are those of that position. */
   static async begin(game: Game, key: string, nonces: string[] = [], words?: BigInt64Array): Promise<Match> {
     const { title, options, seats } = game;
     const header = { title, version: game.tables.version, seats, options, key, nonces };
@@ -102,7 +102,7 @@ export class Match {
     return this.actors.length === 0;
   }
 
-  /** Play an entry that can follow: a legal move, `undo` where something stands, `resign`. */
+  /** Play an entry that can follow: a legal move, `undo` if something stands, `resign`. */
   append(at: number, seat: number, move: string): void {
     const entry = { n: this.n + 1, at, seat, move };
     const before = this.position;
@@ -117,7 +117,7 @@ export class Match {
     this.log.push({ entry, before, after: this.position });
   }
 
-  /** How many entries to take back so that the last one of a seat goes; 0 where that can't be. */
+  /** How many entries to take back so that the last one of a seat goes; 0 if that can't be. */
   stepsBack(seat: number): number {
     if (this.over) return 0;
     const last = this.live.findLastIndex(({ entry }) => entry.seat === seat);
@@ -135,7 +135,7 @@ export class Match {
     return { ...view, outcome: this.outcome, ...(this.oneLeft ? { moves: [] } : {}) };
   }
 
-  /** How it ended: who gave up comes behind the others, who gave up first last of all. */
+  /** How it ended: seats that gave up rank behind the others, the first of them last. */
   get outcome(): Outcome | null {
     const { outcome: played, players } = this.game.view(this.position, null);
     if (this.resigned.length === 0 || (!played && !this.oneLeft)) return played;
@@ -155,7 +155,7 @@ export class Match {
     };
   }
 
-  /** What a viewer may know of the entries after one that was seen; of those that stand, where nothing was seen. */
+  /** What a viewer may know of the entries after the last one seen; if none was, of those that stand. */
   reports(viewer: number | null, since: number): Report[] {
     const steps = since < 0 ? this.live : this.log.slice(since);
     return steps.map(({ entry, before, after }) =>
@@ -163,7 +163,7 @@ export class Match {
     );
   }
 
-  /** What whoever moved next saw, and what everybody is told when all is over. */
+  /** What the next mover saw, and what everybody may know when all is over. */
   replay(): { views: View[]; reports: Report[]; outcome: Outcome | null } {
     const positions = [...this.live.map(({ before }) => before), this.position];
     return {
@@ -173,7 +173,7 @@ export class Match {
     };
   }
 
-  /** Another way on after so many moves, as `analysis/line.py` follows it: what its player could not know is dealt anew. */
+  /** Another way on after so many moves, as in `analysis/line.py`: it deals what its player could not know anew. */
   follow(step: number, moves: readonly string[]): { views: View[]; reports: Report[] } {
     const real = this.live[step]?.before ?? this.position;
     const views = [this.game.view(real, real.over ? null : real.seat)];

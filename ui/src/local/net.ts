@@ -1,11 +1,11 @@
-// A net as it was packed by `src/jeton/wasm/nets.py`: rows without a feature left out, long numbers as planes of bytes.
+// A net as `src/jeton/wasm/nets.py` packed it: without the rows that have no feature, long numbers as planes of bytes.
 import type { Engine } from './engine.ts';
 
 export interface NetArray {
   at: number;
   type: string;
   shape: number[];
-  /** Of the first layer: how many rows there are; where each belongs stands before them. */
+  /** How many rows the first layer has; their places come before them. */
   rows?: number;
 }
 
@@ -21,7 +21,7 @@ function whole(half: number): number {
   return half & 0x8000 ? -size : size;
 }
 
-/** Numbers of so many bytes, of which all first bytes lie first. */
+/** Numbers of so many bytes; all first bytes come first. */
 function gather(planes: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> {
   const size = planes.length / bytes;
   const found = new Uint8Array(planes.length);
@@ -29,7 +29,7 @@ function gather(planes: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> {
   return found;
 }
 
-/** Lay a net's arrays into memory: address and sizes of each. */
+/** Lay a net's arrays into memory; return address and sizes of each. */
 export function lay(engine: Engine, net: Uint8Array, arrays: readonly NetArray[]): number[][] {
   return arrays.map(({ at, type, shape, rows }) => {
     const size = shape.reduce((a, b) => a * b, 1);

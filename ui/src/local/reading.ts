@@ -1,10 +1,10 @@
-// The judge of a table: reads what the seat to move could know, as `bots/splendor/judging.py` does over the same code.
+// The judge of a table: reads what the seat to move could know, with the same code as `bots/splendor/judging.py`.
 import { type Desk, type Edge, NONE } from './desk.ts';
 import type { Judging } from './engine.ts';
 import type { Position, View } from './game.ts';
 import { breathe } from './thinker.ts';
 
-/** A move that was read. */
+/** A move that the judge read. */
 export interface Option {
   move: string;
   chances: number[];
@@ -19,13 +19,13 @@ export interface Reading {
   options: Option[];
 }
 
-/** A line that was played out: a deal as the seat could know it, and the actions from there. */
+/** A line played out: a deal that the seat could not rule out, and the actions from there. */
 export interface Line {
   deal: Position;
   actions: number[];
 }
 
-/** Lines that are read before other messages are heard. */
+/** How many lines to read before other messages are heard. */
 const CHUNK = 250;
 
 export class Reader {
@@ -35,7 +35,7 @@ export class Reader {
     this.numbers = desk.game.engine.about.judging;
   }
 
-  /** Read so many lines, of some moves or of all of them; the same view, lines, seed and moves give the same reading. */
+  /** Read so many lines, for some moves or for all; the same view, lines, seed and moves give the same reading. */
   read(position: Position, lines: number, seed: bigint, moves: readonly string[] = [], told = 3): Promise<Reading> {
     return this.desk.alone(() => this.reads(position, lines, seed, moves, told));
   }
@@ -72,7 +72,7 @@ export class Reader {
     const { game } = desk;
     const { engine, seats, table } = game;
     const { seat } = position;
-    // Nothing of the real deal is in the root: each line is read in another one, which follows from seed and view.
+    // The root holds nothing of the real deal: each line is read in another one, which follows from seed and view.
     const root = game.redeal(position, seat, seed, seed);
     const actions = game.spelled(root);
     const wanted = moves.length ? moves : [...actions.keys()];
@@ -105,7 +105,7 @@ export class Reader {
     return { seat, options };
   }
 
-  /** A move and the replies that were read the most, up to a card that only this deal has. */
+  /** A move and the replies read most often, up to a card that only this deal has. */
   private lineOf(first: Edge, root: Position, known: ReadonlySet<number>): string[] {
     const { desk, numbers } = this;
     const { game } = desk;
@@ -117,7 +117,7 @@ export class Reader {
       const card = cardOf(edge.action, numbers);
       if (action === undefined || (card !== null && !known.has(card))) break;
       const seen = game.view(at, at.seat);
-      // Who must pass depends on what has turned up.
+      // Who must pass depends on the cards that turned up.
       if (found.length && action === numbers.pass && seen.phase === play) break;
       found.push(seen.moves[game.actions(at).indexOf(action)] as string);
       at = game.step(at, action);
@@ -143,7 +143,7 @@ function cardOf(wide: number, { wide: from }: Judging): number | null {
   return wide >= from.buy && wide < from.returns ? wide - from.buy + 1 : null;
 }
 
-/** A move with the means of its lines; so few lines that they happen to agree are not sure all the same. */
+/** A move with the means of its lines; a few lines that happen to agree do not count as certain. */
 function option(move: string, visits: number, sums: Float64Array, seats: number, seat: number): Option {
   const chances = [...sums.slice(0, seats)].map((sum) => sum / visits);
   const mine = chances[seat] as number;
@@ -152,7 +152,7 @@ function option(move: string, visits: number, sums: Float64Array, seats: number,
   return { move, chances, error, lines: visits, line: [] };
 }
 
-/** The best move first: by what it is worth at least, among those that were read enough; then the others. */
+/** The best move first: by its worth at least, among those read enough; then the others. */
 export function inOrder(options: readonly Option[], seat: number, { enough, sure }: Judging): Option[] {
   const least = enough * Math.max(0, ...options.map(({ lines }) => lines));
   const worth = ({ chances, error, lines }: Option): number =>

@@ -1,4 +1,4 @@
-// A match judged, and hints: what `analysis/review.py` and `analysis/hint.py` make of readings. No rule is asked here.
+// Judges a match, and gives hints, from readings, as `analysis/review.py` and `analysis/hint.py` do. It asks no rule.
 import { explaining } from '../games/explaining.ts';
 import type { Choice, Decision, Review, Verdict } from '../judged.ts';
 import type { HintMessage } from '../protocol.ts';
@@ -8,7 +8,7 @@ import type { Position } from './game.ts';
 import type { Match } from './match.ts';
 import { type Option, Reader, type Reading } from './reading.ts';
 
-/** Of the deals that are read: the same match is judged alike everywhere. */
+/** The seed of the deals that are read: the same match gets the same verdicts everywhere. */
 const SEED = 1n;
 
 /** The seeds of the readings of an entry. */
@@ -20,7 +20,7 @@ export function seedsOf(seed: bigint, n: number, count: number): bigint[] {
   });
 }
 
-/** From chances that were read to real ones, in a turn: `analysis/curves.py`. */
+/** From chances as read to real ones, in a turn: `analysis/curves.py`. */
 export class Curve {
   readonly matches: number;
   private readonly steep: number;
@@ -53,7 +53,7 @@ export class Curve {
   }
 }
 
-/** The judge of whoever thinks at this desk. */
+/** The judge for the one who thinks at this desk. */
 export const judgeAt = (desk: Desk): Judge => new Judge(new Reader(desk));
 
 export class Judge {
@@ -83,7 +83,7 @@ export class Judge {
     return { move, facts, chance: this.curve(n).real(chances, seat)[seat] as number };
   }
 
-  /** The entries of a match that stand, judged one by one; somebody is told how far it is. */
+  /** Judge the entries of a match that stand one by one, and report how far it is. */
   async review(match: Match, told: (done: number) => void, lines = this.numbers.lines): Promise<Review> {
     const found: Decision[] = [];
     for (const { entry, before } of match.live) {
@@ -197,7 +197,7 @@ export class Judge {
   }
 }
 
-/** Two readings of a move as one; where they differ, it is not sure by as much. */
+/** Merge two readings of a move; the more they differ, the less sure it is. */
 function merged(seat: number, one: Option, other: Option): Option {
   const lines = one.lines + other.lines;
   const chances = one.chances.map((a, i) => (a * one.lines + (other.chances[i] as number) * other.lines) / lines);

@@ -1,4 +1,4 @@
-// What the others play in a lesson, as `games/lessons.py` tells it.
+// What the others play in a lesson, as in `games/lessons.py`.
 import { same } from '../learn/course.ts';
 import type { LessonInfo } from '../protocol.ts';
 import type { Entry } from './game.ts';
@@ -19,7 +19,7 @@ export interface LessonFile extends LessonInfo {
 
 const LEARNER = 0;
 
-/** What a seat plays next; null where the lesson does not say, or the learner has left its course. */
+/** What a seat plays next; null if the lesson does not say, or the learner has left its course. */
 export function replyOf(lesson: LessonFile, chapter: string, standing: readonly Entry[], seat: number): string | null {
   const script = lesson.script.chapters[chapter];
   const course = lesson.chapters

@@ -18,9 +18,9 @@ import type { More } from './worker.ts';
 
 /** How long a bot seems to think at least, in milliseconds, as on a server. */
 const PACE = 700;
-/** Plays where people sat, for who tries a moment again: what a server takes. */
+/** Plays where people sat, for somebody who tries a moment again: the same bot as on a server. */
 const MIDDLE = 'level5';
-/** A function that returns a vector of 128 bits: only a browser with WebAssembly's SIMD takes it. */
+/** A function that returns a vector of 128 bits: only a browser with WebAssembly's SIMD accepts it. */
 const SIMD = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
@@ -33,7 +33,7 @@ export function fits({ title, seats, names = [], bots = [], clock, public: open,
   return gameOf(title).inPage && here && !!plain;
 }
 
-/** Whether this browser, and what this page came from, have all that it takes, with the net of such a table. */
+/** Whether this browser, and the place this page came from, have everything needed, with the net of such a table. */
 async function able(net: string): Promise<boolean> {
   if (!isSecureContext || typeof Worker === 'undefined' || typeof indexedDB === 'undefined') return false;
   if (typeof DecompressionStream === 'undefined' || typeof WebAssembly === 'undefined') return false;
@@ -42,7 +42,7 @@ async function able(net: string): Promise<boolean> {
     await all();
     const { files } = (await (await fetch(at('/engine/engine.json'))).json()) as Pick<About, 'files'>;
     if (await caches.match(at(`/engine/${files[net]}`))) return true;
-    // It is fetched when a bot has to think; a file that is never kept says whether there is anybody to fetch it from.
+    // The page fetches it when a bot has to think; a file that is never stored shows whether the server is there.
     return (await fetch(at('/sw.js'), { cache: 'no-store' })).ok;
   } catch {
     return false;
@@ -64,7 +64,7 @@ async function make(from: New): Promise<string> {
   return id;
 }
 
-/** Begin a match on this device; its table, or null where the server has to play it. */
+/** Begin a match on this device and return its table, or null if the server has to play it. */
 export async function begin(wanted: NewTable, me: string): Promise<string | null> {
   if (!fits(wanted) || !(await able(`${wanted.title}-${wanted.seats}`))) return null;
   const { title, bots = [], name = '', options = {}, names = [] } = wanted;
@@ -74,7 +74,7 @@ export async function begin(wanted: NewTable, me: string): Promise<string | null
   return make({ name, title, options, pace: wanted.pace ?? PACE, seats });
 }
 
-/** Sit down to a chapter of a lesson on this device: its first one unless another is named. */
+/** Sit down to a chapter of a lesson on this device: by default its first one. */
 export async function study(title: string, chapter: string, me: string): Promise<string> {
   const lesson = await ask<LessonFile>('GET', `/engine/lessons/${title}.json`);
   const wanted = chapter || (lesson.chapters[0]?.name as string);
@@ -97,7 +97,7 @@ export async function rematch(id: string): Promise<Rematch> {
   return { table: await make({ name, title, options: rest, pace, seats }), waiting: [] };
 }
 
-/** Play on where a match of this device was after so many moves, on the seat that was to move, against bots. */
+/** Play on where a match of this device was after so many moves, on the seat to move, against bots. */
 export async function tryFrom(id: string, step: number): Promise<string> {
   const { title, options, seats } = (await find(id)) as Kept;
   const key = random(16);
@@ -109,19 +109,21 @@ export async function tryFrom(id: string, step: number): Promise<string> {
   return make({ name: '', title, options: { ...options, start }, pace: PACE, seats: places, key, begin });
 }
 
-/** What a match begins with that begins with a puzzle. */
+/** What a match needs that begins with a puzzle. */
 function fromPuzzle({ title, seats, options, begin: digits }: PuzzleInfo, key: string): More['from'] {
   const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   return { title, seats, options, key, nonces: [], begin: new BigInt64Array(bytes.buffer) };
 }
 
-/** Which rule forbids a move in a puzzle, by the rules of this page; null where none does. */
+/** Which rule forbids a move in a puzzle, by the rules of this page; null if none does. */
 export async function forbids(puzzle: PuzzleInfo, move: string): Promise<Refusal | null> {
   if (!gameOf(puzzle.title).inPage) throw new Refused(0, 'offline');
   return question('forbids', '', undefined, { from: fromPuzzle(puzzle, random(16)), moves: [move] });
 }
 
-/** Play on from a puzzle against bots, what its seat can't see dealt anew; null where the server has to do it. */
+/**
+ * Play on from a puzzle against bots, with another deal of what its seat can't see; null if the server has to do it.
+ */
 export async function playFrom(puzzle: PuzzleInfo): Promise<string | null> {
   const { title, seats, options } = puzzle;
   if (!gameOf(title).inPage || !(await able(`${title}-${seats}`))) return null;
@@ -147,7 +149,7 @@ function players({ seats }: Kept): SeatInfo[] {
   }));
 }
 
-/** The matches of this device as the server would list them: those that go on, or those that are over. */
+/** The matches of this device as the server would list them: running ones, or finished ones. */
 export async function rows(over: boolean): Promise<TableRow[]> {
   const found = await all();
   return found
@@ -188,11 +190,11 @@ export async function replay(id: string): Promise<Replay> {
   return { title: kept.title, seats: kept.seats.map((seat) => seat.name), ...found };
 }
 
-/** Another way on from a moment of a match, with what its player could not know dealt anew. */
+/** Another way on from a moment of a match, with another deal of what its player could not know. */
 export const follow = <T>(id: string, step: number, moves: readonly string[]): Promise<T> =>
   question<T>('line', id, () => {}, { step, moves });
 
-/** Judge a match that a server has, from its file; null where this device can't. */
+/** Judge a match that a server has, from its file; null if this device can't. */
 export async function judgeThere(id: string, told: (share: number) => void): Promise<Review | null> {
   const answer = await fetch(at(`/api/tables/${encodeURIComponent(id)}/match`), { credentials: 'same-origin' });
   if (!answer.ok) return null;
@@ -203,10 +205,10 @@ export async function judgeThere(id: string, told: (share: number) => void): Pro
 
 const running = new Map<string, Promise<Review>>();
 
-/** What was found of a match before; null where it was not judged. */
+/** The review of a match; null if it was not judged. */
 export const reviewed = (id: string): Promise<Review | null> => findReview(id);
 
-/** Judge a match on this device, once: what is found is kept. */
+/** Judge a match on this device, once, and keep the result. */
 export function judge(id: string, told: (share: number) => void, file?: string): Promise<Review> {
   let found = running.get(id);
   if (!found) {
@@ -222,7 +224,7 @@ export function judge(id: string, told: (share: number) => void, file?: string):
 }
 const listeners = new Map<string, (share: number) => void>();
 
-/** Go on with a match at a server, where friends can come: bots leave their seats to them. Its table there. */
+/** Go on with a match at a server, where friends can come: bots leave their seats to them. Returns its table there. */
 export async function invite(id: string): Promise<string> {
   const { seats } = (await find(id)) as Kept;
   const match = await question<string>('file', id);
@@ -230,7 +232,7 @@ export async function invite(id: string): Promise<string> {
   return (await ask<Done>('POST', '/api/tables/handed', { match, names })).id;
 }
 
-/** Hand a file to whoever asks for it. */
+/** Offer a file for download. */
 function download(name: string, type: string, text: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type }));

@@ -1,9 +1,9 @@
-// Matches that are played on this device, kept by the browser: header and log are the whole truth.
+// Matches played on this device, kept by the browser: header and log are the whole truth.
 import type { Review } from '../judged.ts';
 
 export interface KeptSeat {
   name: string;
-  /** The bot that plays it, as the server spells it; null: somebody here. */
+  /** The bot that plays it, as the server spells it; null: a person here. */
   bot: string | null;
 }
 
@@ -13,20 +13,20 @@ export interface Kept {
   title: string;
   options: Record<string, unknown>;
   key: string;
-  /** What the seats add to the key; nothing where a device deals for itself. */
+  /** What the seats add to the key; empty if a device deals for itself. */
   nonces?: string[];
-  /** The version of the rules that it was begun with. */
+  /** The version of the rules it began with. */
   rules?: number;
   /** Where it begins, if not before the first move. */
   begin?: BigInt64Array;
-  /** The chapter of the lesson that is played here: its script speaks for the bots as long as it lasts. */
+  /** The chapter of the lesson that is played here: its script plays for the bots as long as it lasts. */
   lesson?: string;
   seats: KeptSeat[];
   /** How long a bot seems to think at least, in milliseconds. */
   pace: number;
   /** Match time, seat and move of each entry. */
   log: [at: number, seat: number, move: string][];
-  /** Who has asked for a hint, after which entry. */
+  /** The seats that asked for a hint, each with the entry after which it did. */
   hinted?: [seat: number, n: number][];
   changed: number;
   over: boolean;
@@ -37,9 +37,9 @@ export interface Kept {
 }
 
 const STORE = 'matches';
-/** What was found of matches, in a database of its own: lists of matches do not read it. */
+/** Reviews of matches, in a database of their own: lists of matches do not read it. */
 const REVIEWS = 'reviews';
-/** Finished matches beyond these are forgotten, the oldest first. */
+/** The page forgets finished matches beyond these, the oldest first. */
 const MOST_FINISHED = 100;
 
 function answer<T>(request: IDBRequest<T>): Promise<T> {
@@ -73,13 +73,13 @@ async function reviews(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return (await database('jeton-reviews', REVIEWS)).transaction(REVIEWS, mode).objectStore(REVIEWS);
 }
 
-/** What was found of a match. */
+/** The review of a match. */
 export async function findReview(id: string): Promise<Review | null> {
   const found = await answer<{ review: Review } | undefined>((await reviews('readonly')).get(id));
   return found?.review ?? null;
 }
 
-/** Keep what was found; of matches that a server has, some are forgotten beyond a number: they can be judged again. */
+/** Keep a review; of matches that a server has, the page forgets some beyond a number: it can judge them again. */
 export async function keepReview(id: string, review: Review): Promise<void> {
   const judged = await reviews('readwrite');
   await answer(judged.put({ id, review }));
@@ -91,7 +91,7 @@ export async function find(id: string): Promise<Kept | null> {
   return (await answer<Kept | undefined>((await store('readonly')).get(id))) ?? null;
 }
 
-/** Write a match down; false, and nothing is written, where another page has gone on with it since. */
+/** Write a match down; false, and nothing is written, if another page has gone on with it since. */
 export async function keep(match: Kept, known: number): Promise<boolean> {
   const matches = await store('readwrite');
   const there = await answer<Kept | undefined>(matches.get(match.id));

@@ -11,19 +11,19 @@ import type { Thinker } from './thinker.ts';
 /** Where messages go: a page's connection. */
 export interface Listener {
   seat: number | null;
-  /** The last entry that it was shown, -1 before any. */
+  /** The last entry it has seen, -1 before any. */
   seen: number;
   send: (message: FromServer) => void;
 }
 
 export interface Outside {
-  /** Write the match down; false where another page has gone on with it. */
+  /** Write the match down; false if another page has gone on with it. */
   keep: (kept: Kept, known: number) => Promise<boolean>;
   /** The bots, when the first of them has to think. */
   thinker: () => Promise<Thinker>;
-  /** Who gives hints, when the first one is asked for. */
+  /** The giver of hints, when somebody asks for the first one. */
   judge: () => Promise<Judge>;
-  /** What is known here can't be trusted any more; the log can. */
+  /** Drop what is known here, which can no longer be trusted; the log can. */
   fail: (error: unknown) => void;
   /** What is taught here. */
   lesson?: LessonFile | null;
@@ -33,7 +33,7 @@ export interface Outside {
 }
 
 const NO_CLOCK: ClockSetting = { kind: 'none', seconds: 900, increment: 10, days: 3 };
-/** Plays for who hands a seat over or gives up. */
+/** Plays for a person who hands a seat over or gives up. */
 const STAND_IN = 'level3';
 
 export class Table {
@@ -46,7 +46,7 @@ export class Table {
   /** When the last entry was played, or the table opened, by our clock; and the match time then. */
   private since: number;
   private at: number;
-  /** What is done one after the other. */
+  /** A queue of what is done one after the other. */
   private queue: Promise<void> = Promise.resolve();
 
   constructor(
@@ -74,7 +74,7 @@ export class Table {
     this.listeners.delete(listener);
   }
 
-  /** A client says something. */
+  /** Take a client's message. */
   take(listener: Listener, message: FromClient): Promise<void> {
     return this.next(() => this.answer(listener, message));
   }
@@ -164,7 +164,7 @@ export class Table {
     return null;
   }
 
-  /** What a strong player would do, where all the others are bots; that somebody asked is written down first. */
+  /** What a strong player would do, if all the others are bots; it first writes down that somebody asked. */
   private async hint(seat: number, id: number, listener: Listener): Promise<Refusal | undefined> {
     const { kept, match, outside } = this;
     if (kept.seats.some(({ bot }, other) => other !== seat && bot === null)) return no('no_hints');
@@ -179,7 +179,7 @@ export class Table {
       await this.keepAs(kept.log.length);
       this.tellTable();
     }
-    // Others are heard while it reads.
+    // Other messages are heard while it reads.
     outside
       .judge()
       .then((judge) => judge.hint(position, n + 1, BigInt(n) + 1n))
@@ -241,19 +241,19 @@ export class Table {
     return null;
   }
 
-  /** Write down what is kept, where so many entries are known to be. */
+  /** Write down what is kept, if so many entries are known to be. */
   private async keepAs(known: number): Promise<void> {
     let written = false;
     try {
       written = await this.outside.keep(this.kept, known);
     } catch {
-      // The browser keeps nothing any more: the match goes on as long as the page is open.
+      // The browser stores nothing any more: the match goes on as long as the page is open.
       written = true;
     }
     if (!written) throw new Elsewhere();
   }
 
-  /** How many hints each seat has asked for; nothing where nobody has. */
+  /** How many hints each seat has asked for; empty if nobody has. */
   private get hints(): number[] {
     const asked = this.kept.hinted ?? [];
     return asked.length ? this.kept.seats.map((_, seat) => asked.filter(([who]) => who === seat).length) : [];
@@ -386,10 +386,10 @@ export class Table {
   }
 }
 
-/** Another page has gone on with this match: what is known here is old. */
+/** Another page has gone on with this match: what this one knows is old. */
 export class Elsewhere extends Error {}
 
-/** A match can't be read with the rules of this page; it stays as it is kept. */
+/** The rules of this page can't read a match; it stays as it is. */
 export class OtherRules extends Error {}
 
 function no(code: string, values: Record<string, unknown> = {}): Refusal {

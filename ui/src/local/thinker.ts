@@ -3,10 +3,10 @@ import { Desk, type Edge, MOST_NODES } from './desk.ts';
 import type { Level } from './engine.ts';
 import type { Game, Position } from './game.ts';
 
-/** Told now and then how much of its budget a bot has spent, 0 to 1. */
+/** Hears now and then how much of its budget a bot has spent, 0 to 1. */
 export type Told = (spent: number) => void;
 
-/** How long the search runs before the clock is looked at, and other messages are heard. */
+/** How long the search runs before it looks at the clock, and hears other messages. */
 const CHUNK_SECONDS = 0.05;
 
 /** 62 bits of chance. */
@@ -42,7 +42,7 @@ export class Thinker {
     this.notes = engine.room(8 * about.styles.notes);
   }
 
-  /** The action that a level plays for the seat whose turn it is; it is shown nothing that the seat can't see. */
+  /** The action that a level plays for the seat whose turn it is; it sees nothing that the seat can't. */
   choose(position: Position, level: Level, told: Told, style = ''): Promise<number> {
     return this.desk.alone(() => this.chosen(position, level, told, style));
   }
@@ -96,7 +96,7 @@ export class Thinker {
     engine.call('like', this.desk.address, this.plain, this.styled, liked.weight[title] as number, this.notes);
   }
 
-  /** Read ahead for as many lines, or for as long, as the level does; nobody waits for a choice that is clear. */
+  /** Read ahead for as many lines, or for as long, as the level does; nobody waits for a clear choice. */
   private async read(seat: number, level: Level, told: Told): Promise<number> {
     const { engine, table } = this.game;
     const { fpu, heat, fresh, first, faster } = engine.about.search;
@@ -127,7 +127,7 @@ export class Thinker {
     return best.action;
   }
 
-  /** By how many lines the move that was read the most is ahead. */
+  /** How many lines the most read move is ahead. */
   private lead(): number {
     const [one = 0, two = 0] = this.desk
       .edges()
@@ -136,7 +136,7 @@ export class Thinker {
     return one - two;
   }
 
-  /** So many lines from a position, and how long they took: to measure by. */
+  /** Read so many lines from a position, and return how long they took: to measure. */
   measure(position: Position, lines: number): { lines: number; milliseconds: number } {
     const { engine, table } = this.game;
     const { fpu, heat, fresh } = engine.about.search;

@@ -31,7 +31,7 @@ function tell(message: ToWorker): void {
       } else if ('gone' in data) wires.get(data.wire)?.onclose?.({ code: 1012 });
       else wires.get(data.wire)?.hear(data.hear);
     };
-    // It could not be loaded, or something went wrong in it: a new one has the log.
+    // It could not be loaded, or it broke: a new one has the log.
     worker.onerror = () => {
       worker?.terminate();
       worker = null;
@@ -68,7 +68,7 @@ export class LocalWire implements Wire {
   }
 }
 
-/** Ask the worker about a table, or about a match file; whoever waits is told how far it is. */
+/** Ask the worker about a table, or about a match file, and hear how far it is. */
 export function question<T>(
   what: Asked,
   table: string,

@@ -24,7 +24,10 @@ export type Asked = 'file' | 'replay' | 'measure' | 'review' | 'line' | 'beginni
 
 type Header = Pick<Kept, 'title' | 'options' | 'key' | 'nonces' | 'begin'>;
 
-/** A match file instead of a table's name, or what a match begins with; after how many moves, which could have followed, and under which key. */
+/**
+ * A match file instead of a table's name, or what a match begins with; after how many moves, which could have followed,
+ * and under which key.
+ */
 export interface More {
   file?: string;
   step?: number;
@@ -67,7 +70,7 @@ async function fetched(name: string): Promise<ArrayBuffer> {
 /** A match before its first move, and who thinks about it when somebody has to. */
 async function open(header: Header, seats: number): Promise<Open> {
   const about = JSON.parse(new TextDecoder().decode(await fetched('engine.json'))) as About;
-  // The net is fetched along with the rules, but nobody waits for it before a bot has to move.
+  // The page fetches the net along with the rules, but nobody waits for it before a bot has to move.
   const weights = fetched(about.files[`${header.title}-${seats}`] as string).then(inflate);
   weights.catch(() => {});
   const engine = await Engine.make(about, await fetched(about.files.engine as string));
@@ -98,7 +101,7 @@ async function load(id: string): Promise<Loaded | null> {
   return { ...opened, table: new Table(kept, match, outside) };
 }
 
-/** A match that a server has, from its file; where this page has other rules, or can't know its beginning, nothing. */
+/** A match that a server has, from its file; nothing if this page has other rules, or can't know its beginning. */
 async function read(file: string): Promise<Open> {
   const { header, log } = readFile(file);
   const opened = await open(header, header.seats);
@@ -111,7 +114,7 @@ async function read(file: string): Promise<Open> {
   return opened;
 }
 
-/** What is in memory can't be trusted any more; the log can: whoever looks connects again. */
+/** Drop what is in memory, which can no longer be trusted; the log can: pages that look connect again. */
 function forget(id: string, error: unknown): void {
   if (!(error instanceof Elsewhere)) reportError(error);
   tables.delete(id);

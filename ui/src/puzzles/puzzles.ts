@@ -1,10 +1,10 @@
-// Puzzles as far as nothing is drawn: the one of a day, which comes next, and what this device keeps of those solved.
+// Puzzles without any drawing: the one of a day, which comes next, and what this device keeps of those solved.
 import { ask, isOffline, Refused, told } from '../api.ts';
 import type { PuzzleInfo, PuzzleRow } from '../protocol.ts';
 
 export const fetchPuzzles = (): Promise<PuzzleRow[]> => told<PuzzleRow[]>('puzzles');
 
-/** One of them; without a server from the book that lies beside the engine. */
+/** One of them; without a server, from the book beside the engine. */
 export async function fetchPuzzle(id: string): Promise<PuzzleInfo> {
   try {
     return await ask<PuzzleInfo>('GET', `/api/puzzles/${encodeURIComponent(id)}`);
@@ -36,7 +36,7 @@ export function levelOf({ difficulty }: PuzzleRow): Level {
   return difficulty <= 5 ? 'easy' : difficulty <= 6 ? 'medium' : 'hard';
 }
 
-/** Which ones are wanted; empty or 0 for all. */
+/** Which ones the person wants; empty or 0 for all. */
 export interface Wish {
   title: string;
   seats: number;
@@ -68,17 +68,17 @@ export interface Kept {
 }
 export const NOTHING: Kept = { solved: {}, day: -1, streak: 0, wish: ANY };
 
-/** How many days in a row stand: a day that is missed ends it, today may still come. */
+/** How many days in a row stand: a missed day ends them, today may still come. */
 export const streakAt = (kept: Kept, today: number): number => (kept.day >= today - 1 ? kept.streak : 0);
 
-/** What is kept after a puzzle is done; who once found it has found it. */
+/** What the device keeps after a puzzle is done; a puzzle once found stays found. */
 export function finished(kept: Kept, id: string, how: How, today: number, isDaily: boolean): Kept {
   const solved = { ...kept.solved, [id]: kept.solved[id] ?? how };
   if (!isDaily || how === 'shown' || kept.solved[id] === 'shown' || kept.day === today) return { ...kept, solved };
   return { ...kept, solved, day: today, streak: streakAt(kept, today) + 1 };
 }
 
-/** The next one of those wanted that is not done yet, after the one shown; the next of all where all are done. */
+/** The next wanted one that is not done yet, after the one shown; if all are done, the next of all. */
 export function next(rows: readonly PuzzleRow[], kept: Kept, shown: string): PuzzleRow | undefined {
   const found = wanted(rows, kept.wish);
   const place = rows.findIndex((row) => row.id === shown);
@@ -90,8 +90,8 @@ export function next(rows: readonly PuzzleRow[], kept: Kept, shown: string): Puz
 }
 
 /**
- * The one to begin with: the day's, or of a game that was chosen the next one that is not done yet. Where the day's is of
- * that game it comes first, and where the game has none it comes all the same.
+ * The one to begin with: the day's, or the next one of a chosen game that is not done yet. If the day's is of that game
+ * it comes first, and also if the game has none.
  */
 export function first(rows: readonly PuzzleRow[], kept: Kept, day: number, title: string): PuzzleRow | undefined {
   const todays = daily(rows, day);
@@ -100,7 +100,7 @@ export function first(rows: readonly PuzzleRow[], kept: Kept, day: number, title
   return next(ours, { ...kept, wish: wishFor(ours, kept.wish, title) }, '');
 }
 
-/** What was wished for before, of a game: all of it where it has none of that kind. */
+/** The earlier choice, for a game: all of it if it has none of that kind. */
 export function wishFor(rows: readonly PuzzleRow[], wish: Wish, title: string): Wish {
   const wished = { ...wish, title };
   return wanted(rows, wished).length ? wished : { ...ANY, title };
@@ -121,6 +121,6 @@ export function remember(kept: Kept): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing: the streak ends with the page.
+    // A browser that stores nothing: the streak ends with the page.
   }
 }

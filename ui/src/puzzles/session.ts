@@ -1,4 +1,4 @@
-// A table that shows a puzzle: nobody is asked, and a move is an answer.
+// A table that shows a puzzle: it asks nobody, and a move is an answer.
 import { ask, local, NO_CLOCK } from '../api.ts';
 import type { PuzzleInfo, SeatInfo, ViewMessage, WhyNot } from '../protocol.ts';
 import { botName } from '../table/names.ts';
@@ -100,7 +100,7 @@ export class PuzzleSession extends Session {
     const path = `/api/puzzles/${this.puzzle.id}/why?move=${encodeURIComponent(move)}`;
     void ask<WhyNot>('GET', path)
       .then(({ legal, code, rule, values }) => (legal ? null : { code: code ?? 'illegal', rule, values }))
-      // Without a server the page's own rules say it, and where it has none of that game nobody can.
+      // Without a server the page's own rules answer; for a game without them nobody can.
       .catch(async () => (await local()).forbids(this.puzzle, move))
       .catch(() => ({ code: 'illegal', rule: null, values: {} }))
       .then((found) => {

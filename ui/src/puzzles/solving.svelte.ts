@@ -1,4 +1,4 @@
-// One puzzle and whoever solves it: what was tried, how it stands, and what is said of it.
+// One puzzle and its solver: what they tried, how it stands, and what to say of it.
 import type { Telling } from '../games/game.ts';
 import { announce } from '../kit/announce.svelte.ts';
 import type { PuzzleInfo } from '../protocol.ts';
@@ -10,14 +10,14 @@ import { PuzzleSession } from './session.ts';
 
 const percent = (chance: number): number => Math.round(100 * chance);
 
-/** How many of the best moves are shown beside the one that was tried. */
+/** How many of the best moves to show beside the one tried. */
 const TOLD = 3;
 
 export class Solving {
   readonly session: PuzzleSession;
   /** Still open, a wrong move on the table, or done. */
   state = $state<'open' | 'wrong' | How>('open');
-  /** The move that was tried last. */
+  /** The move tried last. */
   tried = $state('');
   private missed = false;
 
@@ -26,7 +26,7 @@ export class Solving {
     private readonly telling: Telling,
     me: string,
     private readonly ondone: (how: How) => void,
-    /** Told the first move that is tried, or nothing where the answer is shown before. */
+    /** Hears the first move that the solver tries, or nothing if they had the answer shown before. */
     private readonly onfirst: (move: string) => void = () => {},
   ) {
     this.session = new PuzzleSession(puzzle, me, (move) => this.answer(move));
@@ -35,7 +35,7 @@ export class Solving {
   readonly done = $derived(this.state !== 'open' && this.state !== 'wrong');
   readonly themeKey = $derived.by(() => variant(`puzzle.themes.${this.puzzle.theme}`, this.puzzle.title));
 
-  /** What is said of it, in the words of its game where that has some. */
+  /** What to say of it, in the words of its game if that has some. */
   say(key: string, values: Record<string, string | number> = {}): string {
     return t(variant(`puzzle.${key}`, this.puzzle.title), values);
   }
@@ -45,7 +45,7 @@ export class Solving {
     const seat = this.telling.about?.(this.puzzle.move);
     return seat === undefined ? '' : seatName(this.session, seat);
   });
-  /** What is asked of whoever solves it: in a few words, and in a sentence. */
+  /** What the solver is asked: in a few words, and in a sentence. */
   readonly heading = $derived.by(() => this.say('find', { name: this.whose }));
   readonly asks = $derived.by(() => this.say('turn', { seats: this.puzzle.seats, name: this.whose }));
 
@@ -53,7 +53,7 @@ export class Solving {
     return this.said([move])[0] ?? '';
   }
 
-  /** Moves in words; of the solution it is known how its turn goes on. */
+  /** Moves in words; for the solution, with the rest of its turn. */
   private said(moves: readonly string[]): string[] {
     const { view, seat, move, then } = this.puzzle;
     return this.telling.moves(view, seat, moves, { [move]: then });
@@ -65,11 +65,11 @@ export class Solving {
 
   readonly why = $derived.by(() => {
     const names = Array.from({ length: this.puzzle.seats }, (_, seat) => seatName(this.session, seat));
-    // Two cards may be alike in words: what is said of them is said once.
+    // Two cards may be alike in words: then one sentence serves both.
     return [...new Set(this.puzzle.why.map((fact) => this.telling.fact(fact, names, this.puzzle.seat)))];
   });
 
-  /** The best moves and the one that was tried, with their chances. */
+  /** The best moves and the one tried, with their chances. */
   readonly rows = $derived.by(() => {
     const { chances, move: best } = this.puzzle;
     const moves = Object.keys(chances).slice(0, TOLD);
@@ -84,7 +84,7 @@ export class Solving {
     }));
   });
 
-  /** Rings around what was tried, and around the best move once it may be seen. */
+  /** Rings around the move tried, and around the best move once it may be seen. */
   ring(): () => void {
     const { view, move } = this.puzzle;
     const moves: { move: string; kind: 'best' | 'played'; word: string }[] = [];

@@ -1,4 +1,4 @@
-// The number on the app's icon, where the system shows one: tables that wait for me.
+// The number on the app's icon, if the system shows one: tables that wait for me.
 interface Badges {
   setAppBadge?: (count: number) => Promise<void>;
   clearAppBadge?: () => Promise<void>;

@@ -1,4 +1,4 @@
-// Bots as they are offered, chosen and named: "level4", or "level4:style=builder".
+// Bots as people choose and name them: "level4", or "level4:style=builder".
 import type { Offer, TitleInfo } from '../protocol.ts';
 import { has, t } from '../words/words.svelte.ts';
 
@@ -26,7 +26,7 @@ export function botWords(bot: string): string {
   return style ? `${level} · ${has(`page.style.${style}`) ? t(`page.style.${style}`) : style}` : level;
 }
 
-/** A middling one, for who does not choose; the one chosen before where it is offered; none while nobody knows the offer. */
+/** A middling one by default; the one chosen before if it is offered; none while nobody knows the offer. */
 export function usualBot(offers: readonly BotOffer[], before?: string): string {
   const offered = (bot: string): boolean => offers.some((one) => one.name === split(bot).name);
   if (typeof before === 'string' && offered(before)) return before;

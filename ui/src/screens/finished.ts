@@ -11,7 +11,7 @@ export function score(row: TableRow): string {
   return people.map(({ name, points }) => `${name} ${points}`).join(', ');
 }
 
-/** "Lena won"; empty where nobody did. */
+/** "Lena won"; empty if nobody did. */
 export function winners(row: TableRow): string {
   const names = rowPeople(row).flatMap((one) => (row.winners?.includes(one.seat) ? [one.name] : []));
   if (!names.length) return '';

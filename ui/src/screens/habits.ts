@@ -21,6 +21,6 @@ export function keepHabit(next: Habits): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...rest, ...next, bots: { ...bots, ...next.bots } }));
   } catch {
-    // A browser that keeps nothing: next time begins as the first.
+    // A browser that stores nothing: next time begins like the first.
   }
 }

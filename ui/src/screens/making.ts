@@ -8,10 +8,10 @@ import { go } from '../route.svelte.ts';
 export interface Making {
   options: Record<string, unknown>;
   clock: ClockSetting;
-  /** Whether anybody may come, or only who has the link. */
+  /** Whether anybody may come, or only people with the link. */
   open: boolean;
   name: string;
-  /** How long bots seem to think, in milliseconds; null: as the server likes. */
+  /** How long bots seem to think, in milliseconds; null: the server's default. */
   pace: number | null;
   /** Whether ratings depend on how it ends. */
   rated?: boolean;
@@ -43,7 +43,10 @@ export function request(title: string, seats: number, bots: string[], people: st
   };
 }
 
-/** Sit down: who needs nobody from elsewhere plays in the page itself, where the browser can; `alone` without a server. */
+/**
+ * Sit down: a table that needs nobody from elsewhere runs in the page itself, if the browser can; `alone` without a
+ * server.
+ */
 export async function sitDown(table: NewTable, alone: boolean): Promise<void> {
   const id =
     table.start && !table.rated && gameOf(table.title).inPage ? await (await local()).begin(table, shownName()) : null;

@@ -1,4 +1,4 @@
-// What my games come to: counted from lists, of a server and of this device. Pure: nothing is drawn or asked here.
+// Counts my games from lists, of a server and of this device. Pure: it draws and asks nothing.
 import type { GameRow, TableRow } from '../protocol.ts';
 
 /** A finished game as somebody on one of its seats sees it. */
@@ -10,14 +10,14 @@ export interface Played {
   /** 1 for a victory, a share of it where several won, 0 for none. */
   won: number;
   points: number;
-  /** The strongest bot that played, or `people` where anybody else did. */
+  /** The strongest bot that played, or `people` if anybody else did. */
   against: string;
   turns: number | null;
   kinds: Readonly<Record<string, number>>;
   accuracy: number | null;
 }
 
-/** My games of a list; a game that several of us played on one device is nobody's alone, and is left out. */
+/** My games of a list, without those that several of us played on one device: these are nobody's alone. */
 export function playedOf(rows: readonly (TableRow | GameRow)[]): Played[] {
   return rows.flatMap((row) => {
     const people = row.players.flatMap((one, seat) => (one.kind === 'human' ? [seat] : []));
@@ -50,7 +50,7 @@ export interface Share {
   won: number;
 }
 
-/** Victories by something, the most played first or, where `sorted`, by name. */
+/** Victories by something, the most played first or, if `sorted`, by name. */
 export function shares(games: readonly Played[], by: (one: Played) => string, sorted = false): Share[] {
   const found = new Map<string, Share>();
   for (const one of games) {
@@ -63,7 +63,7 @@ export function shares(games: readonly Played[], by: (one: Played) => string, so
   return [...found.values()].sort((a, b) => (sorted ? a.key.localeCompare(b.key) : b.games - a.games));
 }
 
-/** A change with its sign; nothing that has changed is a plain 0. */
+/** A change with its sign; a plain 0 for no change. */
 export const signed = (change: number): string => (change > 0 ? `+${change}` : change < 0 ? `−${-change}` : '0');
 
 /** The hundreds around some numbers: the ends of a scale for them. */

@@ -1,4 +1,4 @@
-// What can be said with one press, and what was said, in words.
+// What people can say with one press, and what they said, in words.
 import { t } from '../words/words.svelte.ts';
 
 export const PRESETS = ['hello', 'good_luck', 'well_played', 'thanks', 'nice', 'hurry'];

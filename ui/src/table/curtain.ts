@@ -1,10 +1,10 @@
-// One device for several: whether the table is hidden until the next of them is ready, and what nobody sees before.
+// One device for several: whether to hide the table until the next person is ready, and what nobody sees before.
 import type { HandCard, Report, TableMessage, ViewMessage } from '../protocol.ts';
 import type { Curtain } from '../settings.svelte.ts';
 
 type Shown = { players?: readonly { hand?: readonly HandCard[] }[] };
 
-/** Whether the screen of a seat shows what the others at this device may not see, told from one of theirs. */
+/** Whether a seat's screen shows what the others at this device may not see, compared with one of theirs. */
 export function isSecret(options: TableMessage['options'], view: ViewMessage['view'], seat: number): boolean {
   const hand = (view as Shown).players?.[seat]?.hand;
   return !hand || options.visible === false || hand.some((held) => !held.card);
@@ -14,7 +14,7 @@ export function isDrawn(curtain: Curtain, table: TableMessage, message: ViewMess
   return curtain === 'always' || (curtain === 'secret' && isSecret(table.options, message.view, seat));
 }
 
-/** Whether a seat holds a card that was turned over on this screen before it was known who looks. */
+/** Whether a seat holds a card that turned over on this screen before it was known who looks. */
 export function isCovered(view: ViewMessage['view'], seat: number): boolean {
   return !!(view as Shown).players?.[seat]?.hand?.some((held) => !held.card);
 }

@@ -3,7 +3,7 @@ import { t } from '../words/words.svelte.ts';
 import { personAt } from './seats.ts';
 import type { Session } from './session.svelte.ts';
 
-/** "Ann asked for 3 hints."; nothing where nobody has asked. */
+/** "Ann asked for 3 hints."; empty if nobody has asked. */
 export function hintsWords(session: Session): string {
   const asked = session.table?.hints ?? [];
   return asked

@@ -15,26 +15,26 @@ export function wanted(typed: string): Wanted | null {
   return !short && /^[A-Za-z0-9_-]{10,32}$/.test(text) ? { table: text, code: null } : null;
 }
 
-/** A code as the server knows it; null where it can't be one. */
+/** A code as the server knows it; null if it can't be one. */
 export function plain(text: string): string | null {
   const letters = text.toUpperCase().replace(/[\s\u00a0\u2010-\u2014-]/g, '');
   return CODE.test(letters) ? letters : null;
 }
 
-/** Letter by letter, for who listens. */
+/** Letter by letter, for people who listen. */
 export const spelled = (code: string): string => [...code].join(', ');
 
-/** In two halves, for who reads it out. */
+/** In two halves, for people who read it out. */
 export const halves = (code: string): [string, string] => [code.slice(0, 3), code.slice(3)];
 
 const KEY = 'jeton.code.';
 
-/** Keep the code that somebody came with: it opens the seats that are kept for friends. */
+/** Keep the code that somebody came with: it opens the seats kept for friends. */
 export function keepCode(table: string, code: string): void {
   try {
     sessionStorage.setItem(KEY + table, code);
   } catch {
-    /* no storage: the code has to be typed again */
+    /* no storage: people have to type the code again */
   }
 }
 
@@ -46,7 +46,7 @@ export function codeOf(table: string): string | null {
   }
 }
 
-/** The link of an open table for friends; with the code, where the table's own name alone opens no kept seat. */
+/** The link of an open table for friends; with the code, if the table's own name alone opens no kept seat. */
 export function inviteLink(origin: string, table: { id: string; public: boolean; code: string | null }): string {
   return `${origin}/t/${table.id}${table.public && table.code ? `?c=${table.code}` : ''}`;
 }

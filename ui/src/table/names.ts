@@ -1,4 +1,4 @@
-// Names of those who sit at a table, and refusals of the server in words.
+// Names of the people at a table, and the server's refusals in words.
 import { Refused } from '../api.ts';
 import { shelf } from '../games/shelf.svelte.ts';
 import type { Person } from '../kit/person.ts';
@@ -12,7 +12,7 @@ export function botName(name: string, seat: number): string {
   return name === '' || has(`page.bot.${name}`) ? (BOTS[seat % BOTS.length] as string) : name;
 }
 
-/** Those who sit at a table of a list. */
+/** The people at a table of a list. */
 export function rowPeople(row: TableRow): Person[] {
   return row.players.flatMap(({ kind, name }, seat) =>
     kind === 'empty'
@@ -27,7 +27,7 @@ export function rowPeople(row: TableRow): Person[] {
   );
 }
 
-/** What the server said no with, in a sentence. */
+/** The server's refusal, in a sentence. */
 export function refusalText(error: unknown): string {
   const code = error instanceof Refused ? error.code : 'internal';
   const values = (error instanceof Refused ? error.values : {}) as Record<string, string | number>;

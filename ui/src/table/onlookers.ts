@@ -1,8 +1,8 @@
-// Who looks on, in words: those who have a name by name, the others by number.
+// Who looks on, in words: people with a name by name, the others by number.
 import { list, t } from '../words/words.svelte.ts';
 import type { Session } from './session.svelte.ts';
 
-/** Empty while nobody looks on but perhaps myself. */
+/** Empty while nobody but perhaps oneself looks on. */
 export function onlookers({ table, seat }: Pick<Session, 'table' | 'seat'>): string {
   if (!table || table.watchers <= Number(seat === null)) return '';
   const others = table.watchers - table.onlookers.length;

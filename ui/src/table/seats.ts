@@ -15,7 +15,7 @@ export function personAt(session: Session, seat: number): Person {
   return { seat, name: seatName(session, seat), bot: info?.kind === 'bot' || !!info?.stand_in };
 }
 
-/** Who said something: where they sit now, under the name that they had; seats may have been removed since. */
+/** Who said something: where they sit now, under the name they had then; seats may have been removed since. */
 export function author(session: Session, { who, name, seat }: ChatMessage): Person {
   const seats = session.table?.seats ?? [];
   const named = seats.findIndex((one) => one.who === who && one.name === name);

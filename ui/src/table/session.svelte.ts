@@ -1,4 +1,4 @@
-// The one store of a table: the last view, the move that is on its way, the connection.
+// The one store of a table: the last view, the pending move, the connection.
 
 import type {
   Because,
@@ -22,7 +22,7 @@ export interface Pending {
 export interface Change {
   before: ViewMessage | null;
   after: ViewMessage;
-  /** What happened in between; empty where that is not known. */
+  /** What happened in between; empty if that is not known. */
   reports: Report[];
 }
 
@@ -30,7 +30,7 @@ export interface Refusal {
   code: string;
   rule: string | null;
   values: Record<string, unknown>;
-  /** The move that was refused, where it was one. */
+  /** The refused move, if it was one. */
   move: string | null;
 }
 
@@ -40,7 +40,7 @@ export class Session {
   view = $state.raw<ViewMessage | null>(null);
   reports = $state.raw<Report[]>([]);
   chat = $state.raw<ChatMessage[]>([]);
-  /** How much of its time each seat's bot has used for the move that is due, 0 to 1; empty where nothing is known. */
+  /** How much of its time each seat's bot has used for the due move, 0 to 1; empty if nothing is known. */
   spent = $state.raw<readonly number[]>([]);
   /** Whether the machine is full, so that bots read less than their level. */
   hurried = $state(false);
@@ -48,27 +48,27 @@ export class Session {
   unread = $state(0);
   /** Whom this page does not want to hear. */
   muted = $state.raw<readonly string[]>([]);
-  /** What is said is read beside the table. */
+  /** The chat is open beside the table: everything counts as read. */
   beside = $state(false);
   seat = $state<number | null>(null);
   mine = $state.raw<number[]>([]);
   pending = $state<Pending | null>(null);
   refusal = $state<Refusal | null>(null);
-  /** In a lesson: the only moves that are taken now. */
+  /** In a lesson: the only moves that the table takes now. */
   only = $state.raw<readonly string[] | null>(null);
-  /** How far the numbers of such a move may be from what is asked. */
+  /** How far the numbers of such a move may be from the lesson's. */
   near = 0;
-  /** What it asks for, in words: for a picture that covers its bubble. */
+  /** What the lesson asks for, in words: for a picture that covers its bubble. */
   taught = $state('');
-  /** The table still tells what happened: nobody speaks over it. */
+  /** The table still shows what happened: nothing else is announced meanwhile. */
   telling = $state(false);
-  /** Somebody stands by who can show hints. */
+  /** A part of the page is there that can show hints. */
   helped = $state(false);
   /** What a strong bot would do here, once somebody has asked and it has answered. */
   hint = $state.raw<HintMessage | null>(null);
   /** The question for a hint that waits for its answer. */
   private asked = $state(0);
-  /** What a view may show before it is shown: several people may look at this screen. */
+  /** What to hide of a view before the page shows it: several people may look at this screen. */
   cover: (message: ViewMessage) => ViewMessage = (message) => message;
   /** Why the server will not talk to us, for good. */
   gone = $state<string | null>(null);
@@ -76,7 +76,7 @@ export class Session {
   restarting = $state(false);
   /** Server time minus ours, in milliseconds. */
   skew = 0;
-  /** When we came, by the server's clock: what was said before is no news. */
+  /** When we came, by the server's clock: what people said before is no news. */
   private arrived = 0;
   /** When the last view came, by our clock: clocks run on from there. */
   seenAt = $state(0);
@@ -93,7 +93,7 @@ export class Session {
     private readonly choice: { seat?: number | null; watch?: boolean; open?: Options['open'] } = {},
   ) {}
 
-  /** Connect as a seat, or as the server sees fit; `keep` shows what there is until that seat's own view comes. */
+  /** Connect as a seat, or as the server decides; `keep` shows what there is until that seat's own view comes. */
   start(seat: number | null = this.choice.seat ?? null, keep = false): void {
     this.connection?.close();
     if (!keep) this.view = null;
@@ -121,7 +121,7 @@ export class Session {
       return;
     }
     this.spent = [];
-    this.connection?.drop(this.question); // by the time of an answer something else may be picked
+    this.connection?.drop(this.question); // something else may be picked before the answer comes
     this.question = 0;
   }
 
@@ -134,7 +134,7 @@ export class Session {
     this.connection?.wake();
   }
 
-  /** Be told of every change of the view, with the view before. */
+  /** Call a function after every change of the view, with the view before. */
   onChange(listener: (change: Change) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -147,7 +147,7 @@ export class Session {
 
   /**
    * Play a move. `then` names the moves that follow in the same turn, one after each view, until it answers null: a
-   * payment or tokens to give back that were chosen beforehand.
+   * payment or tokens to give back that the player chose beforehand.
    */
   play(move: string, then: ((view: ViewMessage) => string | null) | null = null): void {
     if (!this.connection || !this.view || this.pending) return;
@@ -157,7 +157,7 @@ export class Session {
     this.pending = { id, move };
   }
 
-  /** Ask the server why a move that it does not offer can't be played: it says which rule forbids it. */
+  /** Ask the server why it does not offer a move: it says which rule forbids it. */
   why(move: string): void {
     if (!this.connection || !this.view || this.pending) return;
     this.connection.drop(this.question);
@@ -172,9 +172,9 @@ export class Session {
       this.table?.state === 'playing' &&
       this.table.seats.every((info, seat) => info.kind === 'bot' || (seat === this.seat && !info.stand_in)),
   );
-  /** Whether hints are given at this table. */
+  /** Whether this table gives hints. */
   readonly hints = $derived.by(() => this.alone && this.helped && !this.table?.rated);
-  /** Whether a hint may be asked for now. */
+  /** Whether the player may ask for a hint now. */
   readonly mayHint = $derived.by(() => this.hints && this.myTurn && this.only === null);
 
   /** Whether a strong bot still thinks about a hint. */
@@ -234,7 +234,7 @@ export class Session {
     this.connection?.request({ t: 'mute', seat, on });
   }
 
-  /** Whether I said it, from whichever seat. */
+  /** Whether I said it, from any of my seats. */
   isMine({ who }: ChatMessage): boolean {
     return this.mine.some((seat) => this.table?.seats[seat]?.who === who);
   }
@@ -308,7 +308,7 @@ export class Session {
     this.settle();
   }
 
-  /** A move is done with once both its answer and the view are here; then what was chosen beforehand follows. */
+  /** Finish a move once both its answer and the view are here; then what the player chose beforehand follows. */
   private settle(): void {
     if (this.due === null || !this.view || this.view.n < this.due) return;
     this.due = null;

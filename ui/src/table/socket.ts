@@ -1,9 +1,9 @@
-// One connection to a table: connect, try again with back-off, send again what was not answered. Knows no game.
+// One connection to a table: connects, tries again with back-off, repeats what was not answered. Knows no game.
 import { type FromClient, type FromServer, PROTOCOL } from '../protocol.ts';
 
 export type Status = 'connecting' | 'open' | 'lost' | 'closed';
 
-/** The part of a WebSocket that is used, so that tests can stand in for it. */
+/** The part of a WebSocket that we use, so that tests can replace it. */
 export interface Wire {
   send(text: string): void;
   close(): void;
@@ -24,18 +24,18 @@ export interface Options {
   random?: () => number;
 }
 
-/** A message that is answered by its id: sent again after a reconnection until it is. */
+/** A message that the server answers by its id: repeated after a reconnection until then. */
 type Numbered = Extract<FromClient, { id: number }>;
 export type Request = Numbered extends infer M ? (M extends Numbered ? Omit<M, 'id'> : never) : never;
 
-/** The server will say the same again: no use in trying. */
+/** The server will say the same again: trying again is no use. */
 export const FINAL: ReadonlySet<string> = new Set(['no_such_table', 'protocol', 'banned', 'rules']);
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
-/** Silence after which we ask whether the server is still there. */
+/** How long a silence lasts before we ask whether the server is still there. */
 const PING_AFTER = 4000;
 const PING_AFTER_HIDDEN = 12_000;
-/** How long an answer may take; then the server is taken for dead, and another one may be alive. */
+/** How long an answer may take; then we take the server for dead, and another one may be alive. */
 const PATIENCE = 4000;
 const MOST_PATIENCE = 20_000;
 
@@ -58,7 +58,7 @@ export class Connection {
   private last = -1;
   private greeted = false;
   private heard = 0;
-  /** When we said something that nothing was heard after; 0 when all is answered. */
+  /** When we last said something that has had no answer; 0 when all is answered. */
   private asked = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private beat: ReturnType<typeof setInterval> | undefined;
@@ -70,7 +70,7 @@ export class Connection {
     this.connect();
   }
 
-  /** Send a message that is answered; its number. It is kept, and sent again, until then. */
+  /** Send a message that the server answers, and return its number. The connection keeps and repeats it until then. */
   request(message: Request): number {
     const id = this.nextId++;
     const whole = { ...message, id } as FromClient;

@@ -1,5 +1,5 @@
-// Two answers of the server, one after the other: what did not change is kept as the very same object, so that whatever
-// was drawn from it is left alone.
+// Two answers of the server, one after the other: what did not change stays the very same object, so that whatever was
+// drawn from it is left alone.
 
 type Data = Record<string, unknown>;
 

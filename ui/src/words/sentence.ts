@@ -1,5 +1,5 @@
-// One sentence out of the files of words: found by its key, in the plural that its language has for a number, with values
-// filled in. It does what `jeton.words` does for the terminal, with the browser's own plurals; nothing else is needed.
+// Makes one sentence from the files of words: finds it by its key, in the plural form that its language has for a
+// number, and fills in the values. It does what `jeton.words` does for the terminal, with the browser's own plurals.
 export type Values = Record<string, string | number>;
 export type Texts = { [key: string]: string | Texts };
 
@@ -14,14 +14,14 @@ function plural(language: string, count: number): string {
   return rules.select(count);
 }
 
-/** The bare text of a key such as `page.tray.give_one`; undefined where there is none. */
+/** The bare text of a key such as `page.tray.give_one`; undefined if there is none. */
 export function find(texts: Texts, key: string): string | undefined {
   let found: string | Texts | undefined = texts;
   for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined;
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The sentence; the key itself where it has none, so that nobody overlooks it. */
+/** The sentence; the key itself if it has none, so that nobody overlooks it. */
 export function sentence(texts: Texts, language: string, key: string, values: Values = {}): string {
   const { count } = values;
   const counted =

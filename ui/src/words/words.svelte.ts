@@ -1,5 +1,5 @@
-// All text, from the files that the terminal reads too (src/jeton/words). `t` is alive: a component that calls
-// it is drawn again when the language changes.
+// All text, from the files that the terminal reads too (src/jeton/words). `t` is reactive: a component that calls it is
+// drawn again when the language changes.
 
 import { later } from '../kit/lazyImport.ts';
 import { find, sentence, type Texts, type Values } from './sentence.ts';
@@ -64,7 +64,7 @@ async function bring(language: Language, domain: string): Promise<void> {
   current.domains += 1; // what was said without these words is said again
 }
 
-/** Learn the words of a domain that is not there from the start, now and in every language that is spoken later. */
+/** Learn the words of a domain that is not there from the start, now and in every later language. */
 export async function learn(...domains: string[]): Promise<void> {
   for (const domain of domains) learnt.add(domain);
   await Promise.all(domains.map((domain) => bring(current.language, domain)));
@@ -74,7 +74,7 @@ export function language(): Language {
   return current.language;
 }
 
-/** Sentences that were made before: a table says the same few hundred again and again. */
+/** Sentences made before: a table says the same few hundred again and again. */
 const made = new Map<string, string>();
 const MOST = 2000;
 
@@ -96,17 +96,17 @@ export function has(key: string): boolean {
   return find(known[current.language], key) !== undefined;
 }
 
-/** The key with the title's name at its end where it has words of its own there. */
+/** The key with the title's name at its end if it has words of its own there. */
 export function variant(key: string, title: string): string {
   return has(`${key}_${title}`) ? `${key}_${title}` : key;
 }
 
-/** Between what something is and what it says: French has a space before it. */
+/** The mark between what something is and what it says: French puts a space before it. */
 export const colon = (): string => (current.language === 'fr' ? '\u00a0: ' : ': ');
 
 const lists = new Map<Language, Intl.ListFormat>();
 
-/** Things one after the other: "a, b and c". */
+/** Join things into a list: "a, b and c". */
 export function list(items: readonly string[]): string {
   let format = lists.get(current.language);
   if (!format) {
@@ -128,7 +128,7 @@ export function ago(at: number): string {
     : format.format(-Math.round(minutes / 1440), 'day');
 }
 
-/** The numbered rules of a title in the language that is spoken: number to text. */
+/** The numbered rules of a title in the current language: number to text. */
 export async function rules(): Promise<Record<string, string>> {
   const loader = (await more()).RULES[`../../../src/jeton/words/${current.language}/rules.json`];
   return loader ? ((await later(loader)) as unknown as Record<string, string>) : {};

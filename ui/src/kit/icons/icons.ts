@@ -1,4 +1,7 @@
-/** Icons of Lucide (ISC, see LICENSE beside this file) that a first game shows: each is one path to be stroked in a box of 24 by 24. */
+/**
+ * Icons of Lucide (ISC, see LICENSE beside this file) that a first game shows: each is one path to stroke in a box of
+ * 24 by 24.
+ */
 export const ICONS = {
   bookmark:
     'M17 3a2 2 0 0 1 2 2v15a1 1 0 0 1-1.496.868l-4.512-2.578a2 2 0 0 0-1.984 0l-4.512 2.578A1 1 0 0 1 5 20V5a2 2 0 0 1 2-2z',

@@ -1,4 +1,4 @@
-// The path of an icon: those of a first game are there, the others are fetched when the first of them is drawn.
+// The path of an icon: those of a first game are there; the page fetches the others when it draws the first of them.
 import { later } from '../lazyImport.ts';
 import { ICONS } from './icons.ts';
 import type { REST } from './rest.ts';

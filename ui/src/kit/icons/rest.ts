@@ -1,4 +1,4 @@
-/** The other icons, of dialogs and screens that are fetched when they are wanted. */
+/** The other icons, of dialogs and screens that the page fetches later. */
 export const REST = {
   'arrow-left': 'M12 19l-7-7 7-7M19 12H5',
   'arrow-right': 'M5 12h14M12 5l7 7-7 7',
