@@ -1,4 +1,4 @@
-// What can be said about a move of each title: kept apart from its table, so that a judge's worker loads nothing that draws.
+// What can be said about a move of each title: apart from its table, so that a judge's worker loads nothing that draws.
 import type { Fact } from '../judged.ts';
 import type { Game, Position } from '../local/game.ts';
 import type { Line } from '../local/reading.ts';
@@ -15,5 +15,5 @@ export interface Explaining {
 const EXPLAINING: Record<string, Explaining> = { splendor, marvel: splendor };
 const SILENT: Explaining = { factsOf: () => [], why: () => [] };
 
-/** Who explains the moves of a title; nobody says anything about one that the page does not know. */
+/** The explainer of a title's moves; it says nothing about a title that the page does not know. */
 export const explaining = (title: string): Explaining => EXPLAINING[title] ?? SILENT;

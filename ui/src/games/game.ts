@@ -1,4 +1,4 @@
-// What the rest of the page may know of a game; everything else of it stays in its folder.
+// What the rest of the page may know of a game; everything else stays in its folder.
 import type { Component, Snippet } from 'svelte';
 import type { Replay } from '../api.ts';
 import type { Drawn } from '../living/steps.ts';
@@ -12,16 +12,16 @@ export interface Box {
   readonly name: string;
   /** The least and the greatest number of players. */
   readonly seats: readonly [number, number];
-  /** How long it takes, and from which age; 0 where nobody says. */
+  /** How long it takes, and from which age; 0 if nobody says. */
   readonly minutes: number;
   readonly age: number;
   /** The colour of its edge. */
   readonly edge: string;
-  /** The letters of its rules, its own first; none where the page has no rules of it. */
+  /** The letters of its rules, its own first; none if the page has no rules of it. */
   readonly rules: string;
 }
 
-/** How much room there is where a move is committed: along the foot of a phone, in a narrow column, or enough. */
+/** How much room there is for committing a move: along the foot of a phone, in a narrow column, or enough. */
 export interface TrayRoom {
   compact: boolean;
   slim: boolean;
@@ -29,15 +29,15 @@ export interface TrayRoom {
   panel: boolean;
 }
 
-/** What a table is for where no match is played at it: a puzzle. */
+/** What a table is for if nobody plays a match at it: a puzzle. */
 export interface Task {
   heading: string;
   sub: string;
   /** In place of the game's name and `sub`, where a bar is narrow. */
   brief?: string;
-  /** In place of the log, where there is room. */
+  /** In place of the log, if there is room. */
   panel: Snippet;
-  /** In place of what commits a move, once one was made. */
+  /** In place of what commits a move, once the player made one. */
   answer: Snippet<[TrayRoom]> | null;
   onmenu: () => void;
 }
@@ -53,17 +53,19 @@ export interface TableProps {
 export type RestOfTurns = Readonly<Record<string, readonly string[]>>;
 
 export interface Telling {
-  /** Moves in words that tell them apart; of a move whose turn asks for more, with how it goes on where that is known. */
+  /**
+   * Moves in words that tell them apart; if a move's turn asks for more, with how it goes on as far as that is known.
+   */
   moves: (view: unknown, seat: number, moves: readonly string[], rest?: RestOfTurns) => string[];
-  /** Whose clue a puzzle is about, where it is about one. */
+  /** Whose clue a puzzle is about, if it is about one. */
   about?: (move: string) => number;
   /** A fact that speaks for the best move of a puzzle, as a sentence to its solver. */
   fact: (fact: Fact, names: readonly string[], you: number) => string;
-  /** Rings on the table around what moves are about; what takes them away. */
+  /** Draw rings on the table around what moves are about; returns the function that removes them. */
   ring: (view: unknown, moves: readonly { move: string; kind: 'best' | 'played'; word: string }[]) => () => void;
 }
 
-/** A position that somebody sets up, as text, and why no match could come to it. */
+/** A position that somebody set up, as text, and why no match could reach it. */
 export interface EditorProps {
   start: string;
   names: readonly string[];
@@ -121,7 +123,7 @@ export interface Gallery {
   readonly open: () => Promise<Component<{ chosen: string | null }>>;
 }
 
-/** How to find in the page what a lesson points at; an empty text where the table has no such part. */
+/** How to find in the page what a lesson points at; an empty text if the table has no such part. */
 export interface Spots {
   spot: (title: string, name: string) => string;
   ring: (name: string) => string;
@@ -131,30 +133,30 @@ export interface Spots {
 
 /** Something said beside the table, and the parts of the table that it is about (`Spots`). */
 export interface Said {
-  /** Under which it is remembered: a tip is said once. */
+  /** The name under which the device remembers it: a tip comes once. */
   readonly id: string;
   readonly words: string;
   readonly point: readonly string[];
 }
 
-/** What a game says beside its table: all of it is so in the view, and none of it is taste. */
+/** What a game says beside its table: all of it holds in the view, and none of it is taste. */
 export interface Advice {
   /** A hint in words: the move, and why in a sentence made of facts. */
   hint: (session: Session, hint: HintMessage) => Said & { readonly why: string };
-  /** The part of the table that something lies in, and what everything on it means; null where there is nothing to say. */
+  /** The part of the table that something lies in, and what everything on it means; null if there is nothing to say. */
   part: (session: Session, at: Element) => { readonly of: Element; readonly lines: readonly string[] } | null;
-  /** What is possible now, or has happened, that somebody new may not have seen: the weightiest first. */
+  /** What is possible now, or has happened, that a newcomer may not have seen: the weightiest first. */
   tips: (session: Session) => readonly Said[];
 }
 
 export interface Game {
   /** The titles that it draws, in the order of the shelf. */
   readonly boxes: readonly Box[];
-  /** Whether several people may share a device: not where all have secrets at once. */
+  /** Whether several people may share a device: not if all have secrets at once. */
   readonly oneDevice: boolean;
-  /** Whether a clock of the table may run: not where the game has its own. */
+  /** Whether a clock of the table may run: not if the game has its own. */
   readonly timed: boolean;
-  /** Options that a rated table adds, where the clock is the game's own. */
+  /** Options that a rated table adds, if the clock is the game's own. */
   readonly rated?: Record<string, unknown>;
   /** Whether the page has its rules and bots as WebAssembly, and can play it by itself. */
   readonly inPage: boolean;
@@ -164,13 +166,13 @@ export interface Game {
   readonly prints?: string;
   /** The picture of a box; null while it is being drawn. */
   lid: (title: string) => string | null;
-  /** Its table, fetched when somebody sits down. */
+  /** Its table, which the page fetches when somebody sits down. */
   open: (title: string) => Promise<Loaded<TableProps>>;
   /** A finished match move by move; without it the table shows how it ended. */
   replay?: (title: string) => Promise<Loaded<ReplayProps>>;
   /** Its own form of options, in place of a list of all of them. */
   options?: () => Promise<Component<OptionsProps>>;
-  /** How a table will be played, for who comes to it. */
+  /** How a table will be played, for people who come to it. */
   summary?: () => Promise<Component<SummaryProps>>;
   /** The addresses of pictures that belong to rules, by the rule's number. */
   ruleCards?: () => Promise<Readonly<Record<string, string>>>;

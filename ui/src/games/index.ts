@@ -1,4 +1,4 @@
-// All games of the page: one folder each, of which the rest of the page knows `index.ts` alone.
+// All games of the page: one folder each, of which the rest of the page knows only `index.ts`.
 import type { Box, Game } from './game.ts';
 import { generic } from './generic/index.ts';
 import { guardians } from './guardians/index.ts';
@@ -11,6 +11,6 @@ export const BOXES: readonly Box[] = GAMES.flatMap((game) => game.boxes);
 
 export const boxOf = (title: string): Box | undefined => BOXES.find((box) => box.title === title);
 
-/** The game that draws a title; a title that the page does not know has the table that draws any. */
+/** The game that draws a title; a title that the page does not know gets the table that draws any. */
 export const gameOf = (title: string): Game =>
   GAMES.find((game) => game.boxes.some((box) => box.title === title)) ?? generic;

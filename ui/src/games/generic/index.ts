@@ -1,4 +1,4 @@
-// Any other title: its view is shown, and its moves are buttons.
+// Any other title: the page shows its view, and its moves are buttons.
 import { later } from '../../kit/lazyImport.ts';
 import { type Game, loaded, type TableProps } from '../game.ts';
 

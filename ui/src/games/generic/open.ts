@@ -1,4 +1,4 @@
-// The door of the generic table: it draws any title, with the words that the title brings itself.
+// The entrance of the generic table: it draws any title, with the words that the title brings itself.
 import { api } from '../../api.ts';
 import { later } from '../../kit/lazyImport.ts';
 import { learn } from '../../words/words.svelte.ts';

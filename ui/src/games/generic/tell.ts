@@ -9,7 +9,7 @@ export interface Line {
   value: string;
 }
 
-/** What every view has, and what is shown in another way. */
+/** What every view has, and the table shows in another way. */
 const APART = new Set(['title', 'seat', 'moves', 'outcome']);
 
 export function say(texts: Texts, language: string, key: string, plain: string): string {

@@ -1,4 +1,4 @@
-// What is said beside a table of Guardians: hints in words, and tips. All of it stands in the view.
+// What is said beside a table of Guardians: hints in words, and tips. All of it is in the view.
 import type { GuardiansView, HintFact } from '../../protocol.ts';
 import { personAt } from '../../table/seats.ts';
 import type { Session } from '../../table/session.svelte.ts';

@@ -70,7 +70,7 @@ export function unpack(slim: Slim): Box {
 
 let loading: Promise<Box> | null = null;
 
-/** The box, loaded when a first table is opened. */
+/** The box, loaded for the first table. */
 export function load(): Promise<Box> {
   loading ??= later(() => import('../../../../src/jeton/games/guardians/data/scenes.json')).then((file) =>
     unpack(file.default as unknown as Slim),

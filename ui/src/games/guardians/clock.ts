@@ -6,7 +6,9 @@ export function left(due: number | null, skew: number, now: number): number | nu
   return due === null ? null : Math.max(0, due - now - skew);
 }
 
-/** Milliseconds until the clock begins to count, while a reveal is shown; until it strikes where it knows no beginning. */
+/**
+ * Milliseconds until the clock begins to count, while the page shows a reveal; until it strikes if it has no beginning.
+ */
 export function untilClock(clock: Clock | null, due: number | null, skew: number, now: number): number | null {
   if (clock === null || due === null) return null;
   return left(clock.begins ? due - (clock.at - clock.begins) : due, skew, now);

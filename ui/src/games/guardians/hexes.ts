@@ -18,7 +18,9 @@ export interface Layout {
   height: number;
 }
 
-/** The sea as most screens frame it. All of them show the board turned the same way, so that players can talk of it. */
+/**
+ * The sea as most screens frame it. All of them show the board turned the same way, so that players can talk about it.
+ */
 const FRAME = { width: 1.45, height: 1 };
 const TURNS = 6;
 

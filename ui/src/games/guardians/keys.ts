@@ -3,7 +3,7 @@ import type { Which } from './Dialogs.svelte';
 import type { Desk } from './moveDraft.svelte.ts';
 
 interface Doors {
-  /** A resolution is told: nobody acts. */
+  /** A resolution is on show: nobody acts. */
   telling: boolean;
   point(): void;
   /** Look at the own island, or away from it. */
@@ -11,7 +11,7 @@ interface Doors {
   open(which: Which): void;
 }
 
-/** Do what a key means, where nothing else has it. */
+/** Do what a key means, if nothing else has it. */
 export function press(event: KeyboardEvent, desk: Desk, doors: Doors): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target as HTMLElement;

@@ -1,13 +1,12 @@
-// How large everything of the table is, and where it lies: the one place that decides it, from the room that there is.
-//
-// The phase is no part of it: the board keeps its size and its place while one points, sails, watches a reveal or rests.
+// How large everything of the table is, and where it lies: this file alone decides it, from the room there is. The
+// phase does not matter: the board keeps its size and its place while one points, sails, watches a reveal or rests.
 // What does not fit gives way in a fixed order: the dock goes below the sea, names of postcards go, postcards become a
 // row of small ones, the sea can be moved under its frame; then the page scrolls. All numbers are px before `scale`.
 import type { Room } from '../../kit/room.svelte.ts';
 
 export interface Wish extends Pick<Room, 'width' | 'height' | 'zoom' | 'touch'> {
   seats: number;
-  /** Whoever looks has a seat: what is theirs needs room. */
+  /** The viewer has a seat: what is theirs needs room. */
   seated: boolean;
   /** A television that shows the table to a room. */
   display: boolean;
@@ -27,9 +26,9 @@ export type Shape = 'side' | 'desk' | 'narrow' | 'phone' | 'flat' | 'screen';
 
 export interface Layout {
   shape: Shape;
-  /** How much everything is enlarged: on large screens, and for whom wants larger text. */
+  /** How much everything is enlarged: on large screens, and for people who want larger text. */
   scale: number;
-  /** The table, before `scale`; higher than the window only where nothing else helps. */
+  /** The table, before `scale`; higher than the window only if nothing else helps. */
   width: number;
   height: number;
   bar: number;
@@ -51,13 +50,13 @@ export interface Layout {
   picture: number;
   secret: 'wide' | 'tall' | 'small';
   people: 'list' | 'strip' | 'wide';
-  /** Height of the chat at the foot of the dock; 0 where there is no room for it: then it is in the log's dialog. */
+  /** Height of the chat at the foot of the dock; 0 if there is no room for it: then it is in the log's dialog. */
   chat: number;
 }
 
 type Made = Omit<Layout, 'scale' | 'width'>;
 
-/** Islands are never smaller, and for fingers as high as a finger needs: what then has no room can be moved. */
+/** Islands are never smaller, and for fingers as high as a finger needs: the player can move what then has no room. */
 export const LEAST = 30;
 export const FINGER = 47;
 /** Wider ones would only be blurred. */

@@ -1,4 +1,4 @@
-// From a view to what is shown and said: labels for readers, states in words.
+// From a view to what the page shows and says: labels for screen readers, states in words.
 
 import type { Person } from '../../kit/person.ts';
 import type { BoatView, Fire, GuardiansSeat, GuardiansView } from '../../protocol.ts';
@@ -19,7 +19,7 @@ export interface OnIsland {
   note?: string | undefined;
 }
 
-/** An island for who can't see it: its name, what is on it, boats in order, fires. */
+/** An island for people who can't see it: its name, what is on it, boats in order, fires. */
 export function islandWords(
   box: Box,
   island: string,

@@ -1,5 +1,5 @@
-// What lies before me: what I picked and have not sent yet, what is on its way, what the server answered. No rules: what
-// can be done is what `view.moves` offers.
+// My draft: what I picked and have not sent yet, what is on its way, what the server answered. No rules: a player can
+// do what `view.moves` offers.
 
 import { later } from '../../kit/lazyImport.ts';
 import type { BoatView, GuardiansView } from '../../protocol.ts';
@@ -40,7 +40,7 @@ export class Desk {
   /** The island and the player that the next boat is meant for. */
   island = $state<string | null>(null);
   sought = $state<number | null>(null);
-  /** The legend that is being played, until its word is chosen. */
+  /** The legend in play, until its word is chosen. */
   legend = $state<string | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   landed = $state.raw<Landed | null>(null);
@@ -49,12 +49,12 @@ export class Desk {
 
   /** The table as the server says it is. */
   readonly now = $derived.by(() => this.session.view?.view as GuardiansView);
-  /** Whether I have given up: a bot makes what moves are left, and nothing is asked of me any more. */
+  /** Whether I have given up: a bot makes the moves that are left, and the table asks nothing more of me. */
   readonly gaveUp = $derived.by(() => {
     const { seat, table } = this.session;
     return seat !== null && !!table?.seats[seat]?.resigned && !this.now.outcome;
   });
-  /** The table as it is to be seen: while a reveal is shown, as the story has come to tell it. */
+  /** The table as the page shows it: during a reveal, as far as the story has got. */
   readonly view = $derived.by((): GuardiansView => {
     const seen = this.seen() ?? this.now;
     return this.gaveUp ? { ...seen, moves: [] } : seen;
@@ -126,14 +126,14 @@ export class Desk {
     this.clearNote();
   }
 
-  /** Send the boat; one that is not offered is asked about instead, and the server says why not. */
+  /** Send the boat; if it is not offered, ask about it instead, and the server says why not. */
   sail(): void {
     if (this.draft === null) return;
     if (!this.view.moves.includes(this.draft)) this.session.why(this.draft);
     else this.send(this.draft);
   }
 
-  /** Point at a spot; at a table of older rules, at where that thing stood in its pictures. */
+  /** Point at a spot; at a table of older rules, at the place where that thing stood in its pictures. */
   point(postcard: string, x: number, y: number): void {
     const scene = this.box.postcards[postcard];
     const tell = (at: Spot): void => this.send(`clue ${postcard} ${decimals(at.x)} ${decimals(at.y)}`);
@@ -146,7 +146,7 @@ export class Desk {
     this.clearNote();
     const { only, near } = this.session;
     if (only) {
-      // In a lesson one move is taken; any other is answered, by the rule or by the lesson.
+      // In a lesson the table takes one move; the rule or the lesson answers any other.
       void later(() => import('../../learn/course.ts')).then(({ same }) => {
         if (only.some((one) => same(move, one, near))) this.play(move);
         else this.session.why(move);
@@ -159,7 +159,7 @@ export class Desk {
     this.session.play(move);
   }
 
-  /** To be told of every view: what I sent lies there now, in which place. */
+  /** Note every view: what I sent lies there now, and in which place. */
   arrived(): void {
     const [verb, island = '', colour = ''] = this.sent?.split(' ') ?? [];
     if (!verb || this.session.pending) return;

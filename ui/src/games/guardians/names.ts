@@ -1,4 +1,4 @@
-// What things are called, in the language that is spoken: alive, as `t` is.
+// What things are called, in the current language: reactive, like `t`.
 import { language, list, t } from '../../words/words.svelte.ts';
 import type { Box, Scene, Thing } from './box.ts';
 
@@ -48,7 +48,7 @@ export function thingName(box: Box, id: string): string {
   return found ? wordOf(box, found.icon) : id;
 }
 
-/** Everything that stands on a picture, for who can't see it. */
+/** Everything that stands on a picture, for people who can't see it. */
 export const sceneWords = (box: Box, scene: Scene | undefined): string =>
   list((scene?.things ?? []).map((one) => wordOf(box, one.icon)));
 

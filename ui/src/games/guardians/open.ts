@@ -1,4 +1,4 @@
-// The door of the table: its code, its box and its words together, none of them before somebody sits down at one.
+// The entrance of the table: the page fetches its code, its box and its words together, when somebody sits down at one.
 
 import type { Component } from 'svelte';
 import { later } from '../../kit/lazyImport.ts';

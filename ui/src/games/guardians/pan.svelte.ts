@@ -27,7 +27,7 @@ export class Pan {
     private readonly unit: () => number = () => 1,
   ) {}
 
-  /** Only where it lies: what is zoomed is laid out larger, for a picture that is stretched is blurred. */
+  /** Only where it lies: zooming lays it out larger, since a stretched picture is blurred. */
   get style(): string {
     return `translate(${this.x}px, ${this.y}px)`;
   }

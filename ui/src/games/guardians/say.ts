@@ -1,4 +1,4 @@
-// What happened, in sentences: the log, and what a screen reader is told.
+// What happened, in sentences: the log, and what a screen reader hears.
 import type { Discovery, Report, Resolution } from '../../protocol.ts';
 import type { Refusal } from '../../table/session.svelte.ts';
 import { has, list, t } from '../../words/words.svelte.ts';

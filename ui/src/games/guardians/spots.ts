@@ -1,5 +1,5 @@
-// The parts of the table that a lesson can point at, in any of its shapes, by the names that lessons use, and why a move
-// was refused.
+// The parts of the table that a lesson can point at, in any of its shapes, by the names that lessons use, and why a
+// move was refused.
 import type { Refusal } from '../../table/session.svelte.ts';
 import { load } from './box.ts';
 import { refusalWords } from './say.ts';
@@ -11,13 +11,13 @@ const PARTS: Readonly<Record<string, string>> = {
   secret: '.board .secret, .board .my',
 };
 
-/** How to find a part of the table in the page; an empty text where it has no such part. */
+/** How to find a part of the table in the page; an empty text if it has no such part. */
 export function spot(_title: string, name: string): string {
   const [kind = '', which = ''] = name.split(':');
   return kind === 'island' ? `[data-at="island-${which}"]` : (PARTS[kind] ?? '');
 }
 
-/** Nothing that is pointed at has a part with a ring of its own. */
+/** No part of what a lesson points at has a ring of its own. */
 export const ring = (): string => '';
 
 export const why = async (_title: string, refusal: Refusal): Promise<string> => refusalWords(await load(), refusal);

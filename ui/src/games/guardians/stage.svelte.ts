@@ -6,12 +6,12 @@ import { paced } from './show/tempo.ts';
 
 export interface Playing {
   resolution: Resolution;
-  /** The last view before the reveal, where there is one. */
+  /** The last view before the reveal, if there is one. */
   before: GuardiansView | null;
   after: GuardiansView;
 }
 
-/** What a new view brings to see: nothing where its resolution was there before as it is. */
+/** What a new view brings to see; nothing if its resolution was there before. */
 export function fresh(before: GuardiansView | null, after: GuardiansView): Playing | null {
   const resolution = after.resolution;
   if (!resolution || !before) return null;
@@ -48,7 +48,7 @@ export class Stage {
   /** How many boats show their hulls, while they turn over. */
   turned = $state(0);
   paused = $state(false);
-  /** How long each step stays; what was told before a choice came in between is not counted again. */
+  /** How long each step stays; steps told before a choice came in between do not count again. */
   times = $state.raw<number[]>([]);
   private last = $state.raw<Playing | null>(null);
 
@@ -63,7 +63,7 @@ export class Stage {
     const { playing } = this;
     return playing && boardAt(this.steps, this.at, this.turned, playing.resolution, playing.before, playing.after);
   });
-  /** The table as it is to be seen now, or null for as it is. */
+  /** The table as the page shows it now, or null for as it is. */
   readonly seen = $derived.by((): GuardiansView | null => {
     const { playing } = this;
     return playing?.before ? seenAt(this.steps, this.at, playing.before, playing.after) : null;
@@ -96,7 +96,7 @@ export class Stage {
     }
   }
 
-  /** A new story begins; the rest of one that had stopped at a choice goes on from where it is shown, or from there. */
+  /** Begin a new story; or go on with the rest of one that had stopped at a choice, from where it is shown. */
   private tell(found: Playing, left: number | null): void {
     const known = this.last?.resolution.round === found.resolution.round ? this.last : null;
     const told = known ? story(known.resolution, known.before, known.after).length - 1 : 0;
@@ -127,7 +127,7 @@ export class Stage {
     this.turned = this.at === 0 ? this.turned : (this.playing?.resolution.boats.length ?? 0);
   }
 
-  /** To the end; a choice that is owed is shown all the same. */
+  /** Go to the end; an owed choice still shows. */
   skip(): void {
     if (this.playing && isOwed(this.playing.resolution)) this.go(this.steps.length - 1);
     else this.done();

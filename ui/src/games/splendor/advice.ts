@@ -1,4 +1,4 @@
-// What is said beside a table of Splendor or Marvel: hints in words, and tips. All of it stands in the view.
+// What is said beside a table of Splendor or Marvel: hints in words, and tips. All of it is in the view.
 import type { HintFact, Price, SplendorView } from '../../protocol.ts';
 import { personAt } from '../../table/seats.ts';
 import type { Session } from '../../table/session.svelte.ts';
@@ -10,7 +10,7 @@ import { parse, placeOf } from './moves.ts';
 import { part } from './partWords.ts';
 import { amounts, cardWords, colourWord, paidWords, tokenWords } from './sentences.ts';
 
-/** Turns of mine before reserving is spoken of: first things first. */
+/** How many of my turns pass before the tips mention reserving: first things first. */
 const SETTLED = 2;
 
 export function advice(box: Box): Advice {

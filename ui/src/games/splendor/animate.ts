@@ -43,12 +43,15 @@ function picture(flight: Flight, box: Box): { src: string | null; width: number;
   return { src, width: 54, height: 74 };
 }
 
-/** Once the frame that is being made is painted: what moves then does not wait for that work. */
+/** Once the present frame is painted: what moves then does not wait for that work. */
 export function afterPaint(work: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(work));
 }
 
-/** Let things fly. They lie in a layer of their own that comes and goes at once: the table under it is not painted again. */
+/**
+ * Let things fly. They lie in a layer of their own that comes and goes at once, so the table under it is not painted
+ * again.
+ */
 export function fly(flights: readonly Flight[], box: Box): void {
   const layer = document.createElement('div');
   layer.className = 'flights';
@@ -84,7 +87,10 @@ export function fly(flights: readonly Flight[], box: Box): void {
   void Promise.allSettled(flown).then(() => layer.remove());
 }
 
-/** Parse the stacks of the bank beforehand, a few at a time while nothing else is to do: a change then shows at once. */
+/**
+ * Parse the stacks of the bank beforehand, a few at a time while there is nothing else to do: a change then shows at
+ * once.
+ */
 export function warm(box: Box, step: number): () => void {
   const title = box.title as Title;
   const kept: HTMLImageElement[] = [];

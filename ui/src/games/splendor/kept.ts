@@ -1,4 +1,4 @@
-// The draft of a move, kept in the tab: a page that is loaded again goes on where it was.
+// The draft of a move, kept in the tab: a reloaded page goes on where it was.
 import type { SplendorView, ViewMessage } from '../../protocol.ts';
 import { placeOf } from './moves.ts';
 import { type Draft, isEmpty, stillPossible } from './pick.ts';
@@ -8,7 +8,7 @@ interface Kept {
   /** The entry after which it was made, and what was due then. */
   n: number;
   phase: string;
-  /** The card that it is about, where that lies on the table. */
+  /** The card it is about, if that lies on the table. */
   card: number | null;
 }
 
@@ -26,11 +26,11 @@ export function remember(name: string, draft: Draft, message: ViewMessage): void
     if (isEmpty(draft)) sessionStorage.removeItem(PREFIX + name);
     else sessionStorage.setItem(PREFIX + name, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing: the draft lasts as long as the page.
+    // A browser that stores nothing: the draft lasts as long as the page.
   }
 }
 
-/** The draft that was kept, where it still means the same; null where there is none. */
+/** The kept draft, if it still means the same; null if there is none. */
 export function recall(name: string, order: string, message: ViewMessage): Draft | null {
   const view = message.view as SplendorView;
   try {

@@ -3,7 +3,7 @@ import type { Session } from '../../table/session.svelte.ts';
 import type { Desk } from './moveDraft.svelte.ts';
 import { firstPlace } from './moves.ts';
 
-/** Do what a key means, where nothing else has it; `help` shows the list of keys. */
+/** Do what a key means, if nothing else has it; `help` shows the list of keys. */
 export function press(event: KeyboardEvent, desk: Desk, session: Session, help: () => void): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target as HTMLElement;

@@ -1,7 +1,6 @@
-// How large everything of the table is, and where it lies: the one place that decides it, from the room that there is.
-//
-// What does not fit gives way in a fixed order: the log folds, opponents become tiles, nobles become a row, the picture
-// of a card shrinks to a band; then the table scrolls, under a tray that stays. All numbers are px before `scale`.
+// How large everything of the table is, and where it lies: this file alone decides it, from the room there is. What
+// does not fit gives way in a fixed order: the log folds, opponents become tiles, nobles become a row, the picture of a
+// card shrinks to a band; then the table scrolls, under a tray that stays. All numbers are px before `scale`.
 import type { Room } from '../../kit/room.svelte.ts';
 
 export interface Wish extends Pick<Room, 'width' | 'height' | 'zoom'> {
@@ -9,7 +8,7 @@ export interface Wish extends Pick<Room, 'width' | 'height' | 'zoom'> {
   marvel: boolean;
   opponents: number;
   nobles: number;
-  /** Whoever looks has a seat: what is theirs, and the tray, need room. */
+  /** The viewer has a seat: what is theirs, and the tray, need room. */
   seated: boolean;
   /** A television that shows the table to a room: no tray, nothing of anybody's own. */
   display: boolean;
@@ -25,7 +24,7 @@ export type Shape = 'desk' | 'side' | 'stack' | 'flat';
 
 export interface Layout {
   shape: Shape;
-  /** How much everything is enlarged: on large screens, and for whom wants larger text. */
+  /** How much everything is enlarged: on large screens, and for people who want larger text. */
   scale: number;
   /** The window, before `scale`. */
   width: number;
@@ -50,11 +49,13 @@ export interface Layout {
   /** Height of the others' tiles. */
   tile: number;
   me: 'dock' | 'dense' | 'strip';
-  /** Heights of what is mine, and of the tray where it has one of its own. */
+  /** Heights of what is mine, and of the tray if it has one of its own. */
   meHeight: number;
   tray: number;
   log: boolean;
-  /** Height of the chat below the log; 0 where there is no room for both: it takes the log's place when it is wanted. */
+  /**
+   * Height of the chat below the log; 0 if there is no room for both: then it replaces the log when somebody opens it.
+   */
   chat: number;
 }
 
@@ -63,11 +64,11 @@ const CARD = 56;
 const BAND = 64;
 const TOUCH = 44;
 const RATIO = 0.735;
-/** A tablet upright: what is mine beside the tray, with room for a payment that gold can stand in for. */
+/** A tablet upright: what is mine beside the tray, with room for a payment that gold can replace. */
 const FOOT = 228;
 /** The chat: its head, three lines of talk and the one that is typed. */
 const CHAT = 210;
-/** A phone on its side is lower than this only where its owner wants text larger: then the tray is packed closer. */
+/** A phone on its side is lower than this only if its owner wants larger text: then the tray is packed closer. */
 export const LOW = 300;
 /** Below this width the words of a whole card get too small: its picture becomes a band. */
 const WHOLE = 100;
@@ -93,7 +94,7 @@ type Made = Omit<Layout, 'scale' | 'width' | 'height'>;
 
 const piles = (wish: Wish): number => (wish.marvel ? 7 : 6);
 
-/** The window is wide: the tray below the market where it is high enough, beside it where not. */
+/** The window is wide: the tray goes below the market if it is high enough, else beside it. */
 function beside(room: Wish): Made {
   const below = desk(room);
   if (room.display || (room.height >= 780 && room.width >= 1400 && below.card.width >= 130)) return below;
@@ -274,7 +275,7 @@ function flat(room: Wish): Made {
   const few = room.opponents <= 2;
   const tile = few && room.height >= 360 ? 84 : 66;
   const goal = room.marvel ? 26 : 0;
-  // Two nobles beside each other where that leaves each of them high enough for its portrait, else a line each.
+  // Two nobles beside each other if that leaves each high enough for its portrait, else a line each.
   const left = room.height - 12 - TOUCH - 5 - room.opponents * (tile + 5) - (goal ? goal + 4 : 0);
   const each = whole(left / Math.ceil(room.nobles / 2)) - 5;
   const noble = column >= 112 && each >= 44 ? Math.min(120, each) : 0;

@@ -1,4 +1,4 @@
-// From a view to what the components are shown: labels, tags, what is new since my turn.
+// From a view to what the components show: labels, tags, what is new since my turn.
 
 import type { Person } from '../../kit/person.ts';
 import type { Price, Report, SeatView, SplendorView } from '../../protocol.ts';
@@ -14,7 +14,7 @@ export interface Shown {
   label: string;
 }
 
-/** How a card looks to whom it would cost that much; without a price, or where none can be chosen, it is just a card. */
+/** How a card looks to the viewer, given its price; without a price, or if no card can be chosen, it is just a card. */
 export function showCard(box: Box, id: number, price: Price | null, lit = true): Shown {
   if (!price || !lit) return { reach: undefined, tag: '', gold: 0, label: cardLabel(box, id, price) };
   const tag = stateWords(box, price);
@@ -80,7 +80,7 @@ export function freshCards(reports: readonly Report[], view: SplendorView): Map<
   return found;
 }
 
-/** What the last one who touched a pile changed there: colour to seat and difference of the bank. */
+/** What the last seat that touched a pile changed there: colour to seat and difference of the bank. */
 export function bankChanges(reports: readonly Report[]): Map<number, { seat: number; by: number }> {
   const found = new Map<number, { seat: number; by: number }>();
   for (const { seat, facts } of reports) {

@@ -1,4 +1,4 @@
-// What lies on my desk: the draft of my move, what can be picked, and how it is committed. One per table screen.
+// The draft of my move, what I can pick, and how to commit it. One per table screen.
 import type { Price, SeatView, SplendorView, ViewMessage } from '../../protocol.ts';
 import { settings } from '../../settings.svelte.ts';
 import { sound } from '../../sounds.ts';
@@ -32,19 +32,19 @@ export class Desk {
   constructor(
     readonly session: Session,
     readonly box: Box,
-    /** Only to be looked at: nothing can be picked. */
+    /** Only to look at: nobody can pick anything. */
     readonly still = false,
   ) {
     this.stopListening = session.onChange(({ before, after }) => this.viewChanged(before, after));
     if (session.view && !still) this.draft = recall(this.name, this.order, session.view) ?? EMPTY;
   }
 
-  /** Under which the draft is kept. */
+  /** The name under which the draft is kept. */
   private get name(): string {
     return `${this.session.id} ${this.seat}`;
   }
 
-  /** Keep the draft for a page that is loaded again. */
+  /** Keep the draft for a reloaded page. */
   private keep(): void {
     if (this.session.view && !this.still) remember(this.name, this.draft, this.session.view);
   }
@@ -67,7 +67,7 @@ export class Desk {
     return this.view.outcome !== null;
   }
 
-  /** Whether whoever looks may pick things. */
+  /** Whether the viewer may pick things. */
   get seated(): boolean {
     return this.seat !== null && !this.isOver && !this.still;
   }
@@ -83,12 +83,14 @@ export class Desk {
     return this.myTurn ? this.view.phase : 'play';
   }
 
-  /** Whether cards may be chosen, now or for a plan: not while something else is due, nor after the end. */
+  /** Whether the player may choose cards, now or for a plan: not while something else is due, nor after the end. */
   get shopping(): boolean {
     return this.seated && this.phase === 'play';
   }
 
-  /** What can be drafted: what I may play now or, while others think, what I could play with the table as it is. */
+  /**
+   * What the player can draft: what I may play now or, while others think, what I could play with the table as it is.
+   */
   readonly moves = $derived.by(() => {
     const { only } = this.session;
     const moves = this.myTurn ? this.view.moves : this.view.plans;
@@ -122,7 +124,7 @@ export class Desk {
     return this.move !== null;
   }
 
-  /** Gold that is left for a choice: what the payment does not need anyway. */
+  /** Gold that is left to choose with: what the payment does not need anyway. */
   get spareGold(): number {
     return (this.me?.tokens[GOLD] ?? 0) - (this.price?.gold ?? 0);
   }
@@ -135,7 +137,7 @@ export class Desk {
     return this.view.prices[placeOf(target)] ?? null;
   }
 
-  /** The number of the card that is drafted, where it is known. */
+  /** The number of the drafted card, if it is known. */
   get target(): number | null {
     const { target } = this.draft;
     if (target === null) return null;
@@ -186,7 +188,7 @@ export class Desk {
     if (verb || !this.offer.reserve.has(target)) this.commitIfSafe();
   }
 
-  /** Choose a noble that could visit; any other one is only named. */
+  /** Choose a noble that could visit; for any other one, only show its name. */
   pickNoble(place: number, id: number): void {
     if (this.myTurn && this.phase === 'noble') {
       if (this.offer.nobles.has(place)) this.set({ ...EMPTY, noble: place });

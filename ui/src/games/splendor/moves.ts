@@ -1,4 +1,4 @@
-// The notation of moves, taken apart: see src/jeton/games/splendor/moves.py. No rule is in here.
+// The notation of moves, taken apart: see src/jeton/games/splendor/moves.py. It knows no rule.
 
 export type Move =
   | { kind: 'take'; letters: string }

@@ -8,7 +8,7 @@ import { type Box, load, type Title } from './box.ts';
 export async function open(title: Title): Promise<{ Board: typeof Board; box: Box }> {
   void loadPictures();
   void learn('reasons'); // why moves are refused: nobody waits for it
-  // Marvel's own part is there before the table is drawn, and Splendor does without it.
+  // Marvel's own part is there before the table is drawn; Splendor does without it.
   if (title === 'marvel') await later(() => import('./Goal.svelte'));
   return { Board, box: await load(title) };
 }

@@ -1,5 +1,5 @@
-// What was picked so far, and the moves the server offers: what can be picked next, and which move is complete.
-// Whoever changes this file: the page holds no rules. All it knows is which texts are in `moves`.
+// From the picks so far and the moves the server offers: what can be picked next, and which move is complete. If you
+// change this file: the page holds no rules. All it knows is which texts are in `moves`.
 import { parse, sorted } from './moves.ts';
 
 export interface Draft {
@@ -9,9 +9,9 @@ export interface Draft {
   target: string | null;
   /** What is done with the card. */
   verb: 'buy' | 'reserve' | null;
-  /** The place of the noble that is welcomed. */
+  /** The place of the chosen noble. */
   noble: number | null;
-  /** Letters whose tokens gold shall replace, one for each token. */
+  /** Letters whose tokens gold replaces, one for each token. */
   gold: string;
 }
 
@@ -59,7 +59,7 @@ export function offer(draft: Draft, moves: readonly string[]): Offer {
   return found;
 }
 
-/** What tokens that were picked still lack to be a move. */
+/** What picked tokens still lack to be a move. */
 export interface Lack {
   /** So many other colours. */
   colours: number;
@@ -67,7 +67,7 @@ export interface Lack {
   again: boolean;
 }
 
-/** What the tokens of a draft lack; null where they are a move, or can't become one. */
+/** What the tokens of a draft lack; null if they are a move, or can't become one. */
 export function lack(draft: Draft, moves: readonly string[]): Lack | null {
   const found: Lack = { colours: Number.POSITIVE_INFINITY, again: false };
   for (const text of moves) {
@@ -81,13 +81,13 @@ export function lack(draft: Draft, moves: readonly string[]): Lack | null {
   return draft.letters === '' || !Number.isFinite(found.colours) ? null : found;
 }
 
-/** The move that the draft is, if it is one of those offered. */
+/** The move that the draft is, if the server offers it. */
 export function complete(draft: Draft, moves: readonly string[], order: string): string | null {
   const text = spelled(draft, order);
   return text !== null && moves.includes(text) ? text : null;
 }
 
-/** The draft in notation, whether or not it may be played: what the server is asked about. */
+/** The draft in notation, whether or not it may be played: the server is asked about it. */
 export function spelled(draft: Draft, order: string): string | null {
   if (draft.noble !== null) return `noble ${draft.noble}`;
   if (draft.target !== null) return draft.verb === null ? null : `${draft.verb} ${draft.target}`;
@@ -105,14 +105,14 @@ export function dropLetter(draft: Draft, letter: string): Draft {
   return at < 0 ? draft : { ...draft, letters: draft.letters.slice(0, at) + draft.letters.slice(at + 1) };
 }
 
-/** The draft of a card: bought where that is offered, else reserved where that is. */
+/** The draft of a card: to buy it if that is offered, else to reserve it if that is. */
 export function chooseCard(target: string, moves: readonly string[], verb?: 'buy' | 'reserve'): Draft {
   const { buy, reserve } = offer(EMPTY, moves);
   const likely = verb ?? (buy.has(target) ? 'buy' : reserve.has(target) ? 'reserve' : null);
   return { ...EMPTY, target, verb: likely };
 }
 
-/** A draft made while others think, now that the turn has come: as it is, or null where it became impossible. */
+/** A draft made while others think, now that the turn has come: as it is, or null if it became impossible. */
 export function stillPossible(draft: Draft, moves: readonly string[], order: string): Draft | null {
   if (isEmpty(draft)) return draft;
   if (complete(draft, moves, order) !== null) return draft;
@@ -130,7 +130,7 @@ export function stillPossible(draft: Draft, moves: readonly string[], order: str
   return null;
 }
 
-/** What is left of `letters` without those of `used`; null where they are not all in there. */
+/** What is left of `letters` without those of `used`; null if they are not all in there. */
 function without(letters: string, used: string): string | null {
   let rest = letters;
   for (const letter of used) {

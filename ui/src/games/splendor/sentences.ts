@@ -40,7 +40,7 @@ export function tokenWords(box: Box, letters: string): string {
   return amounts(box, counts);
 }
 
-/** What a payment is made of, gold where it was chosen: "2 rubies and 1 gold", or null for nothing. */
+/** What a payment consists of, with gold if it was chosen: "2 rubies and 1 gold", or null for nothing. */
 export function paidWords(box: Box, price: Price, gold: string): string | null {
   const swapped = price.cost.map((_, i) => [...gold].filter((one) => one === box.letters[i]).length);
   const counts = price.cost.map((n, i) => n - (price.short[i] ?? 0) - (swapped[i] ?? 0));

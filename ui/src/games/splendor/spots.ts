@@ -6,7 +6,7 @@ const LETTERS: Readonly<Record<string, string>> = { splendor: 'wbgrkj', marvel: 
 /** The parts of a card that can have a ring. */
 const RINGS: Readonly<Record<string, string>> = { price: '.strip', gem: '.bonus', points: '.pts' };
 
-/** How to find a part of the table of a title in the page; an empty text where it has no such part. */
+/** How to find a part of the table of a title in the page; an empty text if it has no such part. */
 export function spot(title: string, name: string): string {
   const [kind = '', which = ''] = name.split(':');
   if (kind === 'card') return `.board [data-walk="${which}"]`;

@@ -49,8 +49,8 @@ export function nudged(from: Spot, key: string, step = STEP): Spot {
 export const distance = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, (a.y - b.y) * RATIO);
 
 /**
- * The thing under a tip, for the eye: the disc that holds it, the nearest middle if several. What counts is what the
- * server writes down.
+ * The thing under a tip, for the eye: the disc that holds it, the nearest middle if several do. What the server writes
+ * down counts.
  */
 export function thingAt(scene: Scene, at: Spot): Thing | null {
   let found: Thing | null = null;
@@ -62,9 +62,7 @@ export function thingAt(scene: Scene, at: Spot): Thing | null {
   return found;
 }
 
-/**
- * Where the tip of a clue is shown: on the thing it names, even if that stood elsewhere in the pictures of its time.
- */
+/** Where to show the tip of a clue: on the thing it names, even if that stood elsewhere in the pictures of its time. */
 export function shownAt(scene: Scene | undefined, clue: Spot & { element: string | null }): Spot {
   const thing = scene?.things.find((one) => one.id === clue.element);
   if (!thing || distance(clue, { x: thing.cx, y: thing.cy }) <= thing.r * 1.02) return clue;

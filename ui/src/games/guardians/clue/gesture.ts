@@ -13,7 +13,7 @@ export interface Doing {
   /** Whether the picture is larger than its frame, so that there is something to pan. */
   isLarge(): boolean;
   aim(x: number, y: number): void;
-  /** A second finger came: what the first one pointed at was not meant. */
+  /** A second finger came: the first one did not mean to point. */
   unaim(): void;
   /** Where the magnifier is needed, or null when the finger is gone. */
   glass(at: { x: number; y: number } | null): void;
@@ -70,7 +70,7 @@ export class Gesture {
     this.rest();
   }
 
-  /** The browser took the finger away: what was pointed at stays. */
+  /** The browser took the finger away: the draft stays. */
   cancel(id: number): void {
     if (this.held.delete(id)) this.rest();
   }

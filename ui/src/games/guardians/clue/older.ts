@@ -21,7 +21,7 @@ export function formerly(scene: Scene): Scene {
   return { ...scene, things };
 }
 
-/** The spot to tell the server, so that it names what lies under the tip now: a thing, or plain scenery. */
+/** The spot to send to the server, so that it names what lies under the tip now: a thing, or plain scenery. */
 export function older(scene: Scene, at: Spot): Spot {
   const old = formerly(scene);
   const thing = thingAt(scene, at);

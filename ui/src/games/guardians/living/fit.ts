@@ -12,7 +12,7 @@ export interface Fit {
   cards: number;
 }
 
-/** Smaller, nobody could tell islands apart: then a part of the sea is shown. */
+/** If they were smaller, nobody could tell islands apart: then the table shows a part of the sea. */
 const LEAST = 26;
 const GAP = 6;
 const SCORES = 28;

@@ -1,4 +1,4 @@
-// What was made of the clues of a match: as `jeton.analysis.clues` tells it, and as the page says it.
+// What a reader made of a match's clues: as `jeton.analysis.clues` says it, and as the page does.
 import { list, t } from '../../../words/words.svelte.ts';
 import type { Box } from '../box.ts';
 import type { People } from '../look.ts';
@@ -14,7 +14,7 @@ export interface Guess {
   seat: number;
   place: string;
   right: boolean;
-  /** Whether the clue lay on the table by then. */
+  /** Whether the clue was already on the table. */
   informed: boolean;
   /** Of the island where they looked, of the likeliest one and of the right one: from what they could know. */
   chance: number;
@@ -76,7 +76,7 @@ export function factWords(box: Box, { code, values }: ClueFact, people: People):
   return t(`clues.fact.${code}`, said);
 }
 
-/** Which clue an address means: the last one that had been given after so many moves; the first where none had. */
+/** Which clue an address means: the last one given after so many moves; the first if none had been. */
 export function clueAt(clues: readonly Told[], step: number): number {
   return Math.max(
     0,

@@ -1,4 +1,4 @@
-// The door of looking back: its code, the box and the words together, none of them before somebody looks back.
+// The entrance of looking back: the page fetches its code, the box and the words together, when somebody looks back.
 import { learn } from '../../../words/words.svelte.ts';
 import { type Loaded, loaded, type ReplayProps } from '../../game.ts';
 import { load } from '../box.ts';

@@ -1,4 +1,4 @@
-// Having the clues of a match read: asked of the server as soon as somebody looks, and looked after until it is done.
+// Has the clues of a match read: asks the server as soon as somebody looks, and asks again until it is done.
 import { ask } from '../../../api.ts';
 import type { ClueReview } from './clues.ts';
 

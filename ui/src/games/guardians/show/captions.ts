@@ -1,4 +1,4 @@
-// The story in words, in the language that is spoken.
+// The story in words, in the current language.
 
 import type { Boat } from '../../../protocol.ts';
 import { list, t } from '../../../words/words.svelte.ts';

@@ -42,14 +42,14 @@ function find(name: string): DOMRect | null {
   return null;
 }
 
-/** A purse that gets a coin shows it by its figure: a whole row that grew would be wider than its list. */
+/** A purse that gets a coin shows it by its figure: a whole growing row would be wider than its list. */
 function bump(name: string): void {
   for (const purse of document.querySelectorAll<HTMLElement>(`[data-at="${name}"] .sum`)) {
     purse.animate([{ scale: 1 }, { scale: 1.25 }, { scale: 1 }], { duration: 180 });
   }
 }
 
-/** A moment of joy: sparks out of a place. The answer takes those away that are still in the air. */
+/** A moment of joy: sparks out of a place. Returns the function that removes those still in the air. */
 export function burst(name: string, count = 14): () => void {
   const box = find(name);
   const flying: Animation[] = [];
@@ -84,7 +84,7 @@ export function burst(name: string, count = 14): () => void {
   };
 }
 
-/** Let coins fly; the answer takes those away that are still in the air. */
+/** Let coins fly; returns the function that removes those still in the air. */
 export function fly(flights: readonly CoinFlight[], size = 30): () => void {
   const flying: Animation[] = [];
   flights.slice(0, MOST).forEach(({ coin, from, to }, i) => {

@@ -1,11 +1,11 @@
-// A resolution as a story: what the server tells of it, in the order in which it happened. No rule is known here.
+// A resolution as a story: what the server says of it, in the order in which it happened. It knows no rule.
 import type { Boat, BoatView, Clue, Discovery, Fire, GuardiansView, Mark, Resolution } from '../../../protocol.ts';
 
 export type Step =
   /** All boats are turned over, one after the other, in the order of their landing. */
   | { kind: 'fleet'; boats: Boat[] }
   | { kind: 'no_boats' }
-  /** What a guardian had pointed at, beside the island that was meant. */
+  /** What a guardian pointed at, beside the island that was meant. */
   | { kind: 'clues'; found: Discovery; clues: Clue[] }
   | { kind: 'found'; found: Discovery }
   /** An armed mark acts on the payment. */
@@ -84,8 +84,8 @@ function ending(resolution: Resolution, before: Before | null, after: After): St
 export const isOwed = (resolution: Resolution): boolean => resolution.discoveries.at(-1)?.power === 'owed';
 
 /**
- * The steps of a resolution. While a choice is owed the story stops there; when it was made, the same steps come again
- * with the choice in the last of them, and then the rest: who is in the middle of it goes on from where they are.
+ * The steps of a resolution. While a choice is owed the story stops there. Once it is made, the same steps come again
+ * with the choice in the last of them, and then the rest: a viewer in the middle of it goes on from where they are.
  */
 export function story(resolution: Resolution, before: Before | null, after: After): Step[] {
   const boats = [...resolution.boats].sort((a, b) => a.seq - b.seq);

@@ -1,5 +1,5 @@
 // How long each step of the show stays. The server counts the same times (games/guardians/showing.py) before its clock
-// begins, so that the show eats nobody's time to choose or to look.
+// begins, so the show takes nobody's time to choose or to look.
 import type { Step } from './story.ts';
 
 const READING: Record<Exclude<Step['kind'], 'fleet'>, number> = {
@@ -20,17 +20,17 @@ const BOAT = 350;
 const FLEET = 4200;
 /** However much happened. */
 const WHOLE = 34_000;
-/** What goes faster than this can't be followed: then the show takes longer than there is time, and may be cut. */
+/** Nobody can follow anything faster than this: then the show takes longer than there is time, and may be cut. */
 const FASTEST = 0.4;
 
-/** How long a step is looked at by who is in no hurry. */
+/** How long a viewer who is in no hurry looks at a step. */
 export const reading = (step: Step): number =>
   step.kind === 'fleet' ? OPENING + Math.min(FLEET, BOAT * step.boats.length) : READING[step.kind];
 
 /** How long after the opening each boat turns over: one after the other, the last a moment before the step ends. */
 export const turning = (boats: number, whole: number): number => (whole * 0.82) / Math.max(1, boats);
 
-/** The time of each step, fitted into what there is: `left` is how long until the clock begins; null where none does. */
+/** The time of each step, fitted into what there is: `left` is how long until the clock begins; null if none does. */
 export function paced(steps: readonly Step[], left: number | null): number[] {
   const easy = steps.map(reading);
   const all = easy.reduce((sum, one) => sum + one, 0);

@@ -20,7 +20,7 @@ export interface Told {
   x: number;
   y: number;
   element: string | null;
-  /** The island that its guardian guarded then, and what lay there; null where the match does not tell. */
+  /** The island that its guardian guarded then, and what lay there; null if the match does not tell. */
   meant: Pile | null;
   /** The round in which that was found, or null. */
   foundIn: number | null;

@@ -1,4 +1,4 @@
-/** All the big pictures behind one door: this module is a chunk of its own, loaded when a first picture is wanted. */
+/** All the big pictures behind one module: a chunk of its own, loaded for the first picture. */
 
 import { backSvg, towerSvg } from './backs.ts';
 import { heroSvg, locationSvg } from './heroes.ts';

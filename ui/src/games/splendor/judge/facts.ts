@@ -1,4 +1,4 @@
-// Facts of a move: the difference of two views of the same seat, as `bots/splendor/facts.py` reads it off. No rule is here.
+// Facts of a move: the difference of two views of the same seat, as in `bots/splendor/facts.py`. It knows no rule.
 import type { Game, Position } from '../../../local/game.ts';
 import type { HintFact, Price, SplendorView } from '../../../protocol.ts';
 
@@ -100,7 +100,7 @@ export function factsOf(game: Game, position: Position, move: string): HintFact[
   }
   return found;
 
-  /** The best card that can be bought then and could not before; else one that is nearly so. */
+  /** The best card that the seat can buy afterwards and could not before; else one that is nearly so. */
   function reach(): void {
     const held = verb === 'reserve' ? card : null;
     const known = [...is].filter(([number]) => was.has(number) || number === held);

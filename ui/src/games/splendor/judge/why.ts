@@ -1,4 +1,4 @@
-// Why a move is better: facts counted in lines played out, as `bots/splendor/why.py` counts them. No rule is here.
+// Why a move is better: facts counted in lines played out, as in `bots/splendor/why.py`. It knows no rule.
 import type { Fact } from '../../../judged.ts';
 import type { Game, Position } from '../../../local/game.ts';
 import { knownCards, type Line } from '../../../local/reading.ts';
@@ -25,7 +25,7 @@ interface Story {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** What happens in a line, read off what everybody may see, and off the hand of whoever buys from it. */
+/** What happens in a line, read off what everybody may see, and off the buyer's hand. */
 export function told(game: Game, { deal, actions }: Line): Story {
   const seen = (): SplendorView => game.view(at, at.seat) as unknown as SplendorView;
   let at = deal;
@@ -173,7 +173,7 @@ export function why(
 
 const SUMS = ['gain', 'cards', 'theirs'];
 
-/** The weightiest ones, of which none is about the same as another. */
+/** The weightiest ones, no two of them about the same thing. */
 function weightiest(found: readonly Weighed[], most: number): Fact[] {
   const kept: Fact[] = [];
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-/** What the visual components are told. None of them knows a rule: texts, states and numbers come in, events go out. */
+/** What the visual components get. None of them knows a rule: texts, states and numbers come in, events go out. */
 
 import type { HTMLAttributes } from 'svelte/elements';
 import type { Person } from '../../../kit/person.ts';
@@ -28,7 +28,7 @@ export interface NobleFace {
   need: readonly number[];
 }
 
-/** What a card costs whoever looks: after bonuses, and what they lack of it; five numbers each. */
+/** What a card costs the viewer: after bonuses, and what they lack of it; five numbers each. */
 export interface PriceTag {
   cost: readonly number[];
   short: readonly number[];

@@ -1,4 +1,4 @@
-// Having a match judged: asked for, looked after until it is done, and then fetched.
+// Has a match judged: asks for it, asks again until it is done, and then fetches the result.
 import { ask, isLocal, local } from '../../../api.ts';
 import type { Review, Study } from './study.ts';
 
@@ -29,7 +29,7 @@ export class Judge {
     }
   }
 
-  /** Have it judged by this device; where it can't, by the server that has the match. */
+  /** Have this device judge it; if it can't, the server that has the match. */
   async begin(): Promise<void> {
     const told = (done: number): void => this.#take({ state: 'judging', done });
     told(0);
@@ -46,7 +46,7 @@ export class Judge {
     await this.askServer();
   }
 
-  /** Have it judged by the server: then others find it, too. */
+  /** Have the server judge it: then others find it, too. */
   async askServer(): Promise<void> {
     try {
       if (isLocal(this.table)) throw new Error('only this device has it');

@@ -4,7 +4,9 @@ import './rings.css';
 /** Where it is (`data-at`, or `hand-0` for my first reserved card), what kind of ring it gets, and its word. */
 export type Ring = readonly [at: string, kind: 'best' | 'played', word: string];
 
-/** Draw the rings inside some parts of the page, the first one over the others; what takes them away again. */
+/**
+ * Draw the rings inside some parts of the page, the first one over the others; returns the function that removes them.
+ */
 export function ring(within: readonly string[], rings: readonly Ring[]): () => void {
   const frame = requestAnimationFrame(() => {
     for (const [at, kind, word] of rings.toReversed()) {

@@ -1,4 +1,4 @@
-// What a judge made of a finished match, as the page needs it. Pure: nothing is drawn and nothing is asked here.
+// What a judge made of a finished match, as the page needs it. Pure: it draws and asks nothing.
 import type { Choice, Decision, Review, Verdict } from '../../../judged.ts';
 import type { Outcome, SplendorView } from '../../../protocol.ts';
 import { list, t, variant } from '../../../words/words.svelte.ts';

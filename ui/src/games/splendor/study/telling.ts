@@ -20,7 +20,7 @@ function restWords(box: Box, view: SplendorView, seat: number, rest: readonly st
   ]);
 }
 
-/** A move with how its turn goes on; where nobody has read which tokens go back then, with how many. */
+/** A move with how its turn goes on; if nobody has read which tokens go back then, with how many. */
 function wholeWords(box: Box, view: SplendorView, seat: number, move: string, rest: readonly string[] = []): string {
   const words = moveWords(box, view, seat, move);
   const then = restWords(box, view, seat, rest);

@@ -34,7 +34,7 @@ export class Walk {
 
   constructor(readonly table: string) {}
 
-  /** Follow a line from a moment of the match. Whether it could be. */
+  /** Follow a line from a moment of the match; returns whether that was possible. */
   async begin(step: number, line: readonly string[]): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;

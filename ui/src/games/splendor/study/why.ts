@@ -1,4 +1,5 @@
-// Why a move is better, in words: facts that the judge counted in lines played out. `bots/splendor/telling.py` says the same.
+// Why a move is better, in words: facts that the judge counted in lines played out. `bots/splendor/telling.py` says the
+// same.
 import type { Fact } from '../../../judged.ts';
 import type { SplendorView } from '../../../protocol.ts';
 import { has, list, t, variant } from '../../../words/words.svelte.ts';
@@ -8,7 +9,7 @@ import { cardWords, colourWord } from '../sentences.ts';
 
 export type { Fact };
 
-/** What is said about those who profit from the other move. */
+/** What the sentence says about those who profit from the other move. */
 const OF_OTHERS = ['taken', 'loses', 'theirs'];
 /** What is a number of things, not of deals. */
 const SUMS = ['gain', 'cards', 'theirs'];

@@ -1,4 +1,4 @@
-// What the tray says: how far the draft is, what it would do, and what is waited for.
+// What the tray says: how far the draft is, what it would do, and what it waits for.
 import { language, t, variant } from '../../../words/words.svelte.ts';
 import { card, GOLD } from '../box.ts';
 import type { People } from '../look.ts';
@@ -12,7 +12,7 @@ export function missingWords(desk: Desk): string {
   return found ? t(found.again ? 'page.tray.lack_again' : 'page.tray.lack', { count: found.colours }) : '';
 }
 
-/** What is to be done now, or what is missing where that has no other place. */
+/** What there is to do now, or what is missing if that has no other place. */
 export function headingWords(desk: Desk, missing: string): string {
   const { session, draft, phase } = desk;
   const { title } = desk.box;
@@ -70,7 +70,7 @@ export function sentenceWords(desk: Desk, missing: string): string {
   return '';
 }
 
-/** What is waited for while there is no draft. */
+/** What the tray waits for while there is no draft. */
 export function idleWords(desk: Desk, people: People): string {
   const { session } = desk;
   const { title } = desk.box;
@@ -83,7 +83,9 @@ export function idleWords(desk: Desk, people: People): string {
   return desk.phase === 'noble' ? t(`${title}.phase.noble`) : canWords(title, desk.view.moves);
 }
 
-/** What can be done, and nothing that can't: who holds three reserved cards is not told to reserve one. */
+/**
+ * What the player can do, and nothing else: the tray does not tell somebody with three reserved cards to reserve one.
+ */
 export function canWords(title: string, moves: readonly string[]): string {
   const can = ['take', 'reserve', 'buy'].filter((verb) => moves.some((move) => move.startsWith(verb)));
   if (can.length === 3) return t(`${title}.phase.play`);
