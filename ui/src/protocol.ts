@@ -2,7 +2,7 @@
 
 export const PROTOCOL = 1;
 
-/** How a person can sign in; nothing at all for a guest. */
+/** How a person can sign in; empty for a guest. */
 export interface Account {
   login: string | null;
   password: boolean;
@@ -10,7 +10,7 @@ export interface Account {
   news: News[];
 }
 
-/** Something that was done: `by` is a person's id, or `jeton admin`. */
+/** Something a keeper did: `by` is a person's id, or `jeton admin`. */
 export interface ActRow {
   id: string;
   at: number;
@@ -23,7 +23,7 @@ export interface ActRow {
   why: string;
 }
 
-/** Answer the question that stands. */
+/** Answer the open question. */
 export interface Answer {
   t: 'answer';
   id: number;
@@ -37,7 +37,7 @@ export interface Ask {
   what: 'pause' | 'resume';
 }
 
-/** Somebody, or a range of addresses, that is kept out; `kind` is person, address or chat. */
+/** A person, or a range of addresses, that is kept out; `kind` is person, address or chat. */
 export interface BanRow {
   id: string;
   kind: string;
@@ -57,7 +57,7 @@ export interface Because {
   values: Record<string, unknown>;
 }
 
-/** A board: what whoever moves next sees; or why there can be no such position. */
+/** A board: what the next mover sees; or why there can be no such position. */
 export interface BoardInfo {
   start: string;
   now: string;
@@ -97,7 +97,7 @@ export interface BotRequest {
   bot: string;
 }
 
-/** The server hangs up: why. */
+/** The server hangs up, and says why. */
 export interface Bye {
   t: 'bye';
   code: string;
@@ -159,14 +159,14 @@ export interface Clue {
   round: number;
 }
 
-/** All that an admin has before them. */
+/** All that an admin sees. */
 export interface Desk {
   reports: ReportRow[];
   bans: BanRow[];
   acts: ActRow[];
 }
 
-/** A found location: who found it, who was paid what, and what its legend did to each seat's coins. */
+/** A found location: who found it, who was paid what, and how its legend changed each seat's coins. */
 export interface Discovery {
   guardian: number;
   location: string;
@@ -181,14 +181,14 @@ export interface Discovery {
   marks: Mark[];
 }
 
-/** It was done. */
+/** The server did it. */
 export interface Done {
   id: string;
   version: number;
   n: number;
 }
 
-/** A legend that was played and changes the first search phase that begins after it (G101). */
+/** A legend that somebody played; it changes the first search phase that begins after it (G101). */
 export interface Effect {
   legend: string;
   by: number;
@@ -198,7 +198,7 @@ export interface Effect {
   round: number;
 }
 
-/** Something that speaks for a move, and can be counted in the lines that were played out. */
+/** Something that speaks for a move and can be counted in the lines played out. */
 export interface Fact {
   kind: string;
   seat: number;
@@ -225,7 +225,7 @@ export interface Flaw {
   values: Record<string, unknown>;
 }
 
-/** A table that a code has led to. */
+/** The table of a code. */
 export interface Found {
   id: string;
   code: string;
@@ -312,7 +312,7 @@ export interface HandCard {
   blind: boolean;
 }
 
-/** Let a bot play for one's own seat, or for one whose player is gone; for another's the others are asked. */
+/** Let a bot play for one's own seat, or for one whose player is gone; for another's the server asks the others. */
 export interface HandOver {
   t: 'handover';
   id: number;
@@ -346,13 +346,13 @@ export interface HintMessage {
   chance: number | null;
 }
 
-/** What would a strong bot do here? Answered with `hint`, where all the others are bots; the log keeps it. */
+/** What would a strong bot do here? */
 export interface HintPlease {
   t: 'hint';
   id: number;
 }
 
-/** Keep a seat for those who come with the code, or let anybody sit there. */
+/** Keep a seat for people who come with the code, or let anybody sit there. */
 export interface KeepRequest {
   kept: boolean;
 }
@@ -378,7 +378,7 @@ export interface LessonInfo {
   chapters: LessonChapter[];
 }
 
-/** One thing that the coach says; with a move to make where the table waits for it. */
+/** One thing that the coach says; with a move to make if the table waits for it. */
 export interface LessonStep {
   topic: string;
   words: string;
@@ -391,7 +391,7 @@ export interface LessonStep {
   others: number;
 }
 
-/** A mark that lay on a seat and acted on a payment: its own apple, or somebody's kunee (G106). */
+/** A mark that lay on a seat and acted on a payment: its own apple, or another seat's kunee (G106). */
 export interface Mark {
   seat: number;
   legend: string;
@@ -438,7 +438,7 @@ export interface NewGuest {
   language?: 'en' | 'fr' | 'nl';
 }
 
-/** A chapter of a title's lesson; the first one unless another is named. */
+/** A chapter of a title's lesson; by default the first one. */
 export interface NewLesson {
   title: string;
   chapter?: string;
@@ -463,7 +463,7 @@ export interface NewTable {
   rated?: boolean;
 }
 
-/** Something that its owner should know. */
+/** Something that the owner should know. */
 export interface News {
   kind: string;
   at: number;
@@ -496,7 +496,7 @@ export interface Numbers {
   choose_payment: boolean;
 }
 
-/** One level that can be chosen; `name:style=…` chooses a style too. */
+/** A bot level that people can choose; `name:style=…` chooses a style too. */
 export interface Offer {
   name: string;
   level: number;
@@ -523,7 +523,7 @@ export interface OptionInfo {
   limits: [number, number] | null;
 }
 
-/** How a match ended: by what, who won (several share the victory), and each seat's points and rank (1 is best). */
+/** How a match ended: why, who won (several seats may share it), and each seat's points and rank (1 is best). */
 export interface Outcome {
   termination: string;
   winners: number[];
@@ -643,19 +643,19 @@ export interface RatingPoint {
   games: number;
 }
 
-/** How far a rematch is. */
+/** How far a rematch has come. */
 export interface Rematch {
   table: string | null;
   waiting: number[];
 }
 
-/** Agree to a rematch, or do not any more. */
+/** Agree to a rematch, or withdraw. */
 export interface RematchRequest {
   on?: boolean;
   wait?: boolean;
 }
 
-/** What one seat may know of an entry: the move in words that hide what it must not see, and public facts. */
+/** What one seat may know of an entry: public facts, and the move in words that hide what the seat must not see. */
 export interface Report {
   n: number;
   at: number;
@@ -664,7 +664,7 @@ export interface Report {
   facts: Record<string, unknown>;
 }
 
-/** Something that was reported and waits. */
+/** An open report. */
 export interface ReportRow {
   id: string;
   at: number;
@@ -683,7 +683,7 @@ export interface Resign {
   id: number;
 }
 
-/** What a resolution phase showed to all. */
+/** What a resolution phase showed everybody. */
 export interface Resolution {
   round: number;
   boats: Boat[];
@@ -712,7 +712,7 @@ export interface SeatInfo {
   who: string | null;
 }
 
-/** What a rated match has changed for a seat; a bot stays where it is. */
+/** What a rated match changed for a seat; a bot stays where it is. */
 export interface SeatRating {
   seat: number;
   before: number;
@@ -774,7 +774,7 @@ export interface SplendorView {
   plans: string[];
 }
 
-/** Begin; empty seats get this bot. */
+/** Begin; this bot takes the empty seats. */
 export interface StartRequest {
   fill?: string | null;
 }
@@ -789,7 +789,7 @@ export interface TableChange {
   several: boolean;
 }
 
-/** All about the table but the game: who sits where, what is asked, how it ended. */
+/** All about the table but the game: who sits where, open questions, how it ended. */
 export interface TableMessage {
   t: 'table';
   id: string;
@@ -844,13 +844,13 @@ export interface TakeBack {
   id: number;
 }
 
-/** What statistics count of a seat in a match that is over. */
+/** What the statistics count of a seat once its match is over. */
 export interface Tally {
   turns: number;
   kinds: Record<string, number>;
 }
 
-/** How much of its time each seat's bot has used for its move after entry `n`: 0 to 1; 0 where nothing is known. */
+/** How much of its time each seat's bot has used for its move after entry `n`: 0 to 1; 0 if nothing is known. */
 export interface Thinking {
   t: 'thinking';
   n: number;
@@ -871,7 +871,7 @@ export interface TitleInfo {
   lessons: string[];
 }
 
-/** What the coach says at a step, the parts of the table that it is about, and the table as the learner sees it. */
+/** What the coach says at a step, the parts of the table it is about, and the table as the learner sees it. */
 export interface TopicExample {
   words: string;
   point: string[];
@@ -891,7 +891,7 @@ export interface TransferToken {
   token: string;
 }
 
-/** Take back one's last move: at once if nobody else has moved, else all are asked; what was revealed stays. */
+/** Take back one's last move: at once if nobody else has moved, else the server asks; what was revealed stays. */
 export interface Undo {
   t: 'undo';
   id: number;
@@ -915,7 +915,7 @@ export interface ViewMessage {
   view: unknown;
 }
 
-/** The answer to `hello`: which seat this socket plays (None: looks on), and which seats the session holds. */
+/** The answer to `hello`: which seat this socket plays (None: it looks on), and which seats the session holds. */
 export interface Welcome {
   t: 'welcome';
   protocol: number;

@@ -1,7 +1,7 @@
 """Every message of the socket as a tagged struct; the page's types and docs/protocol.md are made from this file.
 
-A client says `hello` first. It sends `id`s of its own: the same id again is answered, never carried out twice, so a
-client that lost its connection may send again whatever was not answered.
+A client says `hello` first. It gives each message an `id` of its own. The server answers the same id again but never
+carries it out twice, so a client that lost its connection may repeat whatever was not answered.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class ToServer(Struct, frozen=True, kw_only=True, tag_field="t", forbid_unknown_
 class Hello(ToServer, frozen=True, kw_only=True, tag="hello"):
     """First of all: which protocol, the client's own name (random, kept over reconnections), which seat to look from.
 
-    Without a seat it is the one that the session holds; `watch` looks on as a spectator does, for a big screen. `since`
-    is the last entry that the client has seen.
+    Without a seat it is the one that the session holds; `watch` looks on like a spectator, for a big screen. `since` is
+    the last entry that the client has seen.
     """
 
     protocol: Annotated[int, Meta(ge=0, le=10_000)]
@@ -64,13 +64,16 @@ class Why(ToServer, frozen=True, kw_only=True, tag="why"):
 
 
 class HintPlease(ToServer, frozen=True, kw_only=True, tag="hint"):
-    """What would a strong bot do here? Answered with `hint`, where all the others are bots; the log keeps it."""
+    """What would a strong bot do here?
+
+    The answer is `hint`, if all the others are bots; the log records the question.
+    """
 
     id: Id
 
 
 class Undo(ToServer, frozen=True, kw_only=True, tag="undo"):
-    """Take back one's last move: at once if nobody else has moved, else all are asked; what was revealed stays."""
+    """Take back one's last move: at once if nobody else has moved, else the server asks; what was revealed stays."""
 
     id: Id
     seen: Id
@@ -84,7 +87,7 @@ class Ask(ToServer, frozen=True, kw_only=True, tag="ask"):
 
 
 class Answer(ToServer, frozen=True, kw_only=True, tag="answer"):
-    """Answer the question that stands."""
+    """Answer the open question."""
 
     id: Id
     yes: bool
@@ -97,7 +100,7 @@ class Resign(ToServer, frozen=True, kw_only=True, tag="resign"):
 
 
 class HandOver(ToServer, frozen=True, kw_only=True, tag="handover"):
-    """Let a bot play for one's own seat, or for one whose player is gone; for another's the others are asked."""
+    """Let a bot play for one's own seat, or for one whose player is gone; for another's the server asks the others."""
 
     id: Id
     seat: Seat
@@ -162,7 +165,7 @@ class ToClient(Struct, frozen=True, kw_only=True, tag_field="t", omit_defaults=F
 
 
 class Welcome(ToClient, frozen=True, kw_only=True, tag="welcome"):
-    """The answer to `hello`: which seat this socket plays (None: looks on), and which seats the session holds."""
+    """The answer to `hello`: which seat this socket plays (None: it looks on), and which seats the session holds."""
 
     protocol: int
     server: str
@@ -181,7 +184,7 @@ class SeatInfo(Struct, frozen=True, kw_only=True):
     stand_in: str | None = None
     resigned: bool = False
     kept: bool = False
-    """Before the match: whether only those who come with the code may sit there."""
+    """Before the match: whether only people who come with the code may sit there."""
     who: str | None = None
     """The person who sits there, by a name that means nothing beyond this table: `chat` has the same."""
 
@@ -193,7 +196,7 @@ class Question(Struct, frozen=True, kw_only=True):
     by: int
     waiting: tuple[int, ...]
     target: int | None = None
-    """For a handover: the seat that a bot is to play while its player is gone."""
+    """For a handover: the seat that a bot would play while its player is gone."""
 
 
 class ClockSetting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -206,7 +209,7 @@ class ClockSetting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class TableMessage(ToClient, frozen=True, kw_only=True, tag="table"):
-    """All about the table but the game: who sits where, what is asked, how it ended.
+    """All about the table but the game: who sits where, open questions, how it ended.
 
     `commitment` was published before the first move; `key` and `nonces` follow when the match is over, so that anybody
     can check that the deal was fixed beforehand.
@@ -229,7 +232,7 @@ class TableMessage(ToClient, frozen=True, kw_only=True, tag="table"):
     watchers: int
     """How many look on and do not sit here, on all nodes."""
     onlookers: tuple[str, ...]
-    """The names of those of them who have one, at most 20, in the order of the alphabet."""
+    """The names of those who have one, at most 20, in alphabetical order."""
     paused: bool
     question: Question | None
     commitment: str
@@ -240,13 +243,13 @@ class TableMessage(ToClient, frozen=True, kw_only=True, tag="table"):
     rematch: str | None
     outcome: Outcome | None
     code: str | None = None
-    """What a friend types to join; nobody else is told that of a public table but who sits there."""
+    """What a friend types to join; at a public table only its host and the people who sit there see it."""
     key: str | None = None
     nonces: tuple[str, ...] | None = None
     lesson: str | None = None
     """The chapter of the title's lesson that is played here; none at any other table."""
     hints: tuple[int, ...] = ()
-    """How many hints each seat has asked for; nothing where nobody has."""
+    """How many hints each seat has asked for; empty if nobody has."""
     rated: bool = False
     """Whether people's ratings depend on how the match ends."""
 
@@ -261,9 +264,9 @@ class Clocks(Struct, frozen=True, kw_only=True):
 class ViewMessage(ToClient, frozen=True, kw_only=True, tag="view"):
     """What this seat may know now, after entry `n` of the match.
 
-    `reports` tell the entries after `since`; with `reset` they tell the match so far, without what was undone,
-    and of one with more than 500 entries the last 500.
-    `due` is when the game's own clock strikes next (wall time of the server in milliseconds), None while none runs.
+    `reports` hold the entries after `since`; with `reset` they hold the match so far, without what was undone, and for
+    one with more than 500 entries the last 500. `due` is when the game's own clock strikes next (wall time of the
+    server in milliseconds), None while none runs.
     """
 
     version: int
@@ -281,11 +284,12 @@ class ViewMessage(ToClient, frozen=True, kw_only=True, tag="view"):
 
 
 class Thinking(ToClient, frozen=True, kw_only=True, tag="thinking"):
-    """How much of its time each seat's bot has used for its move after entry `n`: 0 to 1; 0 where nothing is known.
+    """How much of its time each seat's bot has used for its move after entry `n`: 0 to 1; 0 if nothing is known.
 
-    Sent a few times a second while a bot thinks that takes a while. It is in no log, a socket that is behind gets the
-    newest alone, and the next `view` ends it. It follows from the clock and the number of lines read, nothing else.
-    `hurried` says, until another of these says otherwise, that others wait for bots too and those here read less.
+    The server sends it a few times a second while a bot thinks that takes a while. It is in no log, a socket that is
+    behind gets only the newest, and the next `view` ends it. It follows from the clock and the number of lines read,
+    nothing else. `hurried` says, until another one says otherwise, that others wait for bots too and those here read
+    less.
     """
 
     n: int
@@ -313,7 +317,7 @@ class No(ToClient, frozen=True, kw_only=True, tag="no"):
 class Because(ToClient, frozen=True, kw_only=True, tag="because"):
     """The answer to `why`: the move is legal, or what a `no` would say if it were played.
 
-    Out of turn `values.later` tells the rule that would refuse it on the seat's turn as well, and its values.
+    Out of turn, `values.later` names the rule that would refuse it on the seat's turn as well, and its values.
     """
 
     id: int
@@ -340,7 +344,7 @@ class HintMessage(ToClient, frozen=True, kw_only=True, tag="hint"):
     facts: tuple[HintFact, ...]
     """The weightiest first."""
     chance: float | None = None
-    """How likely the seat wins with it, 0 to 1, where somebody judges the title."""
+    """How likely the seat wins with it, 0 to 1, if the title has a judge."""
 
 
 class ChatMessage(ToClient, frozen=True, kw_only=True, tag="chat"):
@@ -365,7 +369,7 @@ class Pong(ToClient, frozen=True, kw_only=True, tag="pong"):
 
 
 class Bye(ToClient, frozen=True, kw_only=True, tag="bye"):
-    """The server hangs up: why."""
+    """The server hangs up, and says why."""
 
     code: str
 
