@@ -1,7 +1,8 @@
 """Which tests belong to a change: what `make quick` runs.
 
-A test belongs to a module that it imports by name, a doctest to its own module; what a change of the page, of the words
-or of the documentation needs is written down here.
+A test belongs to a module that it imports by name or is called after, a doctest to its own module; a module that half
+of the suite imports, such as the command's, has those tests that stand in the folder of its layer. What a change of the
+page, of the words or of the documentation needs is written down here.
 """
 
 import re
@@ -18,6 +19,8 @@ OTHERS = {
     "src/jeton/games/splendor/": ["tests/test_perft.py", "tests/rules"],
     "uv.lock": ["tests/test_supply.py"],
 }
+MANY = 10
+"""A module that more files of tests import is tested by those of its own layer."""
 
 
 def changed_files(root: Path) -> list[str]:
@@ -35,7 +38,7 @@ def changed_files(root: Path) -> list[str]:
 def find_tests(files: Iterable[str], root: Path) -> list[str]:
     """The test files and modules to run for changed files, as pytest is told of them."""
     wanted: set[str] = set()
-    patterns = []
+    texts = {path.relative_to(root).as_posix(): path.read_text() for path in (root / "tests").rglob("test_*.py")}
     for name in files:
         for beginning, more in OTHERS.items():
             if name.startswith(beginning):
@@ -45,12 +48,12 @@ def find_tests(files: Iterable[str], root: Path) -> list[str]:
         if Path(name).name.startswith("test_") or name.startswith("src/"):
             wanted.add(name)
         if not Path(name).name.startswith("test_"):
-            patterns.append(_imports(name))
-    if patterns:
-        imports = re.compile("|".join(patterns), re.MULTILINE)
-        for path in sorted((root / "tests").rglob("test_*.py")):
-            if imports.search(path.read_text()):
-                wanted.add(path.relative_to(root).as_posix())
+            imports = re.compile(_imports(name), re.MULTILINE)
+            layer = name.replace("src/jeton/", "tests/").split("/")[:2]
+            called = "/".join([*layer, f"test_{Path(name).stem}.py"])
+            found = {test for test, text in texts.items() if test == called or imports.search(text)}
+            own = {test for test in found if test.split("/")[:2] == layer}
+            wanted |= own if own and len(found) > MANY else found
     folders = tuple(f"{one}/" for one in wanted if not one.endswith(".py"))
     return sorted(one for one in wanted if not one.startswith(folders))
 
