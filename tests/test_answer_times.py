@@ -1,4 +1,4 @@
-"""The figures on how long levels take are made by a script that runs."""
+"""The script that measures how long levels take runs."""
 
 import re
 

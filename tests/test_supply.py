@@ -1,4 +1,4 @@
-"""What Jeton is made of: pinned with hashes, credited, and looked up where somebody can be asked."""
+"""What Jeton is made of: pinned with hashes, credited, and checked against advisories if they can be reached."""
 
 import http.server
 import json

@@ -1,4 +1,4 @@
-"""Positions that somebody sets up: every real one can be laid, and an impossible one is refused with its rule."""
+"""Positions set up by hand: the board takes every real one, and refuses an impossible one with its rule."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The puzzles that ship: every one can be played, has one best move, and says nothing that is not so."""
+"""The puzzles that ship: each can be played, has one best move, and says only what is true."""
 
 import hashlib
 from random import Random

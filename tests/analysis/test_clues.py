@@ -1,4 +1,4 @@
-"""Clues looked back on: every number and every sentence counted again, from the log alone, in obvious Python."""
+"""Looking back on clues: every number and every sentence is counted again, from the log alone, in obvious Python."""
 
 import math
 from functools import cache

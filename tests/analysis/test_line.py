@@ -1,4 +1,4 @@
-"""A line is followed on the board as the rules play it, with what nobody could know dealt anew."""
+"""The board follows a line as the rules play it, with another deal of what nobody could know."""
 
 import pytest
 

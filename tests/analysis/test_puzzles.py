@@ -1,4 +1,4 @@
-"""Puzzles: mined alike every time, confirmed by every reading, and a file that goes on where it stopped."""
+"""Puzzles: mined the same way every time, confirmed by every reading, and a file that goes on where it stopped."""
 
 from collections.abc import Iterator
 from itertools import islice

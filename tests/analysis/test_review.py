@@ -1,4 +1,4 @@
-"""A match judged: from what its players could know, alike every time, and nothing is called a slip on one reading."""
+"""Judging a match: from what its players could know, the same every time; no single reading calls a move a slip."""
 
 from random import Random
 

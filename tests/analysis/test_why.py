@@ -1,4 +1,4 @@
-"""Why a move is better: every fact that is told is counted again, in the lines that it came from."""
+"""Why a move is better: the test counts every fact again, in the lines that it came from."""
 
 from collections.abc import Iterator
 from random import Random

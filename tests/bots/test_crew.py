@@ -1,4 +1,4 @@
-"""Who does the jobs does not matter, nor who dies on the way: the same seeds come to the same results."""
+"""It does not matter which worker does a job, nor which dies on the way: the same seeds give the same results."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Where both hold what the other needs and nobody can buy: bots find a way out."""
+"""Bots find a way out if both hold what the other needs and nobody can buy."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""A net as it was learnt and as it ships: the same arrays, the same note; other files are refused."""
+"""A net as training wrote it and as it ships: the same arrays, the same note; other files are refused."""
 
 import json
 

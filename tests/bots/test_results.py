@@ -1,4 +1,4 @@
-"""What a search takes the end of a match for is what the rules say it is."""
+"""A search scores the end of a match as the rules do."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What bots say they think: the move they play, every candidate, and lines that nobody needs a hidden card for."""
+"""What bots say they think: the move they play, every candidate, and lines that need no hidden card."""
 
 from collections import Counter
 from random import Random

@@ -1,4 +1,4 @@
-"""`jeton bench gpu`: what it says, that it fails where the GPU plays otherwise, and that it explains a missing one."""
+"""`jeton bench gpu`: what it says, that it fails if the GPU plays differently, and that it explains a missing one."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Every command with garbage: one line, exit code 2, no traceback; and Ctrl-C is heard."""
+"""Every command answers garbage with one line, exit code 2 and no traceback; and Ctrl-C works."""
 
 import contextlib
 import io

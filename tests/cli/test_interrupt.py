@@ -1,4 +1,4 @@
-"""Ctrl-C is heard by every command that takes its time: real processes, a real signal, and no traceback."""
+"""Ctrl-C ends every command that takes its time: real processes, a real signal, and no traceback."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""How far cards and nobles are, as the terminal is told."""
+"""How far cards and nobles are, as the terminal shows it."""
 
 from jeton.cli.terminal.splendor.reach import missing_bonuses
 from tests.cli.playing import scene

@@ -1,4 +1,4 @@
-"""`jeton review`: in words, as JSON, and one line where it can't."""
+"""`jeton review`: in words, as JSON, and one line if it can't."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Products of bytes are exact, by whatever instructions; the largest numbers do not overflow."""
+"""Products of bytes are exact, whichever instructions compute them; the largest numbers do not overflow."""
 
 import itertools
 import re

@@ -1,4 +1,4 @@
-"""Compiled code: where it is kept, when it is made anew, and what happens when it can't be kept."""
+"""Compiled code: where the cache is, when code is compiled again, and what happens without a cache."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Positions, views and matches draw themselves: well-formed, small, and of what their seat may know alone."""
+"""Positions, views and matches draw themselves: well-formed, small, and only with what their seat may know."""
 
 import random
 from xml.etree import ElementTree

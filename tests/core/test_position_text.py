@@ -1,4 +1,4 @@
-"""Position text: what no match can come to is refused, each with its own words."""
+"""Position text: a text that no match can reach is refused, each in its own words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Match files: what is written can be read, and whatever else is refused with the line."""
+"""Match files: what we write we can read, and anything else is refused with its line."""
 
 import hashlib
 import random

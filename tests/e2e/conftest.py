@@ -1,4 +1,4 @@
-"""One server and one Chromium for all tests of the page; where there is none, they are left out and say so."""
+"""One server and one Chromium for all tests of the page; without a Chromium they are skipped, and say so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with what a page has drawn, told by its browser: overlaps, cuts, text and targets too small."""
+"""Asks the browser what is wrong with a drawn page: overlaps, cuts, text and targets too small."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position is set up by hand and by text, refused where no match comes to it, explored with a judge, and played."""
+"""People set a position up by hand and by text, explore it with a judge, and play it; impossible ones are refused."""
 
 from __future__ import annotations
 

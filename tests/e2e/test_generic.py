@@ -1,4 +1,4 @@
-"""A title that the page does not know: its view is shown, its moves are buttons, and it is played to its end."""
+"""A title that the page does not know: it shows the view, its moves are buttons, and a match reaches its end."""
 
 from __future__ import annotations
 

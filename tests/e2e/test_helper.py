@@ -1,4 +1,4 @@
-"""Beside a table against bots: a hint where somebody asks, and tips in a first game."""
+"""Beside a table against bots: a hint if somebody asks, and tips in a first game."""
 
 from __future__ import annotations
 

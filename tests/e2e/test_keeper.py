@@ -1,4 +1,4 @@
-"""Moderation in the browser: a line is reported from the chat, and goes from every screen when an admin says so."""
+"""Moderation in the browser: somebody reports a line of the chat, and an admin removes it from every screen."""
 
 from __future__ import annotations
 

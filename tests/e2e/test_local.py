@@ -1,4 +1,4 @@
-"""A table of this device alone: a worker plays it, and no server is asked."""
+"""A table of this device alone: a worker plays it, and the page asks no server."""
 
 from __future__ import annotations
 

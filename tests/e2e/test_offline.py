@@ -1,4 +1,4 @@
-"""A page that was opened once, and then has no network: a server under a path of its own that is stopped for good."""
+"""A page that somebody opened once still works without a network: its server, under a path, stops for good."""
 
 from __future__ import annotations
 

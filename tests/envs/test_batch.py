@@ -1,4 +1,4 @@
-"""Matches in arrays are the engine's own matches, whoever steps them."""
+"""Matches in arrays are the engine's own matches, on any number of threads."""
 
 import numpy as np
 import pytest

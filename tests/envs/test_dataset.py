@@ -1,4 +1,4 @@
-"""`jeton dataset`: rows are what was played, files are what was written, and a run that was stopped goes on."""
+"""`jeton dataset`: rows hold what was played, files what was written, and a stopped run goes on."""
 
 import json
 

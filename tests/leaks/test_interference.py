@@ -1,4 +1,4 @@
-"""Non-interference: deal anew what a seat can't see, and no byte of its view, its moves or any refusal changes."""
+"""Non-interference: another deal of what a seat can't see changes no byte of its view, its moves or any refusal."""
 
 import itertools
 import random

@@ -1,4 +1,4 @@
-"""The greedy bot's judgement told a second time, in obvious Python over a view, to compare the compiled one with."""
+"""The greedy bot's judgement written a second time, in obvious Python over a view, to compare with the compiled one."""
 
 from __future__ import annotations
 

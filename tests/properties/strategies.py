@@ -1,4 +1,4 @@
-"""Positions and matches of Splendor and Splendor: Marvel that can come about in play, for Hypothesis."""
+"""Positions and matches of Splendor and Splendor: Marvel that play can reach, for Hypothesis."""
 
 import random
 from typing import Any

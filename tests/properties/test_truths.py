@@ -1,4 +1,4 @@
-"""What holds in every position that can come about: nothing is lost, made, or stuck."""
+"""What holds in every position that play can reach: nothing is lost, made, or stuck."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Matches that begin in the middle: as one seat knew it, with what it could not know dealt anew."""
+"""Matches that begin in the middle: as one seat knew it, with another deal of what it could not know."""
 
 from random import Random
 

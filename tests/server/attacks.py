@@ -1,4 +1,4 @@
-"""What one address may do to hurt a server, as loops that go on until they are told to stop; only to this machine."""
+"""What one address may do to hurt a server, as loops that run until somebody stops them; only against this machine."""
 
 import asyncio
 import base64

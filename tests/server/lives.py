@@ -1,4 +1,4 @@
-"""People who play one game after the other through whatever happens, remember what they were told, and are checked."""
+"""People who play one game after the other through any fault and remember every answer, which a test then checks."""
 
 from __future__ import annotations
 

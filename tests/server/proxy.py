@@ -1,4 +1,4 @@
-"""A TCP proxy that does to connections what networks do: cuts, delays, silence, frames that come twice or too late."""
+"""A TCP proxy that treats connections as networks do: cuts, delays, silence, frames that come twice or too late."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who waits for a bot sees how far it is, and nothing else; none of it is written down."""
+"""People who wait for a bot see how far it is, and nothing else; no log holds any of it."""
 
 import asyncio
 import contextlib

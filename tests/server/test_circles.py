@@ -1,4 +1,4 @@
-"""What is over is freed at once: no room, socket or connection waits for Python's collector to find it in a circle."""
+"""Whatever ends is freed at once: no room, socket or connection needs Python's collector to find it in a cycle."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""Join codes: found in any case while the table can be joined, never shared by two tables, and not to be guessed."""
+"""Join codes: found in any case while the table can be joined, never shared by two tables, and hard to guess."""
 
 import msgspec
 import pytest

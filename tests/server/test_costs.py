@@ -1,4 +1,4 @@
-"""What costs much is paid for: long matches, views for those who come back, questions and chat have their bounds."""
+"""Costly requests have bounds: long matches, views for people who come back, questions and chat."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Hints: only beside bots, written down before they are given, told in the result, and the same for nobody else."""
+"""Hints: only beside bots, logged before they are given, shown in the result, and sent to nobody else."""
 
 import asyncio
 

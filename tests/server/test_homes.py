@@ -1,4 +1,4 @@
-"""A table lives at one of several nodes: who comes to another is passed on, and another takes over when it is gone."""
+"""A table lives at one of several nodes: the others pass people on to it, and one takes over when it is gone."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Lists of tables: from memory, from what was noted when a room left it, and from the log where that has gone on."""
+"""Lists of tables: from memory, from the note made when a room left it, and from the log if that has gone on."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Bots think on machines of their own where servers share a PostgreSQL; nobody waits for one that is gone."""
+"""Bots think on other machines if servers share a PostgreSQL; nobody waits for a machine that is gone."""
 
 import asyncio
 import contextlib

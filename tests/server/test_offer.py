@@ -1,4 +1,4 @@
-"""What is offered to play against: levels, styles and ratings; and nothing that a stranger should not ask for."""
+"""The bots that people can choose: levels, styles and ratings; and nothing that a stranger should not ask for."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Onlookers: many may look at a public table, and never so many that those who play find no room."""
+"""Onlookers: many may look at a public table, but never so many that players find no room."""
 
 import asyncio
 import contextlib

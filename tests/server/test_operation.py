@@ -1,4 +1,4 @@
-"""What a keeper watches: logs that are JSON to the last line, metrics, and rules that name metrics that there are."""
+"""What a keeper watches: logs that are JSON to the last line, metrics, and alert rules that name existing metrics."""
 
 import contextlib
 import json

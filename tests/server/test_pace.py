@@ -1,4 +1,4 @@
-"""Bots act after human-like delays that the host can switch off; news makes a real-time bot plan anew."""
+"""Bots act after human-like delays that the host can switch off; news makes a real-time bot plan again."""
 
 import asyncio
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Turn notices: a real push endpoint on this machine opens what comes, and only what is due comes."""
+"""Turn notices: a real push endpoint on this machine opens each notice, and only due ones come."""
 
 import asyncio
 import base64

@@ -1,4 +1,4 @@
-"""Ratings of people: counted once whoever counts, told again from the log, forgotten with the person."""
+"""Ratings of people: counted once whichever node counts, counted again from the log, forgotten with the person."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""A seat is its person's, and nobody looks at a hidden card and goes back: whatever is asked, in whatever order."""
+"""A seat belongs to its person, and nobody looks at a hidden card and goes back: whatever people ask, in any order."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Non-interference through the real socket: deal anew what a seat can't see, and not a byte of its messages changes."""
+"""Non-interference through the real socket: another deal of what a seat can't see changes no byte of its messages."""
 
 import contextlib
 import random

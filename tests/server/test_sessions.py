@@ -1,4 +1,4 @@
-"""Sessions end when they end: on every node, for sockets and requests, also where the word of it is lost."""
+"""Sessions end when they end: on every node, for sockets and requests, even if the message is lost."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Who comes by a name that the server does not know is told why, and how the name is allowed."""
+"""People who come by an unknown host name read why they are refused, and how to allow the name."""
 
 import httpx
 import pytest

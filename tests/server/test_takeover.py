@@ -1,4 +1,4 @@
-"""What nobody is told of: rows that come late, answers that get lost, and tables that change hands while they are read.
+"""What no message announces: late rows, lost answers, and tables that change hands while a node reads them.
 
 In each of these somebody waits without sending anything, and has to see what the log has.
 """

@@ -1,4 +1,4 @@
-"""Tries that all nodes count together, with the real databases."""
+"""Attempts that all nodes count together, with the real databases."""
 
 import asyncio
 import time

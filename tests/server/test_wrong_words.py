@@ -1,4 +1,4 @@
-"""Nothing is lost by a wrong word: restore, admin and a second server beside data that is in use."""
+"""A wrong command loses nothing: restore, admin and a second server beside data in use."""
 
 import asyncio
 import contextlib

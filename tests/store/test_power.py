@@ -1,4 +1,4 @@
-"""Loss of power at every sync: what was acknowledged is there, and nothing that was half written is believed."""
+"""Loss of power at every sync: every acknowledged row is there, and nobody believes a half-written one."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""The training command: what it says of itself, and to who asks for what can't be; no torch is needed for that."""
+"""The training command: its help, and its answer to impossible settings; neither needs torch."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Packs of pictures of one's own: accepted, validated in words, and playable."""
+"""Other packs of pictures: accepted, validated in words, and playable."""
 
 import json
 import random
