@@ -121,7 +121,7 @@ EXPLAINED = [
             ("Deal 1", "29 lines read", "wins ", "first thought", "doesn’t say why", "overlooked: "),
         ),
         ("fr", ("Donne 1", "29 variantes lues", "gagne à ", "première idée", "ne dit pas pourquoi", "pas vu")),
-        ("nl", ("Deling 1", "29 varianten", "wint in ", "eerste ingeving", "zegt niet waarom", "over het hoofd")),
+        ("nl", ("Verdeling 1", "29 varianten", "wint in ", "eerste ingeving", "zegt niet waarom", "over het hoofd")),
     ],
 )
 def test_explained_games_tell_every_move_with_its_reasons(language, told, monkeypatch, capsys):

@@ -211,7 +211,7 @@ def test_reports_hide_what_the_viewer_may_not_know() -> None:
 
     assert views[0].card(drawn).name in mine
     assert views[0].card(drawn).name not in theirs
-    assert theirs == "Lena reserves a face-down card of level 3 and takes 1 S.H.I.E.L.D."
+    assert theirs == "Lena reserves a face-down card of level 3 and takes 1 S.H.I.E.L.D. token."
 
 
 # The final round and the end

@@ -167,7 +167,7 @@ def test_help_looks_and_refusals_leave_the_match_as_it_is(tmp_path):
     assert "G29: Place your clue first." in desk.text
     assert "“nonsense” is not a move here." in desk.text
     assert "There is no “nothing” here." in desk.text
-    assert "The match is kept" in desk.text
+    assert "The game is kept" in desk.text
 
 
 def test_waiting_lets_the_bots_move_and_quit_keeps_the_match(tmp_path):

@@ -147,7 +147,7 @@ def test_control_c_leaves_with_everything_kept_and_no_colour_is_shown(tmp_path: 
 
     assert code == 130
     assert "Traceback" not in last
-    assert "The match is kept" in last
+    assert "The game is kept" in last
     assert jeton.load(kept(tmp_path)).n == 2
     assert not re.search(r"\x1b\[[\d;]*(3[0-8]|4[0-8])[\d;]*m", screen)
     assert "(M)" in screen
@@ -205,7 +205,7 @@ def test_from_a_pipe_it_is_told(tmp_path: Path) -> None:
         (["--seats", "5"], "2 to 4"),
         (["--player", "grandmaster"], "no bot called 'grandmaster'"),
         (["marvel", "--goal", "21"], "goal"),
-        (["--resume"], "no match to go on with"),
+        (["--resume"], "no game to go on with"),
         (["--resume", "nowhere.match"], "nowhere.match"),
         (["--resume", "--seats", "3"], "--seats"),
         (["--lang", "xx"], "xx"),
