@@ -131,7 +131,7 @@ def walk_a_line(hand: Hand, decision: Decision) -> None:
     assert serious(hand) == []
     turned = {move.split()[1] for move in line[: min(5, len(line))] if "." in move}
     assert page.locator(".table .hole").count() == len(turned), "what nobody could know is not shown"
-    page.get_by_role("button", name="Back to the match").click()
+    page.get_by_role("button", name="Back to the game").click()
     page.wait_for_selector(".review:not([data-line])")
     assert page.locator(".table .hole").count() == 0
 
@@ -295,7 +295,7 @@ def test_a_draft_outlives_a_reload_and_a_lost_server(sit: Sit, server: Server) -
     server.stop()  # as a restart does
     heading = hand.page.locator(".tray h2")
     hand.page.wait_for_selector(".lost")
-    assert heading.inner_text() in ("The server starts again", "No connection: trying again")
+    assert heading.inner_text() in ("The server is restarting", "No connection: trying again")
     hand.page.locator("[data-at=bank-5]").click(force=True)
     assert "can’t be reached" in hand.page.locator(".tray .note").inner_text()
     hand.page.locator("[data-at=bank-2]").click()

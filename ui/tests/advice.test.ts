@@ -72,7 +72,7 @@ beforeAll(async () => {
 
 test('facts make one sentence: the first two, and the chance', () => {
   expect(clauses(['you get 1 gold', 'it is worth 3 points', 'more'], 0.5)).toBe(
-    'You get 1 gold; it is worth 3 points; by its reading you win 50 of 100 games with it.',
+    'You get 1 gold; it is worth 3 points; it reckons that you win 50 of 100 games this way.',
   );
   expect(clauses([], null)).toBe('');
 });
@@ -100,10 +100,10 @@ test('a card says what its numbers mean, for whoever looks', async () => {
   const first = cardLines(box, view, '2.1');
 
   expect(first).toHaveLength(5);
-  expect(first[2]).toBe(`Below, its price: ${amounts(box, box.cards[id - 1]!.cost)}.`);
+  expect(first[2]).toBe(`Below, its cost: ${amounts(box, box.cards[id - 1]!.cost)}.`);
   expect(cardLines(box, { ...view, prices: view.prices.map(() => null) }, '2.1')).toHaveLength(3);
   expect(cardLines(box, view, '3.0')).toEqual([
-    'Cards of level III: 16 still face down. The higher the level, the dearer, and the more points.',
+    'Cards of level III: 16 still face down. The higher the level, the more they cost, and the more points they bring.',
   ]);
   expect(cardLines(box, view, '0.1')).toEqual([]);
   expect(nobleLines(box, view, 2).at(-1)).toContain(': 3.');
@@ -149,7 +149,7 @@ describe('what lies on the table of Marvel', () => {
   test('the Avengers tile says what it brings, and who holds it', () => {
     expect(tileLines(table({}), { ...view, numbers })).toHaveLength(1);
     const held = { ...view, numbers, tile: 1, players: [player, { ...player, tags: 4 }] };
-    expect(tileLines(table(held), held)[1]).toBe('Vesper holds it with 4 tags.');
+    expect(tileLines(table(held), held)[1]).toBe('Vesper has it, with 4 tags.');
   });
 });
 
@@ -189,7 +189,7 @@ describe('what lies on the table of Guardians', async () => {
 
   test('a legend says its power, and a player what they have', () => {
     expect(said('legend-club')).toMatch(/boat/i);
-    expect(said('seat-1')).toContain('4 of gold and 1 of legends');
+    expect(said('seat-1')).toContain('4 of them gold and 1 of legends');
     expect(said('seat-1')).toContain('clue tokens: 3; fires: 4');
     expect(said('seat-1')).toContain('2 boats still to send');
   });
