@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from jeton.words import load
+from jeton.words import LANGUAGES, load
 
 GAMES = ("splendor", "marvel", "reasons", "page", "cli", "making", "rules")
 ISLANDS = ("guardians", "islands", "rules")
@@ -39,6 +39,55 @@ HELD = [
 TYPED = re.compile(r"(guardians|cli)\.verb\.|islands\.(thing|blurb|title|island|postcard)|cli\.(plain|help\.letters)")
 """What somebody types, where old words stay good, and names of pictures."""
 
+# Language, a word, the keys where it may stand, and why it may not stand elsewhere. These were found mixed with others.
+MIXED = [
+    (
+        "en",
+        r"\b[Mm]atch(es)?\b(?! file)(?<!\.match)",
+        r"(tools|keeper)\.",
+        "players play a game; its file is a match file",
+    ),
+    ("en", r"\b[Cc]hips?\b", None, "tokens"),
+    ("en", r"\b[Pp]rices?\b|\bdearer\b", None, "cards have a cost"),
+    ("en", r"[Tt]ime token", None, "the Time Stone"),
+    ("en", r"keeps this server|those who keep", None, "somebody runs a server"),
+    ("en", r"\bresigned\b", r"guardians\.said\.resign", "gave up"),
+    ("en", r"1 S\.H\.I\.E\.L\.D\.(?! token)", None, "a S.H.I.E.L.D. token"),
+    ("fr", r"\b(la|en|de) réserve\b", None, "la banque; réserver is what one does with cards"),
+    ("fr", r"(?<!\{)\bbots?\b", None, "robot"),
+    ("fr", r"(?<!\w)([Vv]ous|[Vv]otre|[Vv]os|[Tt]apez|indiquez)\b", None, "tu"),
+    ("fr", r"[Mm]assue", None, "the box says Club de Dagda"),
+    ("fr", r"\b[Ff]eux? de (?!position|Merlin)|\b[Ll]es feux (?!de)|[Aa]ucun feu\b", None, "feu de position"),
+    ("fr", r"\b[Pp]rix\b", None, "coût"),
+    ("fr", r"\btours? (par joueur|au plus)|deux suivants(?<!tour de jeu et aux deux suivants)", None, "tour de jeu"),
+    ("fr", r"jeton Temps|symbole Temps", None, "Gemme du Temps, icône du Temps"),
+    ("fr", r"(?<![Jj]eton )(?<![Jj]etons )SHIELD\b(?! :| et Temps)", r"marvel\.colour|rules\.M", "jeton SHIELD"),
+    ("fr", r"\b(qui )?tient (ce|le) serveur", None, "gérer un serveur"),
+    ("fr", r"à poser", r"(guardians|islands)\.state\.needs_clue|rules\.G104", "one places a clue and sends a boat"),
+    ("nl", r"\b[Hh]ints?\b", None, "tip from a bot, aanwijzing from a player"),
+    ("nl", r"\bvu(ur|ren)\b", None, "bakenvuur"),
+    ("nl", r"\b[Tt]eruggeven\b|terug te geven", None, "afgeven"),
+    ("nl", r"\baan de beurt\b", r"rules\.", "aan zet"),
+    ("nl", r"\bcomputers?\b", None, "machine; the one that plays is a bot"),
+    ("nl", r"\bcommando\b", None, "opdracht"),
+    (
+        "nl",
+        r"\b([Ee]en|[Jj]e eerste|[Hh]et eerste|[Ee]en ander) spel\b|eindigt het spel|tijdens het spel",
+        r"credits\.",
+        "partij",
+    ),
+    ("nl", r"\bhaar\b", None, "a card, boat, game or legend is neither she nor he: die, ervan"),
+    ("nl", r"\bprijs\b", None, "kostprijs"),
+    ("nl", r"[Tt]ijd-?(fiche|symbool)", None, "Tijdsteen, Tijd-icoon"),
+    ("nl", r"\b[Oo]m de rating\b|\bsterkte \{", None, "met rating"),
+    ("nl", r"\b[Gg]esloten, niveau", None, "gedekt"),
+    ("nl", r"\bdelingen\b|\bDeling\b", None, "gevallen, verdelingen"),
+    ("nl", r"\bvondst\b", None, "ontdekking"),
+    ("nl", r"\bverkenners?\b", None, "Ontdekker"),
+    ("nl", r"‘", None, "quotes are “ ”"),
+    ("nl", r"\b[Oo]ver in de bank|tafel wordt gedekt", None, "the bank still has them; a table laid is for a meal"),
+]
+
 
 def texts(chosen: str, domains: tuple[str, ...], start: str) -> dict[str, str]:
     found = {f"{domain}.{key}": text for domain in domains for key, text in load(chosen)[domain].items()}
@@ -54,3 +103,20 @@ def test_the_words_of_the_glossary_are_used_and_those_they_replace_are_not(
 
     assert [word for word in used if word.casefold() not in whole] == []
     assert {key: text for key, text in found.items() if any(re.search(word, text) for word in replaced)} == {}
+
+
+@pytest.mark.parametrize(("chosen", "word", "free", "why"), MIXED)
+def test_one_word_for_one_thing(chosen: str, word: str, free: str | None, why: str) -> None:
+    found = texts(chosen, tuple(load(chosen)), "")
+
+    mixed = {key: text for key, text in found.items() if re.search(word, text) and not re.match(free or "$", key)}
+    assert mixed == {}, why
+
+
+def test_legends_are_called_in_the_rules_as_on_their_cards() -> None:
+    order = ["alatyr", "andvaranaut", "ark", "wand", "scales", "boots", "girdle", "club", "necklace", "excalibur",
+             "kunee", "stone", "apple", "trident", "hourglass", "egg"]  # fmt: skip
+    for chosen in LANGUAGES:
+        for number, legend in enumerate(order, 110):
+            said, name = load(chosen)["rules"][f"G{number}"], load(chosen)["guardians"][f"legend.{legend}"]
+            assert said.casefold().startswith(name.partition(",")[0].casefold()), f"{chosen} G{number}"

@@ -262,7 +262,7 @@ def test_a_browser_without_a_push_service_says_so_after_a_click(sit: Sit) -> Non
     hand.open()
     hand.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     hand.page.locator("header button[aria-haspopup=dialog]").last.click()
-    switch = hand.page.get_by_role("switch", name="Turn notices on this device")
+    switch = hand.page.get_by_role("switch", name="Notices on this device when it is your turn")
     switch.wait_for()
     assert hand.page.evaluate("window.asked") == 0
     switch.press("Space")

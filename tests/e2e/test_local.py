@@ -218,7 +218,7 @@ def test_marvel_to_its_end_a_server_s_match_judged_and_a_friend_invited(
     assert hand.wait_for_turn()
     assert [url for url in asked if not url.startswith("GET ") or "/api/tables/" in url] == []
     hand.page.get_by_role("button", name="Menu").click()
-    hand.page.get_by_role("button", name="Invite somebody to this match").click()
+    hand.page.get_by_role("button", name="Invite somebody to this game").click()
     hand.page.wait_for_url(lambda url: "/t/" in url and "local-" not in url)
     hand.page.wait_for_selector("main.cloth .panel")
     hand.page.get_by_text("Lena").first.wait_for()
