@@ -1,4 +1,5 @@
 // Flights of chips and cards over the table, computed from two views; nothing waits for them, any view may interrupt.
+import { language } from '../../words/words.svelte.ts';
 import { chipUri } from './art/gems.ts';
 import { pictureUri } from './art/lazyPictures.svelte.ts';
 import type { Colour, Title } from './art/stones.ts';
@@ -21,7 +22,11 @@ function find(name: string): DOMRect | null {
 function picture(flight: Flight, box: Box): { src: string | null; width: number; height: number } {
   const title = box.title as Title;
   if (flight.what === 'chip') {
-    return { src: chipUri(title, box.colours[flight.which] as Colour, 1), width: 46, height: 49 };
+    return {
+      src: chipUri(title, box.colours[flight.which] as Colour, 1, { language: language() }),
+      width: 46,
+      height: 49,
+    };
   }
   if (flight.what === 'noble') {
     const colours = (box.nobles[flight.which - 1]?.need ?? []).flatMap((n, i) => (n ? [box.colours[i] as Colour] : []));
@@ -95,7 +100,9 @@ export function warm(box: Box, step: number): () => void {
   const title = box.title as Title;
   const kept: HTMLImageElement[] = [];
   const left = box.colours.flatMap((colour, seed) =>
-    Array.from({ length: 8 }, (_, count) => chipUri(title, colour as Colour, count, { step, letter: true, seed })),
+    Array.from({ length: 8 }, (_, count) =>
+      chipUri(title, colour as Colour, count, { step, letter: true, seed, language: language() }),
+    ),
   );
   const wait = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));
   let stopped = false;

@@ -7,6 +7,12 @@ import { draw, type Picture, pictureUri } from './pictures.ts';
 import { COLOURS, type Colour, stone, type Title, TOKENS } from './stones.ts';
 import { chance, dataUri, mix } from './svg.ts';
 
+const WORDS = import.meta.glob<string>('../../../../../src/jeton/words/*/{splendor,marvel}.json', {
+  eager: true,
+  import: 'default',
+  query: '?raw',
+});
+
 interface Card {
   id: number;
   level: number;
@@ -149,6 +155,19 @@ describe('stones', () => {
       expect(new Set(marks).size).toBe(marks.length);
       const cuts = TOKENS[title].map((c) => stone(title, c).cut);
       expect(new Set(cuts).size).toBe(cuts.length);
+    }
+  });
+
+  test.each(['en', 'fr', 'nl'])('carry a letter of their own name (%s), no two the same', (language) => {
+    for (const title of ['splendor', 'marvel'] as const) {
+      const names = JSON.parse(WORDS[`../../../../../src/jeton/words/${language}/${title}.json`]!).colour;
+      const letters = TOKENS[title].map((colour) => stone(title, colour, language).letter);
+      expect(new Set(letters).size).toBe(letters.length);
+      TOKENS[title].forEach((colour, i) => {
+        const name = names[colour].normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+        if (colour !== 'gold') expect(name.slice(0, 2), `${title} ${colour}`).toContain(letters[i]);
+        expect(gemSvg(title, colour, { language }), `${title} ${colour}`).not.toContain('undefined');
+      });
     }
   });
 

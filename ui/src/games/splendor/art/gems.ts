@@ -196,6 +196,8 @@ export interface GemLook {
   outline?: boolean;
   /** A bigger letter for small gems. */
   small?: boolean;
+  /** Whose letters; English by default. */
+  language?: string;
 }
 
 /** A gem in a box of 100 by 100, to be put into a picture; `id` must be its own within that picture. */
@@ -267,7 +269,7 @@ function mark(s: Stone, middle: number, small: boolean): string {
 
 /** A gem as a picture of its own. */
 export const gemSvg = (title: Title, colour: Colour, look: GemLook = {}): string =>
-  svg(100, 100, gemParts(stone(title, colour), 'g', look));
+  svg(100, 100, gemParts(stone(title, colour, look.language), 'g', look));
 
 export interface ChipLook {
   /** How far each disc of a stack lies above the next, in hundredths of the width. */
@@ -276,6 +278,8 @@ export interface ChipLook {
   letter?: boolean;
   /** Turns the discs of a stack differently. */
   seed?: number;
+  /** Whose letters; English by default. */
+  language?: string;
 }
 
 /** The height of a stack of chips, in hundredths of its width. */
@@ -286,9 +290,9 @@ export function chipSvg(
   title: Title,
   colour: Colour,
   count = 1,
-  { step = 7, letter = true, seed = 0 }: ChipLook = {},
+  { step = 7, letter = true, seed = 0, language }: ChipLook = {},
 ): string {
-  const s = stone(title, colour);
+  const s = stone(title, colour, language);
   const gem = gemParts(s, 'g', { letter });
   if (count <= 0) {
     return svg(
@@ -341,9 +345,11 @@ function keep(key: string, draw: () => string): string {
 
 /** Addresses for <img>; each is drawn once. */
 export const gemUri = (title: Title, colour: Colour, look: GemLook = {}): string =>
-  keep(`g ${title} ${colour} ${look.letter ?? true} ${look.small ?? false}`, () => gemSvg(title, colour, look));
+  keep(`g ${title} ${colour} ${look.letter ?? true} ${look.small ?? false} ${look.language}`, () =>
+    gemSvg(title, colour, look),
+  );
 
 export const chipUri = (title: Title, colour: Colour, count = 1, look: ChipLook = {}): string =>
-  keep(`c ${title} ${colour} ${count} ${look.step} ${look.letter} ${look.seed}`, () =>
+  keep(`c ${title} ${colour} ${count} ${look.step} ${look.letter} ${look.seed} ${look.language}`, () =>
     chipSvg(title, colour, count, look),
   );

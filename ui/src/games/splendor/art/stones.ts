@@ -22,7 +22,7 @@ export type Cut = 'brilliant' | 'round' | 'step' | 'pear' | 'square' | 'rosette'
 
 export interface Stone {
   cut: Cut;
-  /** The mark on the stone, the same in every language; the joker has a star. */
+  /** The mark on the stone, where its language has no other (`MARKS`); the joker has a star. */
   letter: string;
   light: string;
   mid: string;
@@ -148,9 +148,16 @@ const STONES: Record<Title, Partial<Record<Colour, Stone>>> = {
   },
 };
 
-/** The stone of a colour in a title. */
-export function stone(title: Title, colour: Colour): Stone {
+/** The first letter of a stone's name where it is not the English one; its second where another stone has the first. */
+const MARKS: Record<string, Record<Title, Partial<Record<Colour, string>>>> = {
+  fr: { splendor: {}, marvel: { yellow: 'E', orange: 'A' } },
+  nl: { splendor: { green: 'M' }, marvel: { yellow: 'G', purple: 'K', blue: 'U', orange: 'Z' } },
+};
+
+/** The stone of a colour in a title, with the letter that it has in a language. */
+export function stone(title: Title, colour: Colour, language = 'en'): Stone {
   const found = STONES[title][colour];
   if (!found) throw new Error(`expected a colour of ${title}, got ${colour}`);
-  return found;
+  const letter = MARKS[language]?.[title][colour];
+  return letter ? { ...found, letter } : found;
 }
