@@ -263,6 +263,19 @@ def test_a_sentence_that_ends_with_an_abbreviation_has_one_full_stop() -> None:
     assert say("marvel.log.return", name="Noor", tokens="Mind...") == "Noor gives back Mind...."
 
 
+def test_french_elides_before_a_vowel() -> None:
+    say = Words("fr")
+
+    assert [say("page.log.timeout", name=name) for name in ("Anna", "Éric", "Zoé", "2 amis")] == [
+        "Le temps d’Anna est écoulé.",
+        "Le temps d’Éric est écoulé.",
+        "Le temps de Zoé est écoulé.",
+        "Le temps de 2 amis est écoulé.",
+    ]
+    assert say("cli.only_you", name="Ilse") == "Personne d’autre qu’Ilse ne regarde maintenant."
+    assert Words("nl")("page.log.timeout", name="Anna") == "De tijd van Anna is om."
+
+
 def test_plural_forms_follow_the_language() -> None:
     assert [Words("en")("splendor.points", count=n) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
     assert [Words("fr")("splendor.points", count=n) for n in (0, 1, 2)] == ["0 point", "1 point", "2 points"]

@@ -4,6 +4,7 @@ import { find, sentence } from '../src/words/sentence.ts';
 
 const texts = {
   page: { card_one: '{count} card of {name}', card_other: '{count} cards of {name}', hello: 'Hello', braces: '{a}{b}' },
+  of: 'Le tour de {name}, tant que {name} joue',
 };
 
 describe('a sentence', () => {
@@ -20,6 +21,13 @@ describe('a sentence', () => {
     expect([0, 1, 2].map((count) => said('en', count))).toEqual(['0 cards of Zoé', '1 card of Zoé', '2 cards of Zoé']);
     expect([0, 1, 2].map((count) => said('fr', count))).toEqual(['0 card of Zoé', '1 card of Zoé', '2 cards of Zoé']);
     expect(said('fr', 1_000_000)).toBe('1000000 cards of Zoé'); // "many", for which we have no form of its own
+  });
+
+  it('elides before a vowel in French', () => {
+    const said = (name: string): string => sentence(texts, 'fr', 'of', { name });
+    expect(said('Éric')).toBe('Le tour d’Éric, tant qu’Éric joue');
+    expect(said('Zoé')).toBe('Le tour de Zoé, tant que Zoé joue');
+    expect(sentence(texts, 'nl', 'of', { name: 'Éric' })).toBe('Le tour de Éric, tant que Éric joue');
   });
 
   it('is filled in once: what a name brings along is not looked at again', () => {

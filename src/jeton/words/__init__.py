@@ -24,6 +24,8 @@ __all__ = ["LANGUAGES", "Words", "also", "brought", "forget", "language", "load"
 LANGUAGES = ("en", "fr", "nl")
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_FILLED = re.compile(r"(\b(?:de|que) )?\{(\w+)\}", re.IGNORECASE)
+_VOWEL = re.compile("[aeiouàâéèêëîïôûœ]", re.IGNORECASE)
 
 
 class Words:
@@ -48,8 +50,13 @@ class Words:
         text = self.find(key, values.get("count"))
         if text is None:
             raise KeyError(f"{self.language}: no words for {key!r}")
-        said = PLACEHOLDER.sub(lambda match: str(values[match[1]]), text)
+        said = _FILLED.sub(lambda match: self._fill(match[1] or "", str(values[match[2]])), text)
         return said[:-1] if said.endswith("..") and not said.endswith("...") else said  # "… gives back S.H.I.E.L.D."
+
+    def _fill(self, before: str, value: str) -> str:
+        """A value with what stands before it: French elides, "le tour d’Anna"."""
+        elided = before and self.language == "fr" and _VOWEL.match(value)
+        return f"{before[:-2]}’{value}" if elided else before + value
 
     def find(self, key: str, count: object = None) -> str | None:
         """Return the bare sentence of a key, or None."""

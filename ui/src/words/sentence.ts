@@ -3,6 +3,9 @@
 export type Values = Record<string, string | number>;
 export type Texts = { [key: string]: string | Texts };
 
+/** What French elides before: the island of Anna is "l’île d’Anna". */
+const VOWEL = /^[aeiouàâéèêëîïôûœ]/i;
+
 const plurals = new Map<string, Intl.PluralRules>();
 
 function plural(language: string, count: number): string {
@@ -29,5 +32,8 @@ export function sentence(texts: Texts, language: string, key: string, values: Va
       ? (find(texts, `${key}_${plural(language, count)}`) ?? find(texts, `${key}_other`))
       : undefined;
   const bare = counted ?? find(texts, key) ?? key;
-  return bare.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  return bare.replace(/(\b(?:de|que) )?\{(\w+)\}/gi, (_, before: string | undefined, name: string) => {
+    const value = String(values[name] ?? '');
+    return before ? (language === 'fr' && VOWEL.test(value) ? `${before.slice(0, -2)}’` : before) + value : value;
+  });
 }
