@@ -18,7 +18,12 @@ SOURCE = Source(title="splendor", seats=2, bots=("random",), seed=5)
 
 @pytest.mark.parametrize(
     ("title", "seats", "bots", "count"),
-    [("splendor", 3, ("random",), 9), ("marvel", 2, ("greedy", "random"), 3), ("guardians", 3, ("easy",), 1)],
+    [
+        ("splendor", 3, ("random",), 9),
+        ("marvel", 2, ("greedy", "random"), 3),
+        ("splendor", 2, ("greedy", "net"), 2),
+        ("guardians", 3, ("easy",), 1),
+    ],
 )
 def test_rows_are_whole_matches(title, seats, bots, count):
     rows = play(Source(title=title, seats=seats, bots=bots, seed=5), range(4, 4 + count))

@@ -39,6 +39,8 @@ class Batch:
     (True, True)
     """
 
+    words: Array
+    """The position of each match, as the engine's own words: read them, and write nothing there."""
     observations: Array
     """What the seat to move sees in each match: `uint8`, the features of the codec; no columns without observations."""
     masks: Array
@@ -93,7 +95,7 @@ class Batch:
         self._wide = bool(getattr(self.codec, "wide", False))
         self._limit, self._reward = turn_limit * seats, REWARDS.index(reward)
         columns = -(-self.codec.actions // 8)
-        self._words = np.zeros((size, kernels.WORDS), np.int64)
+        self.words = np.zeros((size, kernels.WORDS), np.int64)
         self._numbers, self._chance = np.zeros(size, np.int64), np.zeros(size, np.int64)
         self._masks = np.zeros((size, columns), np.int64)
         self.masks = self._masks.view(np.uint8)[:, : self.codec.actions]
@@ -118,9 +120,7 @@ class Batch:
     def sample(self) -> Array:
         """Return a random legal action for each match, in an array that the next call overwrites."""
         self._each(
-            lambda lo, hi: self._kernels.sample(
-                self._words, self.legal, lo, hi, self._wide, self._chance, self._actions
-            )
+            lambda lo, hi: self._kernels.sample(self.words, self.legal, lo, hi, self._wide, self._chance, self._actions)
         )
         return self._actions
 
@@ -133,9 +133,7 @@ class Batch:
         if chosen.shape != (self.size,):
             raise IllegalActions(f"expected an action for each of {self.size} matches, got {chosen.shape}")
         if chosen is not self._actions:
-            wrong = self._each(
-                lambda lo, hi: self._kernels.refused(self._words, chosen, lo, hi, self._wide, self.legal)
-            )
+            wrong = self._each(lambda lo, hi: self._kernels.refused(self.words, chosen, lo, hi, self._wide, self.legal))
             if max(wrong) >= 0:
                 row = min(i for i in wrong if i >= 0)
                 raise IllegalActions(f"match {row}: action {chosen[row]} is not legal, nothing was played")
@@ -148,7 +146,7 @@ class Batch:
     def position(self, row: int) -> Any:
         """Return the position of one match as the engine knows it: `game.view`, `write` and pictures work on it."""
         position = self.game.start(self.seats, bytes(16))
-        return type(position)(self.game, self._words[row].copy())
+        return type(position)(self.game, self.words[row].copy())
 
     def _advance(self, actions: Array, *, fresh: bool) -> int:
         """Play the actions, or deal all matches; return how many ended."""
@@ -158,7 +156,7 @@ class Batch:
         return sum(
             self._each(
                 lambda lo, hi: self._kernels.step(
-                    game.ruleset, self._words, self._numbers, lo, hi, self.size, self.seats, self._seed, self._wide,
+                    game.ruleset, self.words, self._numbers, lo, hi, self.size, self.seats, self._seed, self._wide,
                     *shown, fresh, actions, self._limit, self._reward, *told,
                 )
             )

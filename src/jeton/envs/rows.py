@@ -1,12 +1,13 @@
 """Rows of a dataset: every decision of some matches, as arrays.
 
-If all bots are `random` and the rules are compiled, it plays matches in arrays; else one after the other, by bots.
+If the rules are compiled and every bot chooses in many positions at once, it plays matches in arrays; else one after
+the other, by bots.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -74,14 +75,36 @@ class Rows(msgspec.Struct):
 
 def play(source: Source, matches: range) -> Rows:
     """Play the matches of these numbers: the rows depend only on the source and the numbers."""
-    compiled = kinds(source.title).kernels
-    if compiled and set(source.bots) == {RANDOM}:
-        return _in_arrays(source, matches)
+    if kinds(source.title).kernels:
+        game = make(source.title, options=source.options)
+        bots = {name: None if name == RANDOM else make_bot(split_budget(name)[0], game) for name in source.bots}
+        if all(bot is None or hasattr(bot, "choose_many") for bot in bots.values()):
+            return _in_arrays(source, matches, bots)
     return _by_bots(source, matches)
 
 
-def _in_arrays(source: Source, matches: range) -> Rows:
-    """Play random matches: each row of the batch plays its share of them, one after the other."""
+class _Choosers:
+    """Who chooses in each row of a batch: `random` has no bot, the others choose in many rows at once."""
+
+    def __init__(self, source: Source, batch: Batch, bots: Mapping[str, Any], seed: int) -> None:
+        self.batch, self.bots = batch, list(bots.values())
+        order = [list(bots).index(source.bots[i % len(source.bots)]) for i in range(source.seats)]
+        self.seated = np.array([np.roll(order, -turn) for turn in range(source.seats)])
+        """By the number of the match, less whole rounds, and the seat: which bot."""
+        self.chance = np.random.default_rng(seed).integers(0, 2**62, batch.size)
+
+    def choose(self, numbers: Array) -> Array:
+        """Return an action for each row, whose matches have these numbers; the next call overwrites it."""
+        batch, actions = self.batch, self.batch.sample()
+        who = self.seated[numbers % batch.seats, batch.movers]
+        for i, bot in enumerate(self.bots):
+            if bot is not None:
+                bot.choose_many(batch.words, batch.legal, who == i, self.chance, actions)
+        return actions
+
+
+def _in_arrays(source: Source, matches: range, bots: Mapping[str, Any]) -> Rows:
+    """Play matches in arrays: each row of the batch plays its share of them, one after the other."""
     size = min(ABREAST, len(matches))
     seed = int.from_bytes(hashlib.sha256(f"{source.seed} {matches.start}".encode()).digest()[:8], "little")
     batch = Batch(source.title, size, seats=source.seats, options=source.options, seed=seed, turn_limit=TURN_LIMIT,
@@ -90,10 +113,10 @@ def _in_arrays(source: Source, matches: range) -> Rows:
     current, ply = np.arange(size), np.zeros(size, np.int64)
     kept: list[tuple[Array, ...]] = []
     results = np.zeros((len(matches), 2, source.seats), np.float32)
-    texts = _Texts(batch)
+    texts, choosers = _Texts(batch), _Choosers(source, batch, bots, seed)
     while left.any():
         rows = np.flatnonzero(left)
-        actions = batch.sample()
+        actions = choosers.choose(matches.start + current)
         kept.append((current[rows], ply[rows], batch.movers[rows], actions[rows], batch.masks[rows],
                      batch.observations[rows], texts.of(rows, actions)))  # fmt: skip
         batch.step(actions)

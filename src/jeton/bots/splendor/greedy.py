@@ -22,6 +22,7 @@ import numpy as np
 from jeton.bots.bot import Budget, OnProgress, pick
 from jeton.bots.splendor.deadlock import way_out
 from jeton.bots.splendor.heuristics import Weights
+from jeton.bots.splendor.many import choose_many
 from jeton.bots.splendor.scoring import NOTES, score_moves
 from jeton.core.game import Rng
 from jeton.games.splendor.game import Splendor
@@ -60,6 +61,10 @@ class Greedy:
         scores = self.scores(view)
         best = max(scores.values())
         return pick(rng, [move for move, score in scores.items() if score == best])
+
+    def choose_many(self, words: Any, legal: Any, wanted: Any, chance: Any, actions: Any) -> None:
+        """Write the action with the highest score in each row that is wanted: the moves of `choose`, ties aside."""
+        choose_many(self.game.ruleset, words, legal, wanted, self.weights, np.zeros(NOTES), chance, actions)
 
     def scores(self, view: View) -> dict[str, float]:
         """Return each legal move with its score: only differences mean something, and a point is about 1."""

@@ -1,0 +1,59 @@
+"""What bots choose in many positions at once is what they choose in each."""
+
+import random
+
+import numpy as np
+import pytest
+
+from jeton.bots import Budget, make
+from jeton.envs.batch import Batch
+from jeton.envs.rows import Source, play
+from jeton.games.splendor.rules import POSITION
+
+pytestmark = pytest.mark.once
+
+
+@pytest.mark.parametrize(("title", "seats"), [("splendor", 2), ("marvel", 4)])
+def test_greedy_chooses_in_arrays_what_it_chooses_from_a_view(title, seats):
+    batch = Batch(title, 60, seats=seats, seed=2, observe=False)
+    greedy, chance, rng = make("greedy", batch.game), np.arange(60), random.Random(1)
+    compared = alone = 0
+    for step in range(40):
+        actions = batch.sample()
+        wanted = (np.arange(60) + step) % 3 > 0  # the others move by chance, so that positions differ
+        before = actions.copy()
+        greedy.choose_many(batch.words, batch.legal, wanted, chance, actions)
+        assert (actions[~wanted] == before[~wanted]).all()
+        for row in np.flatnonzero(wanted)[step % 2 :: 2]:
+            position = batch.position(row)
+            view = batch.game.view(position, position.seat)
+            chosen = batch.codec.move(position, position.seat, int(actions[row]))
+            scores = greedy.scores(view)
+            assert scores[chosen] == max(scores.values())
+            if list(scores.values()).count(max(scores.values())) == 1:
+                alone += 1
+                assert chosen == greedy.choose(view, Budget(), rng)
+            compared += 1
+        batch.step(actions)
+    assert compared > 700
+    assert alone > compared / 2
+
+
+def test_greedy_leaves_a_match_without_progress_by_chance():
+    batch = Batch("splendor", 400, seed=2, observe=False)
+    greedy, chance = make("greedy", batch.game), np.random.default_rng(1).integers(0, 2**62, 400)
+    usual, late = np.zeros(400, np.int64), np.zeros(400, np.int64)
+    greedy.choose_many(batch.words, batch.legal, np.ones(400, bool), chance.copy(), usual)
+    batch.words.reshape(-1).view(POSITION)["turns"][:] = 180
+    greedy.choose_many(batch.words, batch.legal, np.ones(400, bool), chance.copy(), late)
+
+    assert all(batch.legal[row] >> late[row] & 1 for row in range(400))
+    assert 120 < (usual != late).sum() < 280
+
+
+def test_bots_sit_one_seat_further_in_the_next_match():
+    rows = play(Source(title="splendor", seats=2, bots=("greedy", "random"), seed=5), range(40))
+    share = {(int(m), int(s)): float(w) for m, s, w in zip(rows.match, rows.seat, rows.share, strict=True)}
+    of_greedy = sum(share[number, number % 2] for number in range(40))
+
+    assert of_greedy > 36, "greedy sits on seat 0 in even matches and on seat 1 in odd ones, and wins them"
