@@ -54,6 +54,7 @@ PARTS = {
         "numba.core.codegen:CPUCodeLibrary._finalize_final_module",
         "numba.core.codegen:CPUCodeLibrary._optimize_final_module",
         "numba.core.codegen:CPUCodegen._init",
+        "numba.core.options:DefaultOptions.no_cfunc_wrapper",
         "numba.core.registry:CPUTarget._toplevel_target_context",
     ],
     "pettingzoo": ["pettingzoo:AECEnv._accumulate_rewards", "pettingzoo:AECEnv._was_dead_step"],

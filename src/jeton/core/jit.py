@@ -24,24 +24,32 @@ import numpy as np
 from numba import config, njit
 from numba.extending import intrinsic
 
-__all__ = ["INTERPRETED", "cache_folder", "compiled", "entry_point", "forget_old_caches", "reader", "shared"]
+__all__ = ["INTERPRETED", "cache_folder", "compiled", "entry_point", "forget_old_caches", "part", "reader", "shared"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 INTERPRETED = bool(config.DISABLE_JIT)
 """Whether Numba is switched off (NUMBA_DISABLE_JIT=1): then everything runs as plain Python, slowly, and the same."""
 
+WITHIN = {"no_cfunc_wrapper": True}
+"""Options of what compiled code calls: Numba leaves out the wrapper through which C would call it."""
+
 SOURCES = Path(__file__).parent.parent
 
 
 def compiled(function: F) -> F:
     """Compile a rule into its callers: LLVM would keep most of the calls, and they cost a quarter of the speed."""
-    return njit(forceinline=True)(function)  # type: ignore[no-any-return]
+    return njit(forceinline=True, **WITHIN)(function)  # type: ignore[no-any-return]
 
 
 def shared(function: F) -> F:
     """Compile a function once, not into each of its compiled callers; that saves compile time."""
-    return njit(function)  # type: ignore[no-any-return]
+    return njit(**WITHIN)(function)  # type: ignore[no-any-return]
+
+
+def part(function: F) -> F:
+    """Make a function part of its caller before Numba infers types: Numba never compiles it alone."""
+    return njit(inline="always")(function)  # type: ignore[no-any-return]
 
 
 def entry_point(function: F) -> F:

@@ -91,7 +91,7 @@ def first_layer(seat: Any, weights: Any, seen: Any, lists: Any, h: Any) -> None:
     """Compute the first layer from that of the search's first position with this seat to move, and what differs."""
     features, eights, known, known_eights, sums = seen
     index, weight = lists
-    size, new = 0, True
+    size, new = np.int64(0), True  # no literal: Numba would compile `add_rows` once more for it
     for q in range(eights.shape[0]):
         new = new and known_eights[seat, q] == 0
         if eights[q] != known_eights[seat, q]:

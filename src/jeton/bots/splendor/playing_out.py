@@ -15,7 +15,7 @@ from jeton.bots.splendor import net
 from jeton.bots.splendor.tree import NONE, Tree, deal, name, named
 from jeton.core.bits import count, lowest
 from jeton.core.exact import exp
-from jeton.core.jit import entry_point, shared
+from jeton.core.jit import entry_point, part
 from jeton.games.splendor.compiled import look, step
 from jeton.games.splendor.game import Splendor
 from jeton.games.splendor.moves import RETURN
@@ -121,7 +121,7 @@ def play_lines(
             played[number, i] = -1
 
 
-@shared
+@part
 def behind(tree: Any, node: Any, wide: Any) -> Any:
     """Return the node behind a move; NONE if the tree has not grown there."""
     nodes, edges, _ = tree
@@ -133,7 +133,7 @@ def behind(tree: Any, node: Any, wide: Any) -> Any:
     return np.int64(NONE) if at == NONE else np.int64(edges[at].child)
 
 
-@shared
+@part
 def reply(tree: Any, node: Any, actions: Any, room: Any, judge: Any, rng: Any) -> Any:
     """Return what is played at a node: one of the moves read most, or one that the net likes best."""
     _, rules, _, position, _, names, _ = room
@@ -147,7 +147,7 @@ def reply(tree: Any, node: Any, actions: Any, room: Any, judge: Any, rng: Any) -
     return liked_reply(actions, names, logits, rng)
 
 
-@shared
+@part
 def most_visits(tree: Any, node: Any, names: Any) -> Any:
     """Return how often the most read legal reply was read, and how often all that come near it, together."""
     nodes, edges, _ = tree
@@ -166,7 +166,7 @@ def most_visits(tree: Any, node: Any, names: Any) -> Any:
     return most, whole
 
 
-@shared
+@part
 def read_reply(tree: Any, node: Any, names: Any, most: Any, point: Any) -> Any:
     """Return the reply at a point of the visits of all that come near the most read one."""
     nodes, edges, _ = tree
@@ -180,7 +180,7 @@ def read_reply(tree: Any, node: Any, names: Any, most: Any, point: Any) -> Any:
     return wide
 
 
-@shared
+@part
 def liked_reply(actions: Any, names: Any, logits: Any, rng: Any) -> Any:
     """Return one of the moves that the net likes nearly as much as the best one, each as likely as its weight."""
     top = -1e9

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from jeton.bots.splendor.heuristics import Weights
 from jeton.bots.splendor.tree import name
 from jeton.core.bits import lowest
-from jeton.core.jit import compiled, entry_point, shared
+from jeton.core.jit import compiled, entry_point, part, shared
 from jeton.games.splendor.cards import number_of
 from jeton.games.splendor.compiled import look, position_in, ruleset_in
 from jeton.games.splendor.gems import GOLD, amount, at_least, gold_of
@@ -30,6 +32,8 @@ WIN, THEIR_WIN = 100.0, 4.0
 """Meeting the goal outweighs everything else; keeping a rival from it counts much."""
 KEPT = 5
 """How many promises count, the best ones."""
+NOTHING = np.int64(-1)
+"""Marks that nothing is bought. Functions get constants as numbers of 64 bits: Numba would compile them anew for every literal."""
 
 HELD_CARDS, COLOURS, TOKENS = 3, 5, 7
 CARDS = PLACES + HELD_CARDS
@@ -124,7 +128,9 @@ def observe(r: Any, s: Any, w: Any, notes: Any) -> None:
             notes[FIRST_NOBLE + k, i] = max(0, amount(noble, i) - amount(gains, i)) if there else 0
     weigh_bonuses(r, s, w, notes)
     for at in range(CARDS):
-        notes[at, WORTH] = target(r, s, w, notes, at, at >= PLACES)
+        notes[at, WORTH] = target(r, s, w, notes, at)
+        if at < PLACES and contested(s, notes, at):
+            notes[at, WORTH] *= w[CONTESTED]
     for i in range(COLOURS):
         notes[BONUSES, WANTED + i] = 0.0
     for at in range(CARDS):
@@ -133,10 +139,10 @@ def observe(r: Any, s: Any, w: Any, notes: Any) -> None:
             share = notes[at, WORTH] / (left * left)
             for i in range(COLOURS):
                 notes[BONUSES, WANTED + i] += share * notes[at, DUE + i]
-    notes[MINE, NOW] = promise(w, notes, MINE, notes[MINE, 5], -1)
+    notes[MINE, NOW] = promise(w, notes, np.int64(MINE), notes[MINE, 5], NOTHING)
 
 
-@compiled
+@part
 def observe_card(r: Any, s: Any, notes: Any, at: Any, gains: Any) -> None:
     """Note a card of the market or of the mover's hand; an empty place is a card of nothing."""
     for k in range(WIDTH):
@@ -156,7 +162,7 @@ def observe_card(r: Any, s: Any, notes: Any, at: Any, gains: Any) -> None:
     notes[at, TIMED] = 1.0 if r.card[number] & TIME_ICON else 0.0
 
 
-@compiled
+@part
 def sum_of(notes: Any, row: Any, first: Any) -> Any:
     """Return the sum of five numbers of a row."""
     return (
@@ -168,7 +174,7 @@ def sum_of(notes: Any, row: Any, first: Any) -> Any:
     )
 
 
-@shared
+@part
 def weigh_bonuses(r: Any, s: Any, w: Any, notes: Any) -> None:
     """Note, by colour, what a bonus saves on the cards in sight, how far it brings a noble, what the Gauntlet asks."""
     for i in range(COLOURS):
@@ -232,7 +238,7 @@ def gain_of(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
 
 
 @shared
-def target(r: Any, s: Any, w: Any, notes: Any, at: Any, in_hand: Any) -> Any:
+def target(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
     """Return the worth of a card in sight for one who saves for it; 0 for an empty place."""
     if sum_of(notes, at, 0) == 0.0:
         return 0.0
@@ -242,13 +248,16 @@ def target(r: Any, s: Any, w: Any, notes: Any, at: Any, in_hand: Any) -> Any:
         beyond += max(0.0, notes[at, i] - notes[MINE, i] - amount(s.bank, i))
     if beyond > notes[MINE, 5] or sum_of(notes, at, DUE) > LIMIT:
         worth *= w[DISTANT]
-    if not in_hand:
-        contested = False
-        for seat in range(s.seats):
-            contested = contested or (seat != s.seat and short_of(notes, at, s, seat) <= 0)
-        if contested:
-            worth *= w[CONTESTED]
     return worth
+
+
+@part
+def contested(s: Any, notes: Any, at: Any) -> Any:
+    """Whether a rival could buy a card next."""
+    found = False
+    for seat in range(s.seats):
+        found = found or (seat != s.seat and short_of(notes, at, s, seat) <= 0)
+    return found
 
 
 @shared
@@ -299,7 +308,7 @@ def score(r: Any, s: Any, w: Any, notes: Any, action: Any) -> Any:
         if action < RESERVE_DECK:
             at = action - RESERVE
             before = notes[at, WORTH]
-            notes[at, WORTH] = target(r, s, w, notes, at, True)
+            notes[at, WORTH] = target(r, s, w, notes, at)
             found = holding(s, w, notes) - w[HELD] + denied(r, s, w, notes, at)
             notes[at, WORTH] = before
             return found
@@ -329,10 +338,10 @@ def holding(s: Any, w: Any, notes: Any) -> Any:
         had += amount(tokens, i)
         notes[TRIED_POWER, i] = notes[TRIED, i] + amount(s.gains[s.seat], i)
     score += w[GEM] * (sum_of(notes, TRIED, 0) - had) + w[A_GOLD] * (notes[TRIED, 5] - gold_of(tokens))
-    return score + promise(w, notes, TRIED_POWER, notes[TRIED, 5], -1) - notes[MINE, NOW]
+    return score + promise(w, notes, np.int64(TRIED_POWER), notes[TRIED, 5], NOTHING) - notes[MINE, NOW]
 
 
-@shared
+@part
 def buy(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
     """Return the worth of buying a card."""
     tokens, gains, bonus = s.tokens[s.seat], s.gains[s.seat], int(notes[at, BONUS])
@@ -345,7 +354,11 @@ def buy(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
         notes[TRIED_POWER, i] = notes[MINE, i] - paid + own
         others = others and amount(gains, i) + own >= r.goal_bonus
     gold = sum_of(notes, at, DUE) - spent
-    score = gain_of(r, s, w, notes, at) + promise(w, notes, TRIED_POWER, notes[MINE, 5] - gold, at) - notes[MINE, NOW]
+    score = (
+        gain_of(r, s, w, notes, at)
+        + promise(w, notes, np.int64(TRIED_POWER), notes[MINE, 5] - gold, at)
+        - notes[MINE, NOW]
+    )
     score -= w[GEM] * spent + w[A_GOLD] * gold
     score += w[FAVOURITE] * notes[BONUSES, LIKED + bonus]
     points = ((gains >> POINTS) & 0xFF) + points_with(r, s, notes, at)
@@ -370,7 +383,7 @@ def denied(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
     return lost / (s.seats - 1)
 
 
-@shared
+@part
 def court(s: Any, k: Any) -> Any:
     """Prefer the noble that a rival is nearest to: all nobles bring the same."""
     nearest = 1000

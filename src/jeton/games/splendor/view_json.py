@@ -15,7 +15,7 @@ import numpy as np
 
 from jeton.core.bits import count
 from jeton.core.game import Entry, Report
-from jeton.core.jit import compiled, entry_point, shared
+from jeton.core.jit import entry_point, part, shared
 from jeton.games.splendor.affordability import STATES, Price
 from jeton.games.splendor.moves import ACTIONS, PASS, RESERVE, RETURN, TAKE_ALL
 from jeton.games.splendor.position import PHASES, Position
@@ -217,9 +217,9 @@ class Writer:
         self._said = b""
 
 
-@compiled
+@shared
 def copy(texts: Any, begins: Any, which: Any, out: Any, at: Any) -> Any:
-    """Copy a text; return where it ends."""
+    """Copy a text; return where it ends. Give it no literals: Numba would compile it again for each."""
     for i in range(begins[which], begins[which + 1]):
         out[at] = texts[i]
         at += 1
@@ -257,7 +257,7 @@ def numbers(found: Any, first: Any, many: Any, out: Any, at: Any) -> Any:
     return at + 1
 
 
-@shared
+@part
 def cards(found: Any, first: Any, lowest: Any, out: Any, at: Any) -> Any:
     """Write the numbers of the bits of three words, or of one whose lowest bit is called 1; return where it ends."""
     out[at] = OPEN
@@ -274,12 +274,12 @@ def cards(found: Any, first: Any, lowest: Any, out: Any, at: Any) -> Any:
     return at + 1
 
 
-@shared
+@part
 def price(key: Any, texts: Any, begins: Any, out: Any, at: Any) -> Any:
     """Write a price by its key (`affordability.price_key`); return where it ends."""
     if key == 0:
-        return copy(texts, begins, NULL_TEXT, out, at)
-    gold = 0
+        return copy(texts, begins, np.int64(NULL_TEXT), out, at)
+    gold = np.int64(0)
     for field in range(2):  # cost, short
         at = copy(texts, begins, PRICE_TEXT + field, out, at)
         for i in range(5):
@@ -289,13 +289,13 @@ def price(key: Any, texts: Any, begins: Any, out: Any, at: Any) -> Any:
             out[at + 1] = COMMA
             at += 2
         at -= 1  # no comma after the last
-    at = number(gold, out, copy(texts, begins, PRICE_TEXT + 2, out, at))
-    at = copy(texts, begins, STATE_TEXT + (key >> 30) - 1, out, copy(texts, begins, PRICE_TEXT + 3, out, at))
+    at = number(gold, out, copy(texts, begins, np.int64(PRICE_TEXT + 2), out, at))
+    at = copy(texts, begins, STATE_TEXT + (key >> 30) - 1, out, copy(texts, begins, np.int64(PRICE_TEXT + 3), out, at))
     out[at] = BRACE
     return at + 1
 
 
-@shared
+@part
 def moves(mask: Any, sees: Any, texts: Any, begins: Any, out: Any, at: Any) -> Any:
     """Write the notation of a mask of actions; return where it ends."""
     out[at] = OPEN
@@ -307,14 +307,14 @@ def moves(mask: Any, sees: Any, texts: Any, begins: Any, out: Any, at: Any) -> A
             out[at] = COMMA
             at += 1
         if action == TAKE_ALL:
-            at = copy(texts, begins, TAKE_TEXT, out, at)
+            at = copy(texts, begins, np.int64(TAKE_TEXT), out, at)
             for i in range(5):
                 if sees[BANK + i] > 0:
                     at = copy(texts, begins, LETTER_TEXT + i, out, at)
             out[at] = QUOTE
             at += 1
         elif action == PASS and sees[PHASE] == PAYING:
-            at = copy(texts, begins, DONE_TEXT, out, at)
+            at = copy(texts, begins, np.int64(DONE_TEXT), out, at)
         else:
             at = copy(texts, begins, MOVE_TEXT + action, out, at)
     out[at] = CLOSE
@@ -324,13 +324,13 @@ def moves(mask: Any, sees: Any, texts: Any, begins: Any, out: Any, at: Any) -> A
 @entry_point
 def write(rows: Any, texts: Any, begins: Any, sees: Any, own: Any, out: Any) -> Any:
     """Run a program over what all see and what the viewer knows beyond that; return how many bytes it wrote."""
-    at = row = 0
+    at = row = np.int64(0)
     while row < rows.shape[0]:
         kind, a, b = rows[row, 1], rows[row, 2], rows[row, 3]
         at = copy(texts, begins, rows[row, 0], out, at)
         n = sees[a] if a < SIGHT_WORDS else own[a - SIGHT_WORDS]
         if kind == NUMBER:
-            at = copy(texts, begins, NULL_TEXT, out, at) if n == b else number(n, out, at)
+            at = copy(texts, begins, np.int64(NULL_TEXT), out, at) if n == b else number(n, out, at)
         elif kind == CHOICE:
             at = copy(texts, begins, b + n, out, at)
         elif kind == PRICE:
