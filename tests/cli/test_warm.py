@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 
-from jeton.bots.splendor import blur, judging, playing_out, scoring, search
+from jeton.bots.splendor import blur, playing_out, scoring, search
 from jeton.bots.splendor.tools import TOOLS, tasks
 from jeton.cli.main import run
 from jeton.core.jit import INTERPRETED
@@ -24,7 +24,7 @@ def _english(monkeypatch):
 def test_every_entry_point_has_a_task():
     found = {
         name
-        for module in (compiled, sight, text, search, blur, judging, playing_out, scoring)
+        for module in (compiled, sight, text, search, blur, playing_out, scoring)
         for name, value in vars(module).items()
         if getattr(value, "targetoptions", {}).get("nogil") and inspect.getmodule(value.py_func) is module
     }

@@ -282,20 +282,23 @@ def opinion(desk):  # type: ignore[no-untyped-def]
     return weights, scratch, logits(desk), chances(desk)
 
 
+@njit
+def read(desk, seat, only, simulations, seed, c, fpu, heat, fresh):  # type: ignore[no-untyped-def]
+    where, net, many = (root(desk), i64(seat), i64(only)), opinion(desk), i64(simulations)
+    tree, space, summed = trees(desk), room(desk), weighed(desk)
+    return search.read(where[0], where[1], where[2], many, tree, space, net, seed, c, fpu, heat, fresh, summed)
+
+
 @export(words_at, i32, i32, i64, f64, f64, f64, f64)
 def puct(desk, seat, simulations, seed, c, fpu, heat, fresh):  # type: ignore[no-untyped-def]
-    """Run `bots.search.puct` over a desk; return the last state of chance."""
-    where = (trees(desk), room(desk), opinion(desk))
-    return search.puct(root(desk), i64(seat), i64(simulations), where[0], where[1], where[2], seed, c, fpu, heat, fresh)
+    """Run `bots.search.read` over a desk; return the last state of chance."""
+    return read(desk, seat, search.EVERY_MOVE, simulations, seed, c, fpu, heat, fresh)
 
 
 @export(words_at, i32, i64, i32, i64, f64)
 def weigh(desk, seat, only, simulations, seed, c):  # type: ignore[no-untyped-def]
-    """Run `bots.judging.weigh` over a desk: it reads the moves of a mask; return the last state of chance."""
-    where = (trees(desk), room(desk), opinion(desk))
-    return judging.weigh(
-        root(desk), i64(seat), only, i64(simulations), where[0], where[1], where[2], seed, c, weighed(desk)
-    )
+    """Do the same for the moves of a mask, as a judge reads (`bots.judging.weigh`)."""
+    return read(desk, seat, only, simulations, seed, c, judging.FPU, judging.HEAT, judging.FRESH)
 
 
 @export(words_at, i32, i32, i64)

@@ -1,6 +1,6 @@
 """The judge of Splendor and Splendor: Marvel: what each move is worth to every seat, read over many deals.
 
-It reads as the search bots do (`search.puct`) and keeps more of what it finds: what the lines that begin with a move
+It reads as the search bots do (`search.read`) and keeps more of what it finds: what the lines that begin with a move
 come to for every seat, and how far they lie apart. It can also read only some of the moves, so that it knows a move
 which a search would hardly look at as well as the best one.
 """
@@ -18,12 +18,11 @@ from jeton.bots.judge import Fact, Option, Reading, Why
 from jeton.bots.splendor import net
 from jeton.bots.splendor.lines import Edge, by_card, known_cards, line_of
 from jeton.bots.splendor.playing_out import play_out
+from jeton.bots.splendor.search import read
 from jeton.bots.splendor.search_bots import ELSEWHERE, C, empty_tree
 from jeton.bots.splendor.telling import sentence
-from jeton.bots.splendor.tree import NONE, Room, Tree, credit, deal, grow, share_out, turn, walk
+from jeton.bots.splendor.tree import Room, Tree
 from jeton.bots.splendor.why import facts, theme_of
-from jeton.core.jit import entry_point
-from jeton.games.splendor.compiled import look
 from jeton.games.splendor.features import WIDE
 from jeton.games.splendor.game import Splendor
 from jeton.games.splendor.view import View
@@ -41,47 +40,11 @@ ENOUGH, SURE = 0.1, 2.0
 so many standard errors."""
 
 
-@entry_point
 def weigh(
-    root: Any,
-    seat: Any,
-    only: Any,
-    simulations: Any,
-    tree: Any,
-    room: Any,
-    judge: Any,
-    seed: Any,
-    c: Any,
-    sums: Any,
+    root: Any, seat: Any, only: Any, simulations: Any, tree: Any, room: Any, judge: Any, seed: Any, c: Any, sums: Any
 ) -> Any:
-    """Walk through the tree so many times, at the root only by the moves of a mask; return the last state of chance.
-
-    The root's edges are the first of the tree: its legal moves are the same in every deal.
-    """
-    ruleset, rules, words, position, path, names, result = room
-    weights, scratch, logits, chances = judge
-    nodes, edges, _ = tree
-    r, s = rules[0], position[0]
-    begin, _, _ = look(ruleset, root)
-    rng = seed
-    for _ in range(simulations):
-        rng = deal(ruleset, words, root, seat, rng)
-        node, depth, actions = walk(ruleset, words, s, begin & only, tree, path, names, c, FPU, FRESH, False)
-        if actions == 0:
-            share_out(r, s, result)
-        else:
-            net.evaluate(r, s, weights, scratch, actions, names, logits, chances)
-            turn(chances, s.seat, s.seats, result)
-            if node != NONE:
-                grow(node, actions, names, logits, HEAT, tree)
-                nodes[node].guess = chances[0]
-        credit(edges, path, depth, result)
-        if depth > 0:
-            first = path[0] >> 2
-            for k in range(s.seats):
-                sums[first, k] += result[k]
-            sums[first, SUMS - 1] += result[seat] * result[seat]
-    return rng
+    """Read the moves of a mask and sum up what their lines come to; return the last state of chance."""
+    return read(root, seat, only, simulations, tree, room, judge, seed, c, FPU, HEAT, FRESH, sums)
 
 
 class SplendorJudge:

@@ -1,11 +1,13 @@
 """Search in a game of chance and hidden cards: one tree of moves, a new deal for every walk through it.
 
-`puct` asks a net at the end of each walk, `uct` plays on at random; `tree` says how both walk.
+`read` asks a net at the end of each walk, `uct` plays on at random; `tree` says how both walk.
 """
 
 from __future__ import annotations
 
 from typing import Any
+
+import numpy as np
 
 from jeton.bots.splendor.net import Weights, evaluate
 from jeton.bots.splendor.tree import NONE, Room, Tree, credit, deal, grow, share_out, turn, walk
@@ -14,10 +16,14 @@ from jeton.core.jit import entry_point
 from jeton.games.splendor.compiled import look
 from jeton.games.splendor.rules import OVER, POSITION, legal, next_random, pick, play
 
-__all__ = ["Room", "Tree", "opinion", "puct", "uct"]
+__all__ = ["Room", "Tree", "opinion", "puct", "read", "uct"]
 
 LONGEST = 400
 """Turns after which random play is scored as it stands; if nobody can reach the goal it would never end."""
+EVERY_MOVE = -1
+"""The mask of all moves."""
+NO_SUMS = np.zeros((0, 5))
+"""What `read` gets where nobody asks what the lines of each move came to."""
 
 
 def opinion(ruleset: Any, words: Any, weights: Weights, room: Any, logits: Any, chances: Any) -> None:
@@ -27,10 +33,19 @@ def opinion(ruleset: Any, words: Any, weights: Weights, room: Any, logits: Any, 
     puct(words, seat, 1, Tree(1, 1).arrays, Room(ruleset).arrays, net, 0, 1.0, 0.0, 1.0, 0.0)
 
 
-@entry_point
 def puct(
+    root: Any, seat: Any, simulations: Any, tree: Any, room: Any, net: Any, seed: Any, c: Any, fpu: Any, heat: Any,
+    fresh: Any,
+) -> Any:  # fmt: skip
+    """Read all moves without their sums; return the last state of chance."""
+    return read(root, seat, EVERY_MOVE, simulations, tree, room, net, seed, c, fpu, heat, fresh, NO_SUMS)
+
+
+@entry_point
+def read(
     root: Any,
     seat: Any,
+    only: Any,
     simulations: Any,
     tree: Any,
     room: Any,
@@ -40,10 +55,14 @@ def puct(
     fpu: Any,
     heat: Any,
     fresh: Any,
+    sums: Any,
 ) -> Any:
     """Walk through the tree so many times, asking the net at the end of each walk; return the last state of chance.
 
-    `net` holds its weights, its scratch space, and where it writes its opinion: logits, chances.
+    At the root only the moves of a mask are walked. `net` holds its weights, its scratch space, and where it writes its
+    opinion: logits, chances. `sums` gets, for each of the first edges of the tree, what the walks over it came to for
+    each seat, and in its last column the square of what they came to for `seat`. These are the root's edges: its legal
+    moves are the same in every deal.
     """
     ruleset, rules, words, position, path, names, result = room
     weights, scratch, logits, chances = net
@@ -53,7 +72,7 @@ def puct(
     rng = seed
     for _ in range(simulations):
         rng = deal(ruleset, words, root, seat, rng)
-        node, depth, actions = walk(ruleset, words, s, begin, tree, path, names, c, fpu, fresh, False)
+        node, depth, actions = walk(ruleset, words, s, begin & only, tree, path, names, c, fpu, fresh, False)
         if actions == 0:
             share_out(r, s, result)
         else:
@@ -63,6 +82,11 @@ def puct(
                 grow(node, actions, names, logits, heat, tree)
                 nodes[node].guess = chances[0]
         credit(edges, path, depth, result)
+        if depth > 0 and path[0] >> 2 < sums.shape[0]:
+            first = path[0] >> 2
+            for k in range(s.seats):
+                sums[first, k] += result[k]
+            sums[first, sums.shape[1] - 1] += result[seat] * result[seat]
     return rng
 
 

@@ -14,7 +14,7 @@ __all__ = ["TOOLS", "count_from", "counts", "is_cold", "tasks"]
 
 RULES = ("look", "step", "shuffle_unseen")
 JUDGE = ("judge",)
-SEARCH = ("puct", "weigh", "play_lines")
+SEARCH = ("read", "play_lines")
 REST = (
     "begin", "sight", "insight", "write", "verdict", "standings", "order", "rekey", "overlook", "waver", "score_moves",
     "like",
@@ -38,12 +38,12 @@ def tasks() -> dict[str, Callable[[], object]]:
     """Return each entry point that a match at a table can reach, with a call that compiles it; both titles share them.
 
     The position is all zeros but for its seats, so that no task needs what another one compiles. `judge` is the half of
-    the search that needs no rule, for the process that goes on with `puct`.
+    the search that needs no rule, for the process that goes on with `read`.
     """
     import numba
     import numpy as np
 
-    from jeton.bots.splendor import judging, net, playing_out, search
+    from jeton.bots.splendor import net, playing_out, search
     from jeton.bots.splendor.blur import CHANCES, DRAWS, overlook, waver
     from jeton.bots.splendor.heuristics import Weights
     from jeton.bots.splendor.scoring import NOTES, like, score_moves
@@ -72,12 +72,8 @@ def tasks() -> dict[str, Callable[[], object]]:
         evaluate: Any = net.evaluate
         evaluate.compile(tuple(map(numba.typeof, arguments)))
 
-    def puct() -> None:
+    def read() -> None:
         search.puct(position, 0, 0, search.Tree(1, 1).arrays, room, opinion, 0, 1.0, 0.0, 1.0, 0.0)
-
-    def weigh() -> None:
-        sums = np.zeros((judging.ACTIONS, judging.SUMS))
-        judging.weigh(position, 0, 0, 0, search.Tree(1, 1).arrays, room, opinion, 0, 1.0, sums)
 
     def play_lines() -> None:
         dealt, played = np.zeros((0, WORDS), np.int64), np.zeros((0, playing_out.LONGEST), np.int64)
@@ -102,8 +98,7 @@ def tasks() -> dict[str, Callable[[], object]]:
         "score_moves": lambda: score_moves(ruleset, position, worth, np.zeros(NOTES), np.zeros(ACTIONS)),
         "like": lambda: like(ruleset, position, worth, worth, 1.0, np.zeros(NOTES), room[5], opinion[2]),
         "judge": judge,
-        "puct": puct,
-        "weigh": weigh,
+        "read": read,
         "play_lines": play_lines,
     }
 
