@@ -19,6 +19,13 @@ def test_every_title_is_played_to_its_end_so_that_nothing_is_left_to_compile():
         assert play_one(title).outcome is not None
 
 
+def test_everything_beside_a_roster_is_imported_while_it_is_still_of_this_release():
+    program = "import sys; from jeton.server.warming import import_bots; import_bots('guardians'); print(*sys.modules)"
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+
+    assert {"jeton.bots.guardians.roster", "jeton.bots.guardians.riddles"} <= set(said.split())
+
+
 LATE = ("numba", "numpy", "webauthn", "httpx", "cryptography", "alembic")
 START = f"""
 import asyncio, sys

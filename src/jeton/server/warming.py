@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import pkgutil
 import threading
+from importlib import import_module
 from random import Random
 
 import structlog
@@ -72,9 +74,19 @@ def _play_all() -> None:
 
     for title in games.titles():
         try:
+            import_bots(title)
             play_one(title)
         except Exception:
             log.exception("a title can't be played", title=title)
+
+
+def import_bots(title: str) -> None:
+    """Import all that lies beside a title's roster: later its files may be those of another release."""
+    module, _, _ = games.find(title).bots.partition(":")
+    package, _, _ = module.rpartition(".")
+    if package:
+        for beside in pkgutil.iter_modules(import_module(package).__path__, f"{package}."):
+            import_module(beside.name)
 
 
 def play_one(title: str) -> Match:
