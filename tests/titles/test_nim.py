@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 import jeton
-from jeton import bots
+from jeton import bots, words
 from jeton.bots.arena import Contest, play_deals
 from jeton.cli.main import run
 from jeton.cli.terminal.autosave import Keeper
@@ -39,6 +39,19 @@ def _english(monkeypatch):
 def test_it_is_found_beside_ours():
     assert jeton.titles() == ("splendor", "marvel", "guardians", "nim")
     assert bots.names("nim") == ("random", "hungry")
+
+
+def test_without_words_it_has_its_name(monkeypatch):
+    with monkeypatch.context() as without:
+        without.setattr(words, "_others", {})
+        words.load.cache_clear()
+        words.also("nim", None)
+
+        assert Words("fr")("nim.name") == "nim"
+        assert words.brought("nim")["nl"] == {"name": "nim"}
+    words.load.cache_clear()
+
+    assert Words("fr")("nim.name") == "Nim"
 
 
 def test_it_plays_in_the_arena():

@@ -43,8 +43,7 @@ def all_titles() -> Mapping[str, Title]:
         found.setdefault(title.name, title)
     ordered = sorted(found.values(), key=lambda title: (title.place, title.name))
     for title in ordered:
-        if title.words:
-            words.also(title.name, folder(title.words))
+        words.also(title.name, folder(title.words) if title.words else None)
     return {title.name: title for title in ordered}
 
 

@@ -88,19 +88,21 @@ class Words:
         return self("cli.and", first=", ".join(first), last=last) if first else last
 
 
-_others: dict[str, Traversable] = {}
-"""The folders of words that other packages bring, by domain."""
+_others: dict[str, Traversable | None] = {}
+"""The folders of words that other packages bring, by domain; one without words has its name."""
 
 
-def also(domain: str, folder: Traversable) -> None:
+def also(domain: str, folder: Traversable | None) -> None:
     """Take a domain's words from a folder with a file a language, `en.json`; a domain of ours stays as it is."""
-    if _others.setdefault(domain, folder) is folder:
+    ours = resources.files("jeton.words").joinpath("en", f"{domain}.json").is_file()
+    if not ours and _others.setdefault(domain, folder) is folder:
         load.cache_clear()
 
 
 def forget(domain: str) -> None:
     """Leave out again a domain that another package brought."""
-    if _others.pop(domain, None) is not None:
+    if domain in _others:
+        del _others[domain]
         load.cache_clear()
 
 
@@ -114,11 +116,13 @@ def load(chosen: str) -> Mapping[str, Mapping[str, str]]:
     """Return every text of a language, by domain and dotted key; in English where a package lacks a translation."""
     files = sorted(resources.files("jeton.words").joinpath(chosen).iterdir(), key=lambda file: file.name)
     ours = {file.name.removesuffix(".json"): _read(file) for file in files}
-    theirs = {
-        domain: _read(folder / "en.json") | (_read(folder / f"{chosen}.json") if chosen != "en" else {})
-        for domain, folder in _others.items()
-    }
-    return {**theirs, **ours}
+    return {**{domain: _brought(domain, folder, chosen) for domain, folder in _others.items()}, **ours}
+
+
+def _brought(domain: str, folder: Traversable | None, chosen: str) -> dict[str, str]:
+    """Return the words of another package; a title that gives no name is called as its domain."""
+    english, own = (_read(folder / f"{one}.json") if folder else {} for one in ("en", chosen))
+    return {"name": domain, **english, **own}
 
 
 def _read(file: Traversable) -> dict[str, str]:
