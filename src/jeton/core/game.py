@@ -205,6 +205,18 @@ class Game(Protocol[P, V]):
     forgets: bool = False
     """Whether remembering is part of the play: then `since` says what may still be shown, and bots remember."""
 
+    def __eq__(self, other: object) -> bool:
+        """Compare title, version and options."""
+        return isinstance(other, type(self)) and self._identity == other._identity
+
+    def __hash__(self) -> int:
+        """Hash title, version and options."""
+        return hash(self._identity)
+
+    @property
+    def _identity(self) -> tuple[Any, ...]:
+        return self.title, self.version, *self.options.items()
+
     # What every title writes
 
     @abstractmethod

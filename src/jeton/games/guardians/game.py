@@ -46,14 +46,6 @@ class Guardians(Game[Position, views.View]):
         """Return the call that rebuilds it."""
         return f"Guardians({dict(self.options)!r}, version={self.version})"
 
-    def __eq__(self, other: object) -> bool:
-        """Compare options and version."""
-        return isinstance(other, Guardians) and (self.options, self.version) == (other.options, other.version)
-
-    def __hash__(self) -> int:
-        """Hash the options and the version."""
-        return hash((self.title, self.version, *self.options.items()))
-
     def start(self, seats: int, seed: bytes) -> Position:
         """G9–G19. The position before the first entry."""
         if seats not in SEAT_COUNTS:

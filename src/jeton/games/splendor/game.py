@@ -59,14 +59,6 @@ class Splendor(Game[Position, views.View]):
         """Return the call that rebuilds it."""
         return f"Splendor({self.title!r}, {dict(self.options)!r})"
 
-    def __eq__(self, other: object) -> bool:
-        """Compare title and options."""
-        return isinstance(other, Splendor) and (self.title, self.options) == (other.title, other.options)
-
-    def __hash__(self) -> int:
-        """Hash title and options."""
-        return hash((self.title, *self.options.items()))
-
     def start(self, seats: int, seed: bytes) -> Position:
         """S4-S8, M4, M5. Return the position before the first move."""
         if START in self.options:

@@ -56,12 +56,6 @@ class Nim(Game[Position, View]):
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         self.options = lay_options(self.title, OPTIONS, options or {})
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Nim) and self.options == other.options
-
-    def __hash__(self) -> int:
-        return hash(("nim", *self.options.items()))
-
     def start(self, seats: int, seed: bytes) -> Position:
         if seats not in self.seat_counts:
             raise ValueError(f"N1: expected 2 or 3 seats, got {seats}")
