@@ -81,7 +81,7 @@ def _play_all() -> None:
 
 
 def import_bots(title: str) -> None:
-    """Import all that lies beside a title's roster: later its files may be those of another release."""
+    """Import every module beside a title's roster: later its files may be those of another release."""
     module, _, _ = games.find(title).bots.partition(":")
     package, _, _ = module.rpartition(".")
     if package:

@@ -33,7 +33,7 @@ WIN, THEIR_WIN = 100.0, 4.0
 KEPT = 5
 """How many promises count, the best ones."""
 NOTHING = np.int64(-1)
-"""Marks that nothing is bought. Functions get constants as numbers of 64 bits: Numba would compile them anew for every literal."""
+"""Marks that nothing is bought. Give functions constants of 64 bits: Numba would compile them again for a literal."""
 
 HELD_CARDS, COLOURS, TOKENS = 3, 5, 7
 CARDS = PLACES + HELD_CARDS
