@@ -177,10 +177,13 @@ async def test_a_rated_match_needs_accounts_a_clock_and_measured_bots_and_has_no
             (guest, {}, "rated_account"),
             (ann, {"clock": {"kind": "advisory"}}, "rated_clock"),
             (ann, {"bots": ["random"]}, "rated_bot"),
+            (ann, {"bots": ["level1"]}, "rated_bot"),  # the host begins: the ladder was measured by lot
+            (ann, {"options": {}, "start": True}, "seats_empty"),
             (ann, {"names": ["Ann", "Anna"]}, "rated"),
         ):
             with pytest.raises(Refused, match=f"^{code}"):
                 await who.new_table("splendor", **{**asked, **settings})
+        left_behind = [*server.hub.rooms, *await ann.call("GET", "/api/me/tables")]
         table = await ann.new_table("splendor", **asked)
         with pytest.raises(Refused, match="rated_account"):
             await guest.sit(table)
@@ -205,6 +208,7 @@ async def test_a_rated_match_needs_accounts_a_clock_and_measured_bots_and_has_no
         guarded = await ann.call("GET", f"/api/tables/{third}")
         mine = await ann.call("GET", "/api/me/tables")
 
+    assert left_behind == []
     assert seen["rated"] is True
     assert answers == ["rated", "rated", "rated"]
     assert guarded["rated"] is True

@@ -14,14 +14,12 @@ def note_maker(request: AnyRequest, live: LiveRoom) -> None:
     live.address = address_of(request.scope)  # type: ignore[arg-type]
 
 
-def refuse_more_bots_alone(request: AnyRequest, live: LiveRoom) -> None:
+def refuse_more_bots_alone(request: AnyRequest, host: str) -> None:
     """Refuse to begin a match of bots alone if its host, or the address, has enough of them."""
-    if live.people:
-        return
     services = services_of(request)
     limits, address = services.config.limits, address_of(request.scope)  # type: ignore[arg-type]
     alone = [one for one in services.hub.rooms.values() if one.core.state == "playing" and not one.people]
-    hosted = sum(one.core.table.host == live.core.table.host for one in alone)
+    hosted = sum(one.core.table.host == host for one in alone)
     near = sum(one.address == address for one in alone)
     if hosted >= limits.bot_tables or near >= limits.bot_tables_per_address:
         raise Problem(429, "too_many_bots")

@@ -213,8 +213,7 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
         await _refuse_unrated(request, user, data)
         if not were_measured(table, data.seats, data.bots):
             raise Problem(400, "rated_bot")
-    if len(names) + len(data.bots) > data.seats:
-        raise Problem(400, "bad_option", {"detail": "more players than seats"})
+    _refuse_seats(request, data, user.id, len(names))
     table = await keep_table(services.store, table)
     live = await live_room(request, table.id)
     note_maker(request, live)
@@ -226,9 +225,19 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
     for seat, bot in enumerate(data.bots, start=len(names)):
         done = await carry_out(live, ask.PutBot(user=user.id, seat=seat, bot=bot))
     if data.start:
-        refuse_more_bots_alone(request, live)
         done = await carry_out(live, ask.Begin(user=user.id))
     return done
+
+
+def _refuse_seats(request: AnyRequest, data: NewTable, host: str, people: int) -> None:
+    """Say why those who are named can't sit, or begin: before there is a table, or it would stay behind."""
+    empty = data.seats - people - len(data.bots)
+    if empty < 0:
+        raise Problem(400, "bad_option", {"detail": "more players than seats"})
+    if data.start and empty:
+        raise Problem(409, "seats_empty", {"count": empty})
+    if data.start and not people:
+        refuse_more_bots_alone(request, host)
 
 
 async def _refuse_unrated(request: AnyRequest, user: User, data: NewTable) -> None:
@@ -360,7 +369,8 @@ async def start(request: AnyRequest, table_id: TableId, data: Annotated[StartReq
     user, live = await signed_in(request), await live_room(request, table_id)
     if data.fill is not None and not check_bot(data.fill, live.core.table.title):
         raise Problem(400, "unknown_bot")
-    refuse_more_bots_alone(request, live)
+    if not live.people:
+        refuse_more_bots_alone(request, live.core.table.host)
     return await carry_out(live, ask.Begin(user=user.id, fill=data.fill))
 
 
