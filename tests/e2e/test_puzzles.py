@@ -53,7 +53,7 @@ def test_a_puzzle_is_missed_found_and_explained(sit: Sit, phone: bool) -> None:
     hand.open(f"/puzzles/{one.id}")
     page.wait_for_selector(".tray[data-turn]")
     if phone:
-        page.locator("header .what span", has_text="1200 ± 686").wait_for()
+        page.locator("header .what .sub", has_text="1200 ± 686").wait_for()
 
     answer(hand, other)
     page.wait_for_selector('.answer[data-state="wrong"]')
