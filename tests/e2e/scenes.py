@@ -51,6 +51,8 @@ NOBLES = {"splendor": "nobles 1 3 6 4 7", "marvel": "nobles 1 7 3 5"}
 # What each of the others did before it was my turn.
 BEFORE = {1: "take {0}{3}{4}", 2: "buy 1.1", 3: "reserve 2"}
 RICH = {"splendor": "0 tokens w1b1g1r1k1j5; 0 cards -", "marvel": "0 tokens y1p1b1r1o1j5; 0 cards -"}
+# Every card of the first two levels can be bought or reserved, and no gold stands in.
+EITHER = {"splendor": "0 tokens w2b2g2r2k2; 0 hand -", "marvel": "0 tokens y2p2b2r2o2; 0 hand -"}
 FULL = {"splendor": "0 tokens w2b2g2r2k1j1", "marvel": "0 tokens y2p2b2r2o1j1"}
 # Two nobles come at once, and one who has reached the goal: the round is the last.
 VISITED = {"splendor": "0 cards 1 2 4 5 9 10 12 13 17 18 19", "marvel": "0 cards 1 2 3 4 9 10 11 33 34 35 38"}
@@ -102,8 +104,8 @@ def splendor(title: str, seats: int, phase: str) -> dict[str, Any]:
     if phase == "noble":
         rich = "".join(f"{letter}1" for letter in letters[:5])
         clauses += [f"{i} cards -; {i} tokens {rich}" for i in range(1, seats)]
-    if phase in ("swap", "return", "noble"):
-        clauses.append({"swap": RICH, "return": FULL, "noble": VISITED}[phase][title])
+    if phase in (own := {"swap": RICH, "return": FULL, "noble": VISITED, "either": EITHER}):
+        clauses.append(own[phase][title])
     if phase in ("final", "over"):
         # In the final round the turn is mine, and the last of it.
         clauses += [WON[title], f"first {int(phase == 'final')}"]

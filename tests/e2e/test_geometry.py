@@ -124,6 +124,28 @@ def test_everything_can_be_reached_with_text_of_twice_the_size(stages: Any, titl
     assert wrong == {}
 
 
+TRAY = "document.querySelector('.area-tray').getBoundingClientRect().height"
+
+
+@pytest.mark.parametrize(("title", "language"), [("splendor", "nl"), ("marvel", "fr")])
+def test_a_phones_tray_never_grows_over_what_is_mine(stages: Any, title: str, language: str) -> None:
+    stage = stages(language, "velvet")
+    heights: dict[float, list[str]] = {}
+    for phase in ("wait", "mine", "draft", "swap", "return", "refused", "either"):
+        play_scene(stage, title, 3, phase, (1440, 900))
+        stage.size(390, 844)
+        heights.setdefault(stage.page.evaluate(TRAY), []).append(phase)
+    for place in stage.page.locator(".market [data-walk]").evaluate_all("all => all.map((e) => e.dataset.walk)"):
+        stage.press(f'[data-walk="{place}"]')
+        for verb in ("buy", "reserve"):
+            if stage.page.locator(f'[data-verb="{verb}"]').count():
+                stage.press(f'[data-verb="{verb}"]')
+            stage.settle()
+            heights.setdefault(stage.page.evaluate(TRAY), []).append(f"{verb} {place}")
+
+    assert len(heights) == 1, heights
+
+
 @pytest.mark.parametrize(
     ("title", "phone", "sizes"),
     [("splendor", False, [(1366, 657), (1280, 720), (1440, 900)]), ("marvel", True, [(390, 844), (844, 390)])],

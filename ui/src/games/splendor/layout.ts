@@ -233,7 +233,7 @@ function stack(room: Wish): Made {
   const dock = large && room.width >= 700;
   const beneath = dock && room.width >= 800;
   const meHeight = room.seated && !room.display ? (dock ? 160 : tight ? 56 : 76) : 0;
-  const tray = room.display ? 0 : room.seated ? (beneath ? 0 : large ? 124 : tight ? 112 : short ? 134 : 112) : 64;
+  const tray = room.display ? 0 : room.seated ? (beneath ? 0 : large ? 124 : tight ? 112 : short ? 134 : 118) : 64;
   const between = rowGap * (large ? 5 : 4) + (goal ? 12 : 0) + (large ? 14 : 6);
   const bottom = beneath ? FOOT : meHeight + tray;
   const rest = bar + (room.opponents ? tile : 0) + noble + goal + bank + bottom + between;
