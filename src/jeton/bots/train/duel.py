@@ -122,7 +122,7 @@ class Duel:
         won = zeros(size)
         array = self.matches.array
         look = tuple(map(array, (features, mask, mover)))
-        played = [array(tensor) for tensor in (self.forest.action, reward, done, stat)]
+        action, shares, ended, counts = (array(tensor) for tensor in (self.forest.action, reward, done, stat))
         ends = time.monotonic() + seconds
         for _ in range(MOST_DECISIONS * seats):
             features.zero_()
@@ -130,7 +130,7 @@ class Duel:
             self.matches.look(*look)
             asked = self.net_of[self.rows.gather(1, mover[:, None])[:, 0]]
             self.forest.search(lambda seen, asked=asked: self._judge(seen, asked))  # type: ignore[misc]
-            self.matches.step(*played, once=True)
+            self.matches.step(action, shares, ended, counts, once=True)
             won += done * (reward.gather(1, self.seat[:, None])[:, 0] + 1 / seats)
             if bool((stat[:, 0] > 0).all()) or time.monotonic() > ends:
                 break
