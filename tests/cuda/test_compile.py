@@ -72,14 +72,14 @@ def test_batches_compile_for_sm_90(no_device):
     number, numbers, table, flag = types.int64, types.int64[::1], types.int64[:, ::1], types.boolean
     told = numbers, types.int8[::1], table
     outcome = types.float32[:, ::1], types.uint8[::1], types.int16[:, ::1], numbers, number
-    deal = rules, matches, numbers, number, number, flag, *told
+    deal = numbers, number, number, flag, *told
     signatures = {
-        "step": (*deal, flag, numbers, number, number, *outcome),
+        "step": (numbers, numbers, *deal, flag, numbers, number, number, *outcome),
         "take": (matches, types.int32[::1], numbers, flag, numbers, numbers),
         "sample": (matches, numbers, flag, numbers, numbers),
         "clear": (numbers,),
         "look": (rules, matches, types.uint8[:, ::1]),
-        "play": (*deal, number, numbers, number, number, *outcome),
+        "play": (rules, matches, *deal, number, numbers, number, number, *outcome),
     }
     for name, kernel in build()._asdict().items():
         code, _ = cuda.compile_ptx(kernel.py_func, types.void(*signatures[name]), cc=HOPPER)

@@ -78,7 +78,7 @@ def batch_text(found: dict[str, Any]) -> str:
     for row in found["rates"]:
         for what, size, steps, rate in row["steps"]:
             table = f"{row['title']}, {row['seats']} seats, {what}"
-            lines.append(f"{table:<28}{size:>12,}{steps:>10}{rate / 1e6:>10,.0f} M")
+            lines.append(f"{table:<36}{size:>12,}{steps:>10}{rate / 1e6:>10,.0f} M")
     for row in found["same"]:
         alike = f"{row['checked'] - row['different']:,} of {row['checked']:,}"
         lines.append(f"{row['title']}, {row['seats']} seats: {alike} matches as on the CPU, {row['steps']} steps")
@@ -164,6 +164,8 @@ def _handed(library: str) -> str:
         module: Any = import_module(library)
     except ImportError:
         return "not installed"
+    if library == "jax":
+        module.config.update("jax_enable_x64", True)  # else it makes words of 32 bits of `legal`
     take = import_module("jax.dlpack").from_dlpack if library == "jax" else module.from_dlpack
     batch = Batch("splendor", 1024, seed=1)
     batch.play(30)

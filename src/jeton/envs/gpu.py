@@ -82,7 +82,8 @@ class Batch:
         self.codec = found.codec(self.game, seats, actions)
         self.size, self.seats = size, seats
         self._kernels = module.build()
-        self._rules = module.ruleset(self.game)
+        self._ruleset = module.ruleset(self.game)
+        self._rules = module.records(self._ruleset)
         self._wide = bool(getattr(self.codec, "wide", False))
         self._limit, self._reward = turn_limit * seats, REWARDS.index(reward)
         numbers, columns = self.codec.actions, -(-self.codec.actions // 8)
@@ -159,7 +160,7 @@ class Batch:
         """Play the actions, or deal all matches."""
         self._turn = 1 - self._turn
         self._each(
-            self._kernels.step, self._rules, self._matches, self._numbers, self.seats, self._seed, self._wide,
+            self._kernels.step, self._ruleset, self._words, self._numbers, self.seats, self._seed, self._wide,
             *self._told(), fresh, self._actions.memory, self._limit, self._reward, *self._outcome(),
         )  # fmt: skip
         self._look()

@@ -12,20 +12,25 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import config
 
+from jeton.core.bits import count, nth
 from jeton.envs.splendor import kernels
-from jeton.envs.splendor.kernels import allowed, drawn, nothing, played, tell
+from jeton.envs.splendor.kernels import allowed, drawn, nothing, played, share, tell
 from jeton.games.splendor import rules
-from jeton.games.splendor.cuda import BLOCK, REGISTERS, mend_numpy, need_device
+from jeton.games.splendor.compiled import position_in, ruleset_in
+from jeton.games.splendor.cuda import REGISTERS, mend_numpy, need_device
 from jeton.games.splendor.features import observe, to_action, to_wide
-from jeton.games.splendor.rules import POSITION
+from jeton.games.splendor.rules import OVER, POSITION
 from jeton.games.splendor.ruleset import RULESET
 
 mend_numpy()
 from numba import cuda  # noqa: E402 it may want what was mended; the simulator wants it here
 
-__all__ = ["BLOCK", "WORDS", "Kernels", "build", "need_device", "positions", "ruleset"]
+__all__ = ["BLOCK", "WORDS", "Kernels", "build", "need_device", "positions", "records", "ruleset"]
 
-WORDS = kernels.WORDS
+WORDS, RULESET_WORDS = kernels.WORDS, RULESET.itemsize // 8
+
+BLOCK = 64
+"""Threads in a block: as many as have room for their positions in the memory that they share."""
 
 
 class Kernels(NamedTuple):
@@ -45,6 +50,11 @@ class Kernels(NamedTuple):
     """Play many random actions in each match."""
 
 
+def records(words: Any) -> Any:
+    """Return the words of a ruleset as a record."""
+    return words.view(RULESET)
+
+
 def positions(words: Any) -> Any:
     """Return the words of all matches, one after the other, as positions."""
     return words.view(POSITION)
@@ -52,7 +62,7 @@ def positions(words: Any) -> Any:
 
 def ruleset(game: Any) -> Any:
     """Copy a game's ruleset into the memory of the device."""
-    return cuda.to_device(game.ruleset.copy().view(RULESET))
+    return cuda.to_device(game.ruleset.copy())
 
 
 @lru_cache(maxsize=1)
@@ -60,21 +70,32 @@ def build() -> Kernels:
     """Return the kernels; Numba compiles each at its first launch."""
     plan = {} if config.ENABLE_CUDASIM else {"max_registers": REGISTERS}  # the simulator has no registers
 
+    size, words_each = RULESET_WORDS, BLOCK * WORDS
+
     @cuda.jit(**plan)  # type: ignore[untyped-decorator]
     def step(
-        given: Any, matches: Any, numbers: Any, seats: Any, seed: Any, wide: Any, legal: Any, movers: Any, masks: Any,
+        given: Any, words: Any, numbers: Any, seats: Any, seed: Any, wide: Any, legal: Any, movers: Any, masks: Any,
         fresh: Any, actions: Any, limit: Any, reward: Any, rewards: Any, ended: Any, final: Any, counts: Any, turn: Any,
     ) -> None:  # fmt: skip
-        near = cuda.shared.array(1, RULESET)
-        if cuda.threadIdx.x == 0:
-            near[0] = given[0]
+        box = cuda.shared.array(size, np.int64)  # the simulator knows shared arrays by their lines
+        near = cuda.shared.array(words_each, np.int64)
+        here, first = cuda.threadIdx.x, cuda.blockIdx.x * cuda.blockDim.x
+        matches = numbers.shape[0]
+        mine = min(cuda.blockDim.x, matches - first) * WORDS
+        k = here
+        while k < size:
+            box[k] = given[k]
+            k += cuda.blockDim.x
+        k = here
+        while k < mine:  # neighbours fetch neighbours: a position's own thread would fetch far more than it needs
+            near[k] = words[first * WORDS + k]
+            k += cuda.blockDim.x
         cuda.syncthreads()
-        r = near[0]
-        i = cuda.grid(1)
+        i = first + here
         if i == 0:
             counts[1 - turn] = 0
-        if i < matches.shape[0]:
-            s = matches[i]
+        if i < matches:
+            r, s = ruleset_in(box), position_in(near[here * WORDS : here * WORDS + WORDS])
             done = fresh
             if fresh:
                 nothing(i, seats, rewards, ended)
@@ -85,10 +106,15 @@ def build() -> Kernels:
                 )
                 if done:
                     cuda.atomic.add(counts, turn, 1)
-                    numbers[i] += matches.shape[0]
+                    numbers[i] += matches
             if done:
                 rules.set_up(r, s, seats, seed, numbers[i])
             tell(r, s, i, wide, legal, movers, masks)
+        cuda.syncthreads()
+        k = here
+        while k < mine:
+            words[first * WORDS + k] = near[k]
+            k += cuda.blockDim.x
 
     @cuda.jit  # type: ignore[untyped-decorator]
     def take(matches: Any, given: Any, legal: Any, wide: Any, actions: Any, wrong: Any) -> None:
@@ -135,13 +161,22 @@ def build() -> Kernels:
             counts[1 - turn] = 0
         if i < matches.shape[0]:
             room[0] = matches[i]
-            finished = 0
-            for _ in range(steps):
-                action = drawn(i, rules.legal(r, s), chance)
-                if played(r, s, i, action, seats, limit, reward, rewards, ended, final):
+            finished, rng, number = 0, chance[i], numbers[i]
+            for _ in range(steps - 1):  # what a step brings is told of the last one only
+                actions = rules.legal(r, s)
+                rng = rules.next_random(rng)
+                rules.play(r, s, nth(actions, rules.pick(rng, count(actions))))
+                if s.phase == OVER or s.turns >= limit:
+                    share(r, s, i, reward, rewards, final)
                     finished += 1
-                    numbers[i] += matches.shape[0]
-                    rules.set_up(r, s, seats, seed, numbers[i])
+                    number += matches.shape[0]
+                    rules.set_up(r, s, seats, seed, number)
+            chance[i] = rng
+            if played(r, s, i, drawn(i, rules.legal(r, s), chance), seats, limit, reward, rewards, ended, final):
+                finished += 1
+                number += matches.shape[0]
+                rules.set_up(r, s, seats, seed, number)
+            numbers[i] = number
             matches[i] = room[0]
             cuda.atomic.add(counts, turn, finished)
             tell(r, s, i, wide, legal, movers, masks)
