@@ -113,7 +113,7 @@ VIRTUAL_ENV='' UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never UV_HTTP_TI
     fail 'The dependencies could not be installed: the reason is above.'
 
 if .venv/bin/python -c 'import jeton.cli.main' 2>/dev/null; then
-    say 'Compiling the rules and the search, once: about ten seconds'
+    say 'Compiling the rules and the search, once: about twenty seconds'
     .venv/bin/jeton warm || say 'Not compiled in advance (the reason is above); the first game will do it.'
 fi
 

@@ -13,13 +13,13 @@ from jeton.games.splendor.position import Position
 __all__ = ["TOOLS", "count_from", "counts", "is_cold", "tasks"]
 
 RULES = ("look", "step", "shuffle_unseen")
-JUDGE = ("judge",)
+JUDGE = ("judge", "write", "sight")
 SEARCH = ("read", "play_lines")
 REST = (
-    "begin", "sight", "insight", "write", "verdict", "standings", "order", "rekey", "overlook", "waver", "score_moves",
-    "like",
+    "begin", "insight", "verdict", "standings", "order", "rekey", "overlook", "waver", "score_moves", "like",
 )  # fmt: skip
-"""What compiles side by side: the judge beside the rules, the search, which calls both, beside the rest."""
+"""What compiles side by side: the judge and the writers of views beside the rules; the search, which calls judge and
+rules, beside the rest. Each process has about half of the work."""
 
 MODULE = "jeton.games.splendor.compiled"
 AT_ONCE = 4
