@@ -1,7 +1,8 @@
 // A table at which one explores: every seat is one's own, and it shows the seat to move.
-import { NO_CLOCK, Refused } from '../api.ts';
-import type { BoardInfo, SeatInfo, TableMessage, ViewMessage } from '../protocol.ts';
+import { Refused } from '../api.ts';
+import type { BoardInfo, TableMessage } from '../protocol.ts';
 import { Session } from '../table/session.svelte.ts';
+import { stillSeat, stillTable, stillView } from '../table/still.ts';
 
 interface Shown {
   seat: number | null;
@@ -22,47 +23,9 @@ export class BoardSession extends Session {
     private readonly onundo: () => void,
   ) {
     super('local-board');
-    const players = names.map((name): SeatInfo => ({
-      kind: 'human',
-      name,
-      bot: null,
-      here: true,
-      stand_in: null,
-      resigned: false,
-      kept: false,
-      who: null,
-    }));
     this.status = 'open';
-    this.about = {
-      t: 'table',
-      id: this.id,
-      name: '',
-      version: 0,
-      title,
-      rules: 0,
-      state: 'playing',
-      options: {},
-      clock: NO_CLOCK,
-      public: false,
-      host: true,
-      seats: players,
-      mine: [],
-      watchers: 0,
-      onlookers: [],
-      paused: false,
-      question: null,
-      commitment: '',
-      several: false,
-      again: [],
-      rematch: null,
-      outcome: null,
-      code: null,
-      key: null,
-      nonces: null,
-      lesson: null,
-      hints: [],
-      rated: false,
-    };
+    const seats = names.map((name) => stillSeat(name));
+    this.about = stillTable(this.id, title, seats, []);
   }
 
   /** The board after so many moves. */
@@ -71,21 +34,15 @@ export class BoardSession extends Session {
     const seat = view.seat ?? view.turn;
     this.seat = view.seat;
     this.take({ ...this.about, mine: [seat] });
-    const message: ViewMessage = {
-      t: 'view',
+    const message = stillView({
       version: this.shows++,
       n: at,
       seat: view.seat,
-      since: at,
-      reset: true,
       actors: view.outcome ? [] : [view.turn],
       can_undo: at > 0,
-      clocks: null,
-      due: null,
-      chat_open: false,
       reports: info.reports.slice(0, at),
       view,
-    };
+    });
     this.pending = null;
     this.take(message);
   }

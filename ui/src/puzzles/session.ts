@@ -1,8 +1,9 @@
 // A table that shows a puzzle: it asks nobody, and a move is an answer.
-import { ask, local, NO_CLOCK } from '../api.ts';
-import type { PuzzleInfo, SeatInfo, ViewMessage, WhyNot } from '../protocol.ts';
+import { ask, local } from '../api.ts';
+import type { PuzzleInfo, WhyNot } from '../protocol.ts';
 import { botName } from '../table/names.ts';
 import { Session } from '../table/session.svelte.ts';
+import { stillSeat, stillTable, stillView } from '../table/still.ts';
 
 export class PuzzleSession extends Session {
   private tries = 0;
@@ -14,52 +15,12 @@ export class PuzzleSession extends Session {
   ) {
     super(`local-puzzle-${puzzle.id}`);
     const { title, seat, seats } = puzzle;
-    const players = Array.from({ length: seats }, (_, at): SeatInfo => {
-      const bot = at !== seat;
-      const name = bot ? botName('', at) : me;
-      return {
-        kind: bot ? 'bot' : 'human',
-        name,
-        bot: bot ? '' : null,
-        here: true,
-        stand_in: null,
-        resigned: false,
-        kept: false,
-        who: null,
-      };
-    });
+    const players = Array.from({ length: seats }, (_, at) =>
+      at === seat ? stillSeat(me) : stillSeat(botName('', at), true),
+    );
     this.status = 'open';
     this.seat = seat;
-    this.take({
-      t: 'table',
-      id: this.id,
-      name: '',
-      version: 0,
-      title,
-      rules: 0,
-      state: 'playing',
-      options: {},
-      clock: NO_CLOCK,
-      public: false,
-      host: true,
-      seats: players,
-      mine: [seat],
-      watchers: 0,
-      onlookers: [],
-      paused: false,
-      question: null,
-      commitment: '',
-      several: false,
-      again: [],
-      rematch: null,
-      outcome: null,
-      code: null,
-      key: null,
-      nonces: null,
-      lesson: null,
-      hints: [],
-      rated: false,
-    });
+    this.take(stillTable(this.id, title, players, [seat]));
     this.again();
   }
 
@@ -67,21 +28,7 @@ export class PuzzleSession extends Session {
   again(): void {
     const { seat, view } = this.puzzle;
     const n = this.tries++;
-    const message: ViewMessage = {
-      t: 'view',
-      version: n,
-      n,
-      seat,
-      since: n,
-      reset: true,
-      actors: [seat],
-      can_undo: false,
-      clocks: null,
-      due: null,
-      chat_open: false,
-      reports: [],
-      view,
-    };
+    const message = stillView({ version: n, n, seat, actors: [seat], can_undo: false, reports: [], view });
     this.only = null;
     this.take(message);
   }
