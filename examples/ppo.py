@@ -24,6 +24,12 @@ import jeton
 from jeton.bots import Budget, make
 from jeton.envs.batch import Batch
 
+CARDS, RESERVE, BUY = 90, 16, 109
+"""Cards, and the first actions that reserve and that buy one of them, where actions are named by card."""
+NEVER = -50.0
+"""The opinion on an action that is not legal: its chance is none, and yet a number that processors like."""
+PRINTED = 15
+"""How many numbers say what is printed on a card."""
 KEPT = Path(os.environ.get("PPO_NET", "ppo.pt"))
 
 
@@ -55,23 +61,59 @@ def arguments(given=None):
 
 
 class Net(nn.Module):
-    """Two layers, then a head for the policy and one for the value."""
+    """Two layers, then a head for the policy and one for the value.
 
-    def __init__(self, features, actions, width, short=False):
+    The weights of each card are its own plus a part that follows from what is printed on it: what the net learns of one
+    card then holds for cards like it.
+    """
+
+    def __init__(self, codec, width, short=False):
         super().__init__()
-        self.short = short
-        self.body = nn.Sequential(
-            nn.Linear(features, width), nn.LayerNorm(width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
-        )
-        self.policy, self.value = nn.Linear(width, actions), nn.Linear(width, 1)
+        self.short, self.features = short, len(codec.names)
+        size = codec.blocks["cards"].stop // CARDS  # features of each card
+        self.first, self.first_card = nn.Linear(self.features, width), nn.Parameter(torch.zeros(PRINTED, size * width))
+        self.body = nn.Sequential(nn.LayerNorm(width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
+        self.policy, self.value = nn.Linear(width, codec.actions), nn.Linear(width, 1)
+        self.policy_card = nn.Parameter(torch.zeros(PRINTED, 2 * width))
         nn.init.orthogonal_(self.policy.weight, 0.01)
+        nn.init.normal_(self.first_card, std=0.02)
+        self.register_buffer("printed", printed(codec.game), persistent=False)
 
-    def forward(self, seen, mask):
+    def prepared(self):
+        """Return the weights of the outer layers: what each card has of its own, and what it shares."""
+        cards = (self.printed @ self.first_card).view(-1, self.first.out_features)
+        first = self.first.weight + nn.functional.pad(cards.T, (0, self.features - len(cards)))
+        opinions = (self.printed @ self.policy_card).view(CARDS, 2, -1)
+        last = self.policy.weight
+        for i, action in enumerate((RESERVE, BUY)):
+            last = last + nn.functional.pad(opinions[:, i], (0, 0, action, len(last) - action - CARDS))
+        return first, last
+
+    def forward(self, seen, mask, prepared=None):
         """Logarithms of the chances of all actions, and the mover's value."""
+        first, last = prepared or self.prepared()
         with torch.autocast("cpu", torch.bfloat16, enabled=self.short):
-            hidden = self.body(seen.to(torch.bfloat16 if self.short else torch.float32) / 4)
-            logits, value = self.policy(hidden).float(), self.value(hidden)[:, 0].float()
-        return torch.log_softmax(logits.masked_fill(mask == 0, -1e9), 1), torch.tanh(value)
+            numbers = seen.to(torch.bfloat16 if self.short else torch.float32) * 0.25
+            hidden = self.body(nn.functional.linear(numbers, first, self.first.bias))
+            logits, value = nn.functional.linear(hidden, last, self.policy.bias), self.value(hidden)[:, 0].float()
+        return torch.log_softmax(logits.float().masked_fill(mask == 0, NEVER), 1), torch.tanh(value)
+
+
+def printed(game):
+    """Return what is printed on each card, in numbers: a one, its level, its bonus, its points and what it costs."""
+    box = game.box
+    rows = [
+        [1.0, *(card.level == n for n in (1, 2, 3)), *(card.bonus == c for c in box.colours), card.points / 3]
+        + [card.cost[c] / 4 for c in box.colours]
+        for card in box.cards
+    ]
+    return torch.tensor(rows, dtype=torch.float32)
+
+
+def drawn(log):
+    """Draw an action in each row, by its chances."""
+    chances = log.exp().cumsum(1)
+    return torch.searchsorted(chances, (1 - torch.rand(len(log), 1)) * chances[:, -1:])[:, 0]
 
 
 def rollout(args, batch, net, shaping):
@@ -81,12 +123,12 @@ def rollout(args, batch, net, shaping):
     actions, logs = torch.empty(shape, dtype=torch.int64), torch.empty(shape)
     values, rewards = torch.empty(args.steps + 1, args.matches), np.empty(shape, np.float32)
     same, goes_on = np.empty(shape, np.float32), np.empty(shape, np.float32)
-    rows = np.arange(args.matches)
+    rows, prepared = np.arange(args.matches), net.prepared()
     for t in range(args.steps):
         seen[t], mover = torch.from_numpy(batch.observations), batch.movers.astype(np.int64)
         mask.append(torch.from_numpy(batch.masks.copy()))
-        log, values[t] = net(seen[t], mask[t])
-        actions[t] = (log - torch.empty_like(log).exponential_().log()).argmax(1)  # Gumbel: a sample of the policy
+        log, values[t] = net(seen[t], mask[t], prepared)
+        actions[t] = drawn(log)
         logs[t] = log.gather(1, actions[t][:, None])[:, 0]
         batch.step(actions[t].numpy())
         ended = batch.ended > 0
@@ -94,7 +136,7 @@ def rollout(args, batch, net, shaping):
         won = np.sign(batch.points[rows, mover] - batch.points[rows, 1 - mover])
         rewards[t] = shaping * (points[rows, mover] - points[rows, 1 - mover]) + np.where(ended, won, 0)
         same[t], goes_on[t] = np.where(batch.movers == mover, 1, -1), ~ended
-    values[args.steps] = net(torch.from_numpy(batch.observations), torch.from_numpy(batch.masks))[1]
+    values[args.steps] = net(torch.from_numpy(batch.observations), torch.from_numpy(batch.masks), prepared)[1]
     gains, gain = torch.empty(shape), torch.zeros(args.matches)
     for t in reversed(range(args.steps)):
         on = args.discount * torch.from_numpy(same[t] * goes_on[t])
@@ -155,7 +197,7 @@ class Agent:
         if kept["title"] != game.title:
             raise ValueError(f"expected {kept['title']}, which the net in {KEPT} has learnt, got {game.title}")
         self.game, self.codec = game, jeton.envs.codec(game, 2, "cards")
-        self.net = Net(len(self.codec.names), self.codec.actions, kept["width"])
+        self.net = Net(self.codec, kept["width"])
         self.net.load_state_dict(kept["net"])
 
     @torch.no_grad()
@@ -173,7 +215,7 @@ def main(given=None):
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)
     batch = Batch(args.title, args.matches, actions="cards", reward="points", seed=args.seed, threads=args.threads)
-    net = Net(batch.observations.shape[1], batch.masks.shape[1], args.width, args.short)
+    net = Net(batch.codec, args.width, args.short)
     optimiser = torch.optim.Adam(net.parameters(), lr=args.rate, eps=1e-5)
     began, wall = time.process_time(), time.time()
     spent, decisions, checked, apart, share = 0.0, 0, 0, 0.0, 0.0
