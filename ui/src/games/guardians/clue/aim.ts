@@ -62,11 +62,21 @@ export function thingAt(scene: Scene, at: Spot): Thing | null {
   return found;
 }
 
+/** Things with nothing of them in the middle of their disc: a spot that is on the drawing. */
+const DRAWN: Record<string, Spot> = {
+  'harbour_morning.fishing-pole': { x: 0.418, y: 0.55 },
+};
+
+/** Where a tip that means this thing stands: in its middle, or where something of it is drawn. */
+export const tipOf = (thing: Thing): Spot => DRAWN[thing.id] ?? spot(thing.cx, thing.cy);
+
 /** Where to show the tip of a clue: on the thing it names, even if that stood elsewhere in the pictures of its time. */
 export function shownAt(scene: Scene | undefined, clue: Spot & { element: string | null }): Spot {
   const thing = scene?.things.find((one) => one.id === clue.element);
-  if (!thing || distance(clue, { x: thing.cx, y: thing.cy }) <= thing.r * 1.02) return clue;
-  return { x: thing.cx, y: thing.cy };
+  if (!thing) return clue;
+  const far = distance(clue, { x: thing.cx, y: thing.cy });
+  // Bots point at the very middle.
+  return far > thing.r * 1.02 || far < 0.0002 ? tipOf(thing) : clue;
 }
 
 export interface Named {

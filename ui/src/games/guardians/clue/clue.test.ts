@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import scenes from '../../../../../src/jeton/games/guardians/data/scenes.json?raw';
 import type { Scene, Slim, Thing } from '../box.ts';
 import { unpack } from '../box.ts';
-import { byName, distance, glassAt, nudged, RATIO, type Spot, shownAt, spot, spotAt, thingAt } from './aim.ts';
+import { byName, distance, glassAt, nudged, RATIO, type Spot, shownAt, spot, spotAt, thingAt, tipOf } from './aim.ts';
 import { Gesture } from './gesture.ts';
 import { formerly, older } from './older.ts';
 import { ARROW, turns } from './turn.ts';
@@ -221,6 +221,20 @@ describe('fingers', () => {
     gesture.cancel(1);
     gesture.move(finger(1, 9, 9));
     expect(did.filter((one) => one !== 'no glass')).toEqual(['pan 5 6']);
+  });
+});
+
+describe('a tip that means a thing', () => {
+  it('stands on it, wherever its middle is', () => {
+    for (const scene of Object.values(box.postcards))
+      for (const thing of scene.things) expect(thingAt(scene, tipOf(thing))?.id).toBe(thing.id);
+  });
+  it('is on the rod and not on the water beside it, whoever points', () => {
+    const harbour = box.postcards.harbour_morning as Scene;
+    const rod = harbour.things.find((one) => one.icon === 'fishing-pole') as Thing;
+    expect(tipOf(rod)).not.toMatchObject({ x: rod.cx });
+    expect(shownAt(harbour, { x: rod.cx, y: rod.cy, element: rod.id })).toEqual(tipOf(rod));
+    expect(shownAt(harbour, { x: 0.44, y: 0.52, element: rod.id })).toMatchObject({ x: 0.44, y: 0.52 });
   });
 });
 
