@@ -41,6 +41,7 @@ def test_fewer_bots_than_seats_take_turns_around_the_table():
     assert Contest(bots=("random", "greedy"), seats=3).line_ups == ((0, 1, 0),)
 
 
+@pytest.mark.once
 def test_results_do_not_depend_on_the_number_of_workers():
     contest = Contest(bots=("greedy", "random"), deals=24, seed=5, turn_limit=12)
 
@@ -97,6 +98,7 @@ def test_what_can_not_be_played_is_refused(wrong, told):
         Contest(**{"bots": ("greedy", "random"), **wrong}).game()
 
 
+@pytest.mark.once
 def test_leaving_the_loop_ends_the_processes():
     playing = play_deals(Contest(bots=("random", "random"), deals=40, turn_limit=4), workers=2)
     first = next(playing)
