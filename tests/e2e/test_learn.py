@@ -14,7 +14,7 @@ from jeton.games.guardians.ruleset import COLOURS
 from jeton.games.lessons import Chapter, Lesson, Step, lesson
 from jeton.server.rooms.seating import BOT_NAMES
 from jeton.words import LANGUAGES, load
-from tests.e2e.browser import Hand
+from tests.e2e.browser import LETTERS, Hand
 from tests.e2e.guardians import Guardian
 from tests.e2e.test_keyboard import by_keys
 from tests.e2e.test_quality import serious
@@ -53,12 +53,11 @@ def make(hand: Hand, title: str, step: Step) -> None:
     hand.page.wait_for_selector(f'.coach:not([data-step="{before}"])')
 
 
-def make_at_sea(hand: Hand, step: Step) -> None:
-    """Make a move of Guardians, and let a reveal be told in short."""
+def make_at_sea(hand: Hand, step: Step, *, watch: bool = False) -> None:
+    """Make a move of Guardians, and let a reveal be told in short, or to its end."""
     before = hand.page.locator(".coach").get_attribute("data-step")
-    if step.do.startswith(
-        "clue"
-    ):  # the picture covers the bubble: it opens on the card that is meant, and says the same
+    if step.do.startswith("clue") and not watch:
+        # the picture covers the bubble: it opens on the card that is meant, and says the same
         words = hand.page.locator(".coach .words").inner_text()
         hand.page.locator(".act .point").first.click()
         hand.page.locator(".clue-view .asked").get_by_text(words).wait_for()
@@ -68,8 +67,9 @@ def make_at_sea(hand: Hand, step: Step) -> None:
         hand.page.wait_for_selector(".clue-view", state="detached")
     Guardian(hand).do(step.do)
     after = f'.coach:not([data-step="{before}"])'
-    hand.page.wait_for_selector(f"{after}, .show .skip")
-    hand.page.evaluate("document.querySelector('.show .skip')?.click()")  # it may end by itself at any moment
+    if not watch:
+        hand.page.wait_for_selector(f"{after}, .show .skip")
+        hand.page.evaluate("document.querySelector('.show .skip')?.click()")  # it may end by itself at any moment
     hand.page.wait_for_selector(after)
 
 
@@ -78,9 +78,13 @@ UNCOVERED = """() => {
     const edges = [...document.querySelectorAll('.dark .edge')].map((one) => one.getBoundingClientRect());
     const over = edges.some((edge) => edge.left + 8 < box.right && box.left < edge.right - 8
         && edge.top + 8 < box.bottom && box.top < edge.bottom - 8);
-    return !over && box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+    const parts = [...document.querySelectorAll('.coach .foot > *, .coach .words, .coach .picture')];
+    const whole = parts.every((one) => { const it = one.getBoundingClientRect();
+        return it.left >= box.left && it.right <= box.right && it.top >= box.top && it.bottom <= box.bottom; });
+    return !over && whole && box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
 }"""
-"""Whether the bubble lies on the screen and over nothing that is lit."""
+"""Whether the bubble lies on the screen with all that is in it, and over nothing that is lit."""
+SIZES = ((390, 844), (360, 640), (844, 390), (1280, 593))
 
 
 def walk(hand: Hand, told: Lesson, language: str, look: Callable[[Chapter, int], None] | None = None) -> None:
@@ -99,6 +103,40 @@ def walk(hand: Hand, told: Lesson, language: str, look: Callable[[Chapter, int],
                 make(hand, told.title, step)
             elif at + 1 < len(chapter.steps) or i + 1 < len(told.chapters):
                 hand.page.locator(".coach .primary").click()
+
+
+PLACES = [("splendor", "nl"), ("marvel", "en"), ("guardians", "fr")]
+MORE = [(title, language) for title, _ in PLACES for language in LANGUAGES if (title, language) not in PLACES]
+
+
+@pytest.mark.parametrize(
+    ("title", "language"), [*PLACES, *(pytest.param(*one, marks=pytest.mark.soak) for one in MORE)]
+)
+def test_the_bubble_covers_nothing_that_it_speaks_of(sit: Callable[..., Hand], title: str, language: str) -> None:
+    """In every window, at every step: what is lit, and with it the button that is needed, lies beside the bubble."""
+    from playwright.sync_api import Error
+
+    hand, told = sit(language=language, phone=True), lesson(title)
+    page, own, covered = hand.page, hand.page.viewport_size, []
+    start(hand, title)
+
+    def look(chapter: Chapter, at: int) -> None:
+        step = chapter.steps[at]
+        assert not step.do or {"tray", "act"} & set(step.point), "the button is lit"
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            try:
+                page.wait_for_function(f"() => innerWidth === {width} && ({UNCOVERED})()", timeout=5_000)
+            except Error:
+                covered.append(f"{chapter.name}.{at} at {width} x {height}")
+            if step.point:
+                lit = page.locator(".dark .edge").count()
+                assert lit > 0, f"{chapter.name}.{at} lights nothing at {width} x {height}"
+        page.set_viewport_size(own)
+
+    walk(hand, told, language, look)
+
+    assert covered == []
 
 
 def err(hand: Hand, title: str, step: Step) -> bool:
@@ -140,6 +178,10 @@ def stray(hand: Hand, title: str, chapter: Chapter, at: int, language: str, *, r
         assert load(language)["page"]["no.other"] not in told
         if step.do and title != "guardians":  # gold alone is against a rule: the answer leads to it
             page.wait_for_selector(f'.coach .why a[href*="/rules/{title}#"]')
+        elif step.do:  # what a game would allow is said to be so, and what is asked for here
+            assert told.startswith(said["no"].partition("{")[0]), told
+    if step.do.startswith("take"):
+        stray_by_colour(hand, title, step, said["no"])
     last = chapter.name == lesson(title).chapters[-1].name and at + 1 == len(chapter.steps)
     if not last:  # where the lesson ends, the button leads to the games
         page.locator(".coach .foot .link").click()
@@ -149,6 +191,20 @@ def stray(hand: Hand, title: str, chapter: Chapter, at: int, language: str, *, r
         page.reload()
         see(hand, chapter.name, at)
     assert hand.view()["n"] == before
+
+
+def stray_by_colour(hand: Hand, title: str, step: Step, no: str) -> None:
+    """A colour that a game would let one take is no fault: the lesson says what it asks for, and cites no rule."""
+    page, (_, letters) = hand.page, step.do.split(" ")
+    other = next(i for i, letter in enumerate(LETTERS[title]) if letter not in letters)
+    page.locator(f"[data-at=bank-{other}]").click(force=True)
+    page.wait_for_function(
+        "(no) => document.querySelector('.coach .why')?.innerText.startsWith(no)", arg=no.partition("{")[0]
+    )
+    told = page.locator(".coach .why").inner_text()
+    assert len(told) > len(no)
+    assert "{" not in told
+    assert page.locator(".coach .why a").count() == 0
 
 
 DEVICES = {"splendor": (("fr", True),), "marvel": (("nl", True),), "guardians": (("fr", False), ("nl", True))}
@@ -285,7 +341,8 @@ def test_a_lesson_by_keys_goes_on_after_a_reload_and_can_be_left(sit: Callable[.
         see(hand, "first", at)
     for key in "231":  # the rules allow the last one, but the lesson teaches something else
         page.keyboard.press(key)
-    page.wait_for_function("(text) => document.querySelector('.tray .note')?.innerText.includes(text)", arg=said["no"])
+    told = said["no"].format(wanted="take sapphire, emerald and ruby")
+    page.wait_for_function("(text) => document.querySelector('.tray .note')?.innerText.includes(text)", arg=told)
     assert hand.view()["n"] == 0
     page.keyboard.press("4")
     page.keyboard.press("Enter")

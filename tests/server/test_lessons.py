@@ -90,5 +90,5 @@ async def test_what_the_page_is_told_of_a_lesson_has_no_secret(tmp_path) -> None
 
     assert {key for chapter in found["chapters"] for key in chapter} == {"name", "knows", "before", "steps"}
     assert {key for chapter in found["chapters"] for step in chapter["steps"] for key in step} == {
-        "topic", "words", "point", "ring", "do", "near", "press", "then", "others",
+        "topic", "words", "point", "ring", "picture", "do", "near", "press", "then", "others",
     }  # fmt: skip

@@ -384,6 +384,7 @@ export interface LessonStep {
   words: string;
   point: string[];
   ring: string;
+  picture: string;
   do: string;
   near: number;
   then: string[];

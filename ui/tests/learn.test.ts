@@ -10,6 +10,7 @@ const step = (words: string, move = '', then: string[] = []): LessonStep => ({
   words,
   point: [],
   ring: '',
+  picture: '',
   do: move,
   near: 0,
   then,
@@ -98,7 +99,7 @@ describe('the bubble', () => {
   });
 
   test('lies at the foot where nothing is lit', () => {
-    expect(placeBubble(size, window, [])).toEqual({ x: 524, y: 676, side: 'none', tip: 0 });
+    expect(placeBubble(size, window, [])).toEqual({ x: 524, y: 676, side: 'none', tip: 0, hidden: 0 });
   });
 
   test('lies above my tokens where it speaks of the tray below them', () => {

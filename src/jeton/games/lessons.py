@@ -49,7 +49,9 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     point: tuple[str, ...] = ()
     """The parts of the table that the page lights, by name; the words are about the first."""
     ring: str = ""
-    """A part of the first one that gets a ring of its own: a card's `points`, `gem` or `price`."""
+    """A part of the first of them that has a ring of its own: a card's `points`, `gem` or `price`, or one island."""
+    picture: str = ""
+    """What the coach shows beside the words, where the table shows it small or covered: `island:ID`."""
     do: str = ""
     """The move that the learner makes here, in notation; none where the step only shows something."""
     near: float = 0.0

@@ -129,6 +129,10 @@ export interface Spots {
   ring: (name: string) => string;
   /** Why a move was refused, in a sentence. */
   why?: (title: string, refusal: Refusal) => Promise<string>;
+  /** A move in words, as something to do. */
+  asked?: (title: string, session: Session, move: string) => Promise<string>;
+  /** A picture that a step shows, by its name in the lesson: where it lies, and what is on it. */
+  picture?: (title: string, name: string) => Promise<{ src: string; words: string }>;
 }
 
 /** Something said beside the table, and the parts of the table that it is about (`Spots`). */

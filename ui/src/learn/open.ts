@@ -23,6 +23,6 @@ export async function openHelper(
 
 export async function open(title: string): Promise<{ Coach: typeof Coach; lesson: LessonInfo; spots: Spots }> {
   const found = gameOf(title).spots?.();
-  const [lesson, spots] = await Promise.all([fetchLesson(title), found ?? NOWHERE, learn('learn')]);
+  const [lesson, spots] = await Promise.all([fetchLesson(title), found ?? NOWHERE, learn('learn', 'hint')]);
   return { Coach, lesson, spots };
 }

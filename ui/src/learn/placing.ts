@@ -14,7 +14,12 @@ export interface Placed {
   side: Side;
   /** Where the tip is, along the side that faces what is lit. */
   tip: number;
+  /** How much of what is lit it hides, in square pixels. */
+  hidden: number;
 }
+
+/** What the bubble can look like: the first is the usual one, the others take less room, each in its own way. */
+export const FORMS = ['wide', 'slim', 'slimmer', 'low', 'least'] as const;
 
 /** Pixels between the lit hole and what it surrounds. */
 export const AROUND = 8;
@@ -69,8 +74,9 @@ function union(a: Rect, b: Rect): Rect {
 const between = (value: number, low: number, high: number): number => Math.max(low, Math.min(value, high));
 
 /**
- * Place a bubble of a size in a window. `lit` has to stay in view; the bubble points at the first of it. The place that
- * hides least of it wins; of those that hide nothing, the first of right, left, above, below.
+ * Place a bubble of a size in a window. `lit` is what has to stay in view, the first of it what the bubble points at.
+ * The place that hides least of it wins; of those that hide nothing the first of right, left, above, below of the first
+ * thing and what lies with it, then of the same sides of all else that is lit, then of the corners.
  */
 export function placeBubble(
   size: { width: number; height: number },
@@ -86,38 +92,39 @@ export function placeBubble(
       y: inY(window.height - size.height - 2 * EDGE),
       side: 'none',
       tip: 0,
+      hidden: 0,
     };
   }
-  const midX = first.x + first.width / 2;
-  const midY = first.y + first.height / 2;
-  // The bubble passes what is lit together: it goes beside the whole row of piles.
+  // What is lit together is passed together: the bubble goes beside the whole row of piles.
   const group = lit.filter((one) => overlap(grown(one, 60), first) > 0 || one === first);
-  const left = Math.min(...group.map((one) => one.x));
-  const right = Math.max(...group.map((one) => one.x + one.width));
-  const top = Math.min(...group.map((one) => one.y));
-  const bottom = Math.max(...group.map((one) => one.y + one.height));
-  const places: Placed[] = GAPS.flatMap((gap) => [
-    { x: right + gap, y: inY(midY - size.height / 2), side: 'right', tip: 0 },
-    { x: left - gap - size.width, y: inY(midY - size.height / 2), side: 'left', tip: 0 },
-    { x: inX(midX - size.width / 2), y: top - gap - size.height, side: 'above', tip: 0 },
-    { x: inX(midX - size.width / 2), y: bottom + gap, side: 'below', tip: 0 },
-  ]);
-  let best: Placed | null = null;
-  let least = Number.POSITIVE_INFINITY;
+  const sides = (of: Rect, middle: Rect, gap: number): Omit<Placed, 'hidden' | 'tip'>[] => {
+    const x = inX(middle.x + middle.width / 2 - size.width / 2);
+    const y = inY(middle.y + middle.height / 2 - size.height / 2);
+    return [
+      { x: of.x + of.width + gap, y, side: 'right' },
+      { x: of.x - gap - size.width, y, side: 'left' },
+      { x, y: of.y - gap - size.height, side: 'above' },
+      { x, y: of.y + of.height + gap, side: 'below' },
+    ];
+  };
+  const apart = (one: { x: number; y: number }): Omit<Placed, 'hidden' | 'tip'> => ({ ...one, side: 'none' });
+  const places = [
+    ...GAPS.flatMap((gap) => sides(group.reduce(union), first, gap)),
+    ...GAPS.flatMap((gap) => lit.flatMap((one) => sides(one, one, gap))).map(apart),
+    ...[0, window.width].flatMap((x) => [0, window.height].map((y) => apart({ x, y }))),
+  ];
+  let best: Omit<Placed, 'tip'> | null = null;
   for (const one of places) {
     const kept = { ...one, x: inX(one.x), y: inY(one.y) };
     const moved = Math.abs(kept.x - one.x) + Math.abs(kept.y - one.y);
     const box = { x: kept.x, y: kept.y, ...size };
     const hidden = lit.reduce((sum, rect, i) => sum + overlap(box, rect) * (i === 0 ? 4 : 1), 0);
-    if (hidden < least) {
-      least = hidden;
-      best = { ...kept, side: moved > 1 ? 'none' : kept.side };
-    }
+    if (best === null || hidden < best.hidden) best = { ...kept, hidden, side: moved > 1 ? 'none' : kept.side };
   }
-  const chosen = best as Placed;
-  const along = chosen.side === 'above' || chosen.side === 'below' ? midX - chosen.x : midY - chosen.y;
-  const length = chosen.side === 'above' || chosen.side === 'below' ? size.width : size.height;
-  return { ...chosen, tip: between(along, 24, length - 24) };
+  const chosen = best as Omit<Placed, 'tip'>;
+  const across = chosen.side === 'above' || chosen.side === 'below';
+  const along = across ? first.x + first.width / 2 - chosen.x : first.y + first.height / 2 - chosen.y;
+  return { ...chosen, tip: between(along, 24, (across ? size.width : size.height) - 24) };
 }
 
 /** The darkness with its holes, as one path: what is inside an odd number of outlines is dark. */

@@ -60,7 +60,9 @@ export class Session {
   near = 0;
   /** What the lesson asks for, in words: for a picture that covers its bubble. */
   taught = $state('');
-  /** The table still shows what happened: nothing else is announced meanwhile. */
+  /** The move that it asks for, in words: for who has made another. */
+  wanted = '';
+  /** The table still tells what happened: nobody speaks over it. */
   telling = $state(false);
   /** A part of the page is there that can show hints. */
   helped = $state(false);
@@ -324,8 +326,15 @@ export class Session {
   }
 
   private because({ id, legal, code, rule, values, move }: Because): void {
-    if (id === this.question && (!legal || this.only))
-      this.refusal = { code: legal ? 'learn.no' : (code ?? 'illegal'), rule, values, move };
+    if (id !== this.question) return;
+    if (!legal) this.refusal = { code: code ?? 'illegal', rule, values, move };
+    else if (this.only) this.tellLesson(move);
+  }
+
+  /** In a lesson: what was touched is allowed in a game; what is asked for here is said. */
+  tellLesson(move: string | null = null): void {
+    const code = this.only?.length ? 'learn.no' : 'learn.no_shown';
+    this.refusal = { code, rule: null, values: { wanted: this.wanted }, move };
   }
 
   private refused(message: No): void {

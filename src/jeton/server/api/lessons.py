@@ -34,6 +34,7 @@ class LessonStep(Struct):
     words: str
     point: tuple[str, ...]
     ring: str
+    picture: str
     do: str
     near: float
     then: tuple[str, ...]
@@ -88,8 +89,9 @@ def _known(title: str) -> Lesson:
 
 def _told(step: Step) -> LessonStep:
     return LessonStep(
-        step.topic, step.words, step.point, step.ring, step.do, step.near, step.then, step.press, step.others
-    )
+        step.topic, step.words, step.point, step.ring, step.picture, step.do, step.near, step.then, step.press,
+        step.others,
+    )  # fmt: skip
 
 
 def told_lesson(found: Lesson) -> LessonInfo:

@@ -6,6 +6,7 @@ import { t } from '../../words/words.svelte.ts';
 import { clauses } from '../clauses.ts';
 import type { Advice, Said } from '../game.ts';
 import type { Box } from './box.ts';
+import { thingAt } from './clue/aim.ts';
 import { islandName, legendName, postcardName, powerWords, seatOf, thing, thingName } from './names.ts';
 import { part } from './partWords.ts';
 
@@ -34,11 +35,13 @@ function factWords(box: Box, session: Session, { code, values }: HintFact): stri
   return t(`hint.fact.${code}`, words);
 }
 
-function moveWords(box: Box, session: Session, text: string, facts: readonly HintFact[]): string {
-  const [verb = '', name = '', word = ''] = text.split(' ');
-  const element = facts.find(({ code }) => code === 'clear')?.values.element;
+export function moveWords(box: Box, session: Session, text: string, facts: readonly HintFact[] = []): string {
+  const [verb = '', name = '', word = '', down = ''] = text.split(' ');
   switch (verb) {
     case 'clue': {
+      const scene = box.postcards[name];
+      const under = scene && thingAt(scene, { x: Number(word), y: Number(down) })?.id;
+      const element = facts.find(({ code }) => code === 'clear')?.values.element ?? under;
       const found = typeof element === 'string' && thing(box, element) ? thingName(box, element) : t('islands.scenery');
       return t('hint.move.clue', { thing: found, postcard: postcardName(box, name) });
     }

@@ -53,7 +53,7 @@ function pointsOf(text: string): string[] {
   return ['tray'];
 }
 
-function moveWords(box: Box, view: SplendorView, text: string): string {
+export function moveWords(box: Box, view: SplendorView, text: string): string {
   const move = parse(text);
   const pre = `${box.title}.do`;
   switch (move.kind) {

@@ -93,9 +93,11 @@ export class Desk {
    */
   readonly moves = $derived.by(() => {
     const { only } = this.session;
-    const moves = this.myTurn ? this.view.moves : this.view.plans;
-    return only ? moves.filter((move) => only.includes(move)) : moves;
+    return only ? this.legal.filter((move) => only.includes(move)) : this.legal;
   });
+
+  /** What the rules allow, in a lesson too. */
+  private readonly legal = $derived.by(() => (this.myTurn ? this.view.moves : this.view.plans));
 
   readonly offer = $derived.by(() => offer(this.draft, this.moves));
 
@@ -110,6 +112,15 @@ export class Desk {
   get owed(): number {
     return this.myTurn ? this.view.owed : 0;
   }
+
+  /** What the rules let me do with a card, in a lesson too: the tray offers both, and a wrong one is answered. */
+  readonly verbs = $derived.by((): ('buy' | 'reserve')[] => {
+    const { target, verb } = this.draft;
+    if (target === null || this.session.pending || /^\d$/.test(target)) return [];
+    const { buy, reserve } = offer(EMPTY, this.legal);
+    if (buy.has(target) && reserve.has(target)) return ['buy', 'reserve'];
+    return reserve.has(target) && verb === null ? ['reserve'] : [];
+  });
 
   /** There is nothing else to do. */
   get mustPass(): boolean {
@@ -160,7 +171,8 @@ export class Desk {
       this.commitIfSafe();
       return;
     }
-    this.refuse(spelled(addLetter(draft, letter), this.order) ?? `take ${letter}`);
+    if (offer(draft, this.legal).take.has(letter)) this.tellLesson();
+    else this.refuse(spelled(addLetter(draft, letter), this.order) ?? `take ${letter}`);
   }
 
   unpickToken(letter: string): void {
@@ -178,7 +190,7 @@ export class Desk {
     }
     const chosen = chooseCard(target, this.moves, verb);
     if (chosen.verb === null || complete(chosen, this.moves, this.order) === null) {
-      const wanted = verb ?? (deck ? 'reserve' : 'buy');
+      const wanted = chooseCard(target, this.legal, verb).verb ?? (deck ? 'reserve' : 'buy');
       this.set(deck ? EMPTY : { ...chosen, verb: null });
       this.refuse(`${wanted} ${target}`);
       return;
@@ -265,6 +277,12 @@ export class Desk {
   private refuse(move: string): void {
     sound('thud');
     this.session.why(move);
+  }
+
+  /** A token that the rules would let me take, but the lesson asks for another. */
+  private tellLesson(): void {
+    sound('thud');
+    this.session.tellLesson();
   }
 
   private commitIfSafe(): void {

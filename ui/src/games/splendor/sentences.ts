@@ -208,7 +208,7 @@ export function refusalWords(
     const key = variant(`reasons.${reason}`, title);
     if (has(key)) return t(key, values);
   }
-  if (has(refusal.code)) return t(refusal.code);
+  if (has(refusal.code)) return t(refusal.code, values);
   if (has(`server.no.${refusal.code}`)) return t(`server.no.${refusal.code}`, values);
   if (has(`page.no.${refusal.code}`)) return t(`page.no.${refusal.code}`, values);
   return t('page.no.other');

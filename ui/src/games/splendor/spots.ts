@@ -1,5 +1,8 @@
 // The parts of a table that a lesson can point at, by the names that lessons use, and why a move was refused.
-import type { Refusal } from '../../table/session.svelte.ts';
+import type { SplendorView } from '../../protocol.ts';
+import type { Refusal, Session } from '../../table/session.svelte.ts';
+import { moveWords } from './advice.ts';
+import { load, type Title } from './box.ts';
 import { refusalWords } from './sentences.ts';
 
 const LETTERS: Readonly<Record<string, string>> = { splendor: 'wbgrkj', marvel: 'ypbroj' };
@@ -24,3 +27,8 @@ export function ring(name: string): string {
 }
 
 export const why = async (title: string, refusal: Refusal): Promise<string> => refusalWords(refusal, title);
+
+export async function asked(title: string, session: Session, move: string): Promise<string> {
+  const view = session.view?.view as SplendorView; // as it is now: it may go on while the box is fetched
+  return moveWords(await load(title as Title), view, move);
+}

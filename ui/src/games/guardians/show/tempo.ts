@@ -20,7 +20,9 @@ const BOAT = 350;
 const FLEET = 4200;
 /** However much happened. */
 const WHOLE = 34_000;
-/** Nobody can follow anything faster than this: then the show takes longer than there is time, and may be cut. */
+/** In a lesson, whose coach says it once more. */
+export const LESSON = 15_000;
+/** What goes faster than this can't be followed: then the show takes longer than there is time, and may be cut. */
 const FASTEST = 0.4;
 
 /** How long a viewer who is in no hurry looks at a step. */
