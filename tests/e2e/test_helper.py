@@ -41,6 +41,7 @@ def test_a_first_game_has_tips_each_once_and_a_hint_that_the_result_tells_of(sit
     said = page.locator(".explain").inner_text()
     assert "its bonus" in said
     assert "its price" in said
+    assert "Small bars" in said
 
     page.reload()
     hand.wait_for_turn()
@@ -53,6 +54,28 @@ def test_a_first_game_has_tips_each_once_and_a_hint_that_the_result_tells_of(sit
     page.locator('dialog .bad[data-act="resign"]').click()
     page.wait_for_selector(".result")
     assert "Lena asked for 1 hint." in page.locator(".result .how").inner_text()
+
+
+def test_a_first_game_on_this_device_has_tips(sit: Sit) -> None:
+    hand = sit(tips="first", here=True, own=True)
+    hand.open("/")
+    hand.page.locator(".go .btn.grow").click()
+    hand.wait_for_turn()
+
+    hand.page.wait_for_selector(".helper[data-said^='splendor.']")
+    assert hand.page.evaluate("() => JSON.parse(localStorage.getItem('jeton.tips')).given.length") == 1
+
+
+def test_who_wants_no_tips_gets_none(sit: Sit) -> None:
+    hand = sit(tips="never")
+    hand.begin("splendor", "level1", options={"first": "seat"})
+    for _ in range(2):
+        hand.wait_for_turn()
+        hand.turn()
+    hand.wait_for_turn()
+
+    assert hand.page.locator(".helper").count() == 0
+    assert hand.page.evaluate("() => localStorage.getItem('jeton.tips')") is None
 
 
 def hold(hand: Hand, part: str) -> str:

@@ -2,13 +2,16 @@
 import type { SplendorView } from '../../protocol.ts';
 import { personAt } from '../../table/seats.ts';
 import type { Session } from '../../table/session.svelte.ts';
-import { t } from '../../words/words.svelte.ts';
+import { t, variant } from '../../words/words.svelte.ts';
 import { type Box, card, GOLD, noble, TIME } from './box.ts';
 import { placeOf } from './moves.ts';
 import { amounts, colourWord } from './sentences.ts';
 
 const PARTS =
   '.board [data-walk], .board [data-gem], .board [data-at^="noble-"], .board [data-at^="seat-"], .board .gauntlet, .board .tile';
+
+/** What the mark above a price says, by the state of the price. */
+const MARKS: Readonly<Record<string, string>> = { free: 'tick', now: 'tick', gold: 'mark_gold', soon: 'mark_soon' };
 
 const say = (key: string, values: Record<string, string | number> = {}): string => t(`hint.part.${key}`, values);
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
@@ -22,9 +25,9 @@ export function part(box: Box, session: Session, at: Element): { of: Element; li
   const number = Number(name.split('-')[1]);
   const lines =
     walk !== undefined
-      ? cardLines(box, view, walk)
+      ? [...cardLines(box, view, walk), ...(of.querySelector('.who') ? [say('fresh')] : [])]
       : gem !== undefined
-        ? pileLines(box, view, Number(gem) - 1)
+        ? [...pileLines(box, view, Number(gem) - 1), ...(of.querySelector('.change') ? [say('change')] : [])]
         : name.startsWith('noble-')
           ? nobleLines(box, view, number)
           : name.startsWith('seat-')
@@ -51,6 +54,8 @@ export function cardLines(box: Box, view: SplendorView, walk: string): string[] 
   if (price && sum(price.cost) < sum(found.cost))
     lines.push(sum(price.cost) > 0 ? say('after', { cost: amounts(box, price.cost) }) : say('nothing'));
   if (price) lines.push(say('bars'));
+  const mark = price && MARKS[price.state];
+  if (mark) lines.push(t(variant(`hint.part.${mark}`, box.title)));
   if (found.tags > 0) lines.push(say('tags', { count: found.tags }));
   if (found.time) lines.push(say('time'));
   return lines;
