@@ -61,6 +61,14 @@ export function readFile(text: string): { header: Header; log: [at: number, seat
   return { header: JSON.parse(first) as Header, log };
 }
 
+/** Whether a match file is whole: its last line counts its entries and has the digest of all before it. */
+export async function isWhole(text: string): Promise<boolean> {
+  const begin = text.trimEnd().lastIndexOf('\n') + 1;
+  const body = text.slice(0, begin);
+  const entries = body.split('\n').length - 2;
+  return text.slice(begin).trimEnd() === `end ${entries} ${hex(await sha256(encoder.encode(body))).slice(0, 16)}`;
+}
+
 interface Step {
   entry: Entry;
   before: Position;

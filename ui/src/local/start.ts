@@ -7,10 +7,11 @@ import { shownName } from '../person.svelte.ts';
 import type { Done, NewTable, PuzzleInfo, Rematch, SeatInfo, TableMessage, TableRow } from '../protocol.ts';
 import { at } from '../root.ts';
 import { botName } from '../table/names.ts';
+import { t } from '../words/words.svelte.ts';
 import type { Beginning } from './beginning.ts';
 import type { About } from './engine.ts';
 import type { Refusal } from './game.ts';
-import { readFile } from './match.ts';
+import { isWhole, readFile } from './match.ts';
 import type { LessonFile } from './script.ts';
 import { all, find, findReview, type Kept, type KeptSeat, keep, keepReview } from './store.ts';
 import { question } from './wire.ts';
@@ -58,7 +59,7 @@ async function make(from: New): Promise<string> {
   const id = `local-${random(6)}`;
   const points = from.seats.map(() => 0);
   const rest = { changed: Date.now(), over: false, turn: null, winners: [], points };
-  await keep({ log: [], key: random(16), ...from, ...rest, id }, 0);
+  await keep({ log: [], key: random(16), ...rest, ...from, id }, 0);
   noteLocal();
   keepForLater(`${from.title}-${from.seats.length}`);
   return id;
@@ -230,6 +231,39 @@ export async function invite(id: string): Promise<string> {
   const match = await question<string>('file', id);
   const names = seats.map(({ name, bot }) => (bot === null ? name : null));
   return (await ask<Done>('POST', '/api/tables/handed', { match, names })).id;
+}
+
+/** Characters of a match file: more than any match has. */
+const LONGEST = 200_000;
+
+/**
+ * Keep the finished match of a file on this device, to look back on; its table. All of it is played again by the rules of
+ * this page first. Who sat there it does not say, so it is nobody's in statistics.
+ */
+export async function bringIn(file: File): Promise<string> {
+  const text = file.size > LONGEST ? '' : await file.text();
+  const { header, log } = await whole(text);
+  const { title, options, key, nonces, seats: count } = header;
+  if (!gameOf(title).inPage) throw new Refused(0, 'import_title');
+  const { outcome } = await question<Pick<Replay, 'outcome'>>('replay', '', undefined, { file: text }).catch(() => {
+    throw new Refused(0, 'import_wrong');
+  });
+  if (!outcome) throw new Refused(0, 'import_wrong');
+  const seats = Array.from({ length: count }, (_, at): KeptSeat => ({
+    name: t('page.home.player', { number: at + 1 }),
+    bot: null,
+  }));
+  const { points, winners } = outcome;
+  return make({ name: '', title, options, key, nonces, log, seats, pace: PACE, points, winners, over: true });
+}
+
+async function whole(text: string): Promise<ReturnType<typeof readFile>> {
+  try {
+    if (await isWhole(text)) return readFile(text);
+  } catch {
+    // It is no match file.
+  }
+  throw new Refused(0, 'import_wrong');
 }
 
 /** Offer a file for download. */

@@ -103,15 +103,15 @@ async function load(id: string): Promise<Loaded | null> {
 
 /** A match that a server has, from its file; nothing if this page has other rules, or can't know its beginning. */
 async function read(file: string): Promise<Open> {
-  const { header, log } = readFile(file);
-  const opened = await open(header, header.seats);
-  if (header.version !== opened.match.header.version || 'start' in header.options) throw new OtherRules('of a server');
   try {
+    const { header, log } = readFile(file);
+    const opened = await open(header, header.seats);
+    if (header.version !== opened.match.header.version || 'start' in header.options) throw new Error('of a server');
     for (const [at, seat, move] of log) opened.match.append(at, seat, move);
+    return opened;
   } catch (error) {
     throw new OtherRules(String(error));
   }
-  return opened;
 }
 
 /** Drop what is in memory, which can no longer be trusted; the log can: pages that look connect again. */
