@@ -1,5 +1,6 @@
 """The table drawn and told: every phase, both titles, three languages, narrow to wide."""
 
+import re
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -289,3 +290,11 @@ def test_ties_say_what_decided() -> None:
     assert headline(equal, shared, mine=0) == "You share the victory with Zoé"
     assert headline(fewer, by_cards, mine=0) == "You win"
     assert headline(fewer, by_cards) == "Lena wins"
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_plain_french_has_a_space_before_every_colon(title):
+    lines = tell(scene(PHASES[title]["play"], lang="fr"))
+
+    assert any("\N{NO-BREAK SPACE}:" in line for line in lines)
+    assert not [line for line in lines if re.search(r"\w:(\s|$)", line)]

@@ -56,9 +56,9 @@ def _tell(title: str, name: str, value: Any, words: Words, indent: str = "") -> 
     )
     if not nested:
         shown = ", ".join(map(_plain, value)) or "–" if isinstance(value, list | tuple) else _plain(value)
-        yield f"{indent}{said}: {shown}"
+        yield indent + words("cli.labelled", label=said, text=shown)
         return
-    yield f"{indent}{said}:"
+    yield indent + words("cli.heading", label=said)
     parts = value.items() if isinstance(value, dict) else ((str(n), one) for n, one in enumerate(value))
     for part, inner in parts:
         yield from _tell(title, part, inner, words, f"{indent}  ")
@@ -137,7 +137,8 @@ class Session:
         view = self.match.view(seat)
         said = [move_words(title, move, words) for move in view.moves]
         listed = [f"  {n}  {text}" for n, text in enumerate(said, start=1)]
-        self.screen.say("", *told(view, words), "", f"{words('cli.moves')}: {words('cli.moves_hint')}", *listed)
+        heading = words("cli.labelled", label=words("cli.moves"), text=words("cli.moves_hint"))
+        self.screen.say("", *told(view, words), "", heading, *listed)
         while True:
             line = self.screen.ask(f"{self.players[seat].name} > ", view.moves).strip()
             if line.lower() in words("cli.verb.quit").split():

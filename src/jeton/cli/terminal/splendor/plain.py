@@ -26,10 +26,10 @@ def tell(scene: Scene) -> list[str]:
             number, label = view.market[place], place_text(place)
             lines.append(_card(scene, label, scene.card(number)) if number else words("cli.plain.empty", place=label))
     lines.append(words("cli.plain.bank", tokens=_tokens(scene, view.bank)))
-    lines.append(f"{scene.say('nobles')}:")
+    lines.append(words("cli.heading", label=scene.say("nobles")))
     lines += [_noble(scene, place, number) for place, number in enumerate(view.nobles, start=1) if number]
     if scene.title == "marvel":
-        lines.append(f"{scene.say('tile')}: {_tile(scene)}.")
+        lines.append(words("cli.labelled", label=scene.say("tile"), text=f"{_tile(scene)}."))
     for seat in scene.order:
         lines += _player(scene, seat)
     return lines + _news(scene)
@@ -52,7 +52,7 @@ def _status(scene: Scene) -> list[str]:
     if view.outcome:
         head = words("cli.over")
     elif scene.my_turn:
-        head = f"{words('cli.your_turn')}: {status(scene)}"
+        head = words("cli.labelled", label=words("cli.your_turn"), text=status(scene))
     else:
         head = words("cli.turn_of", name=scene.name(view.turn))
     final = f"{final_round(scene)}." if scene.is_final_round else ""

@@ -76,7 +76,8 @@ def _details(scene: Scene, outcome: Outcome, seat: int, names: int) -> Text:
     player, skin = scene.view.players[seat], scene.skin
     facts = [scene.say("cards", count=len(player.cards))]
     if player.nobles:
-        facts.append(f"{scene.say('nobles')}: {', '.join(map(scene.noble_name, player.nobles))}")
+        nobles = ", ".join(map(scene.noble_name, player.nobles))
+        facts.append(scene.words("cli.labelled", label=scene.say("nobles"), text=nobles))
     if scene.title == "marvel" and scene.view.tile == seat:
         facts.append(scene.say("tile"))
     text = ink(" " * (names + 9) + " · ".join(facts), skin.style("soft"))
@@ -94,5 +95,7 @@ def tell_result(scene: Scene, outcome: Outcome, *, mine: int | None = None) -> l
         points = scene.say("points", count=outcome.points[seat])
         cards = scene.say("cards", count=len(scene.view.players[seat].cards))
         reason = tie_reason(scene, outcome, seat)
-        lines.append(f"{outcome.ranks[seat]}. {scene.name(seat)}: {points}, {cards}{', ' + reason if reason else ''}.")
+        facts = ", ".join(filter(None, (points, cards, reason)))
+        said = scene.words("cli.labelled", label=scene.name(seat), text=facts)
+        lines.append(f"{outcome.ranks[seat]}. {said}.")
     return lines
