@@ -34,6 +34,7 @@ MODULES = (
     "jeton.envs.gym",
     "jeton.envs.openspiel",
     "jeton.envs.batch",
+    "jeton.envs.gpu",
     "jeton.envs.dataset",
     "jeton.client",
     "jeton.core.title",
