@@ -19,6 +19,8 @@ OTHERS = {
     "src/jeton/games/splendor/": ["tests/test_perft.py", "tests/rules"],
     "uv.lock": ["tests/test_supply.py"],
 }
+# The beginning of a path, and tests of layers above it that would take longer than all of its own.
+ABOVE = {"src/jeton/games/": ("tests/bots/", "tests/cuda/")}
 MANY = 10
 """A module that more files of tests import is tested by those of its own layer."""
 
@@ -52,6 +54,8 @@ def find_tests(files: Iterable[str], root: Path) -> list[str]:
             layer = name.replace("src/jeton/", "tests/").split("/")[:2]
             called = "/".join([*layer, f"test_{Path(name).stem}.py"])
             found = {test for test, text in texts.items() if test == called or imports.search(text)}
+            above = tuple(test for beginning, tests in ABOVE.items() if name.startswith(beginning) for test in tests)
+            found = {test for test in found if not test.startswith(above)}
             own = {test for test in found if test.split("/")[:2] == layer}
             wanted |= own if own and len(found) > MANY else found
     folders = tuple(f"{one}/" for one in wanted if not one.endswith(".py"))

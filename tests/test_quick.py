@@ -50,7 +50,11 @@ def test_a_change_is_what_differs_from_main_and_what_git_does_not_know(tmp_path)
         ("tests/server/attacks.py", {"tests/server/test_doors.py"}, {"tests/server/test_play.py"}),
         ("src/jeton/words/fr/page.toml", {"tests/test_words.py", "tests/test_glossary.py"}, {"tests/test_docs.py"}),
         ("docs/page.md", {"tests/test_docs.py"}, {"tests/test_words.py"}),
-        ("src/jeton/games/splendor/rules.py", {"tests/rules", "tests/test_perft.py"}, {"tests/rules/test_s_buy.py"}),
+        (
+            "src/jeton/games/splendor/rules.py",
+            {"tests/rules", "tests/test_perft.py", "tests/properties/test_truths.py"},
+            {"tests/rules/test_s_buy.py", "tests/bots/test_levels.py"},
+        ),
         ("ui/src/App.svelte", set(), {"tests/test_words.py"}),
         ("src/jeton/core/match.py", {"tests/core/test_match.py", "tests/core/test_resign.py"}, {"tests/test_words.py"}),
         ("src/jeton/cli/main.py", {"tests/cli/test_main.py"}, {"tests/server/test_admin.py", "tests/e2e/test_site.py"}),
