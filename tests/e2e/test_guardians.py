@@ -285,7 +285,7 @@ def test_a_refusal_names_its_rule_and_opens_it(sit: Sit) -> None:
 
     assert "seeks the same player" in note.inner_text()
     note.get_by_role("button", name="Rule G36").click()
-    assert "not both alike" in hand.page.locator("dialog .rule.on").inner_text()
+    assert "not both at once" in hand.page.locator("dialog .rule.on").inner_text()
 
 
 CLOCKS = """() => {

@@ -40,7 +40,7 @@ def test_a_first_game_has_tips_each_once_and_a_hint_that_the_result_tells_of(sit
     page.wait_for_selector(".explain")
     said = page.locator(".explain").inner_text()
     assert "its bonus" in said
-    assert "its price" in said
+    assert "its cost" in said
     assert "Small bars" in said
 
     page.reload()

@@ -122,7 +122,9 @@ def test_it_plays_in_the_terminal_to_its_end(tmp_path):
     assert " wins with " in said or " share the victory " in said
 
 
-@pytest.mark.parametrize(("language", "heaps"), [("fr", "Tas A, B, C\N{NO-BREAK SPACE}: 3, 4, 5"), ("nl", "Stapels A, B, C: 3, 4, 5")])
+@pytest.mark.parametrize(
+    ("language", "heaps"), [("fr", "Tas A, B, C\N{NO-BREAK SPACE}: 3, 4, 5"), ("nl", "Stapels A, B, C: 3, 4, 5")]
+)
 def test_the_terminal_speaks_its_words(language, heaps, tmp_path):
     said, match = lines_of(["q"], tmp_path, language=language)
 
