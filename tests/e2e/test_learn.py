@@ -196,7 +196,8 @@ def stray_by_colour(hand: Hand, title: str, step: Step, no: str) -> None:
     """A colour that a game would let one take is no fault: the lesson says what it asks for, and cites no rule."""
     page, (_, letters) = hand.page, step.do.split(" ")
     other = next(i for i, letter in enumerate(LETTERS[title]) if letter not in letters)
-    page.locator(f"[data-at=bank-{other}]").click(force=True)
+    pile = page.locator(f"[data-at=bank-{other}]")
+    pile.evaluate("(one) => (one.querySelector('button') ?? one).click()")  # the answer before may lie over it
     page.wait_for_function(
         "(no) => document.querySelector('.coach .why')?.innerText.startsWith(no)", arg=no.partition("{")[0]
     )
