@@ -26,7 +26,7 @@ def test_a_match_file_is_opened_for_study_and_a_broken_one_is_refused(sit: Sit, 
     files, alert = hand.page.locator("input[type=file]"), hand.page.get_by_role("alert")
 
     guardians = MATCHES / "guardians" / "level-1-goal.match"
-    for file, why in ((cut, "no whole file"), (guardians, "Only matches of Splendor"), (changed, "no whole file")):
+    for file, why in ((cut, "no whole file"), (guardians, "Only games of Splendor"), (changed, "no whole file")):
         files.set_input_files(file)
         alert.get_by_text(why).wait_for()
     files.set_input_files(whole)
