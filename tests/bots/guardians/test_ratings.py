@@ -5,9 +5,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from msgspec import defstruct
+from msgspec.structs import asdict, fields, replace
 
 from jeton.bots import offered, roster
 from jeton.bots.catalogue import offers, read_ratings
+from jeton.bots.guardians.player import ALWAYS_COUNTED, LEVELS, levels_digest
+from jeton.bots.guardians.reading import Level
 
 ROOT = Path(__file__).parents[3]
 SEATS = ["3", "4", "5"]
@@ -55,6 +59,33 @@ def test_the_ratings_were_measured_with_the_bots_that_ship(seats):
 
     assert known.nets[f"guardians-{seats}"] == of_title.net(int(seats))
     assert known.levels[f"guardians-{seats}"] == of_title.levels(int(seats))
+
+
+def test_a_new_neutral_setting_leaves_the_ratings_as_they_are():
+    class Later(Level, frozen=True, kw_only=True):
+        hunch: float = 0.0
+
+    later = {name: Later(**asdict(level)) for name, level in LEVELS.items()}
+
+    assert levels_digest(later) == levels_digest()
+    assert levels_digest(later | {"hard": replace(later["hard"], hunch=0.1)}) != levels_digest()
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Level)])
+def test_a_level_that_is_set_otherwise_has_another_digest(name):
+    value = getattr(LEVELS["hard"], name)
+    other = replace(LEVELS["hard"], **{name: not value if isinstance(value, bool) else value + 0.25})
+
+    assert levels_digest(LEVELS | {"hard": other}) != levels_digest()
+
+
+@pytest.mark.parametrize("name", ALWAYS_COUNTED)
+def test_another_default_that_is_not_neutral_has_another_digest(name):
+    before = next(field.default for field in fields(Level) if field.name == name)
+    other = defstruct("Other", [(name, float, before + 1)], bases=(Level,), frozen=True, kw_only=True)
+    levels = {bot: other(**{**asdict(level), name: before + 1}) for bot, level in LEVELS.items()}
+
+    assert levels_digest(levels) != levels_digest()
 
 
 def test_the_page_makes_rated_tables_as_the_bots_were_measured():

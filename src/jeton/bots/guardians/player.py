@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -34,9 +35,23 @@ REMEMBERED = 256
 """How many seats of matches an instance remembers at once: one in a server plays many."""
 
 
-def levels_digest() -> str:
-    """Return a digest of the bot levels' settings."""
-    return hashlib.sha256(msgspec.json.encode(LEVELS)).hexdigest()[:16]
+ALWAYS_COUNTED = ("tau", "care", "clue_delay")
+"""Settings whose default is a choice, too: every other default is neutral, as if the setting did not exist."""
+
+
+def levels_digest(levels: Mapping[str, msgspec.Struct] = LEVELS) -> str:
+    """Return a digest of the bot levels' settings.
+
+    It leaves out a setting at its neutral default: a new one that no level uses changes no bot, and so no digest.
+    """
+    counted = {name: _settings(level) for name, level in levels.items()}
+    return hashlib.sha256(msgspec.json.encode(counted, order="sorted")).hexdigest()[:16]
+
+
+def _settings(level: msgspec.Struct) -> dict[str, Any]:
+    fields = msgspec.structs.fields(level)
+    values = {field.name: (getattr(level, field.name), field.default) for field in fields}
+    return {name: value for name, (value, default) in values.items() if value != default or name in ALWAYS_COUNTED}
 
 
 class GuardianBot:
