@@ -53,8 +53,8 @@ def test_a_log_is_gone_on_with_and_only_what_it_lacks_is_played(tmp_path, monkey
     from jeton.bots import ladder
 
     log, played = tmp_path / "ladder.jsonl", []
-    real = ladder._play
-    monkeypatch.setattr(ladder, "_play", lambda unit: played.append(unit) or real(unit))
+    real = ladder.play_unit
+    monkeypatch.setattr(ladder, "play_unit", lambda unit: played.append(unit) or real(unit))
     whole = climb([QUICK], log)
     lines = log.read_bytes().splitlines(keepends=True)
     log.write_bytes(b"".join(lines[:2]) + lines[2][:40])  # killed while it wrote the third line

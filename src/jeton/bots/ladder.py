@@ -27,7 +27,7 @@ from jeton.bots.crew import Crew, Processes, done_by
 from jeton.bots.ratings import interval
 from jeton.games import first
 
-__all__ = ["ANCHOR", "ANCHORED_AT", "Ladder", "Step", "Unit", "climb", "read_log", "scale", "steps"]
+__all__ = ["ANCHOR", "ANCHORED_AT", "Ladder", "Step", "Unit", "climb", "play_unit", "read_log", "scale", "steps"]
 
 ANCHOR, ANCHORED_AT = "greedy", 1000.0
 """The bot that is the same in every version, and its place on every scale."""
@@ -194,12 +194,12 @@ def climb(
 def _played(units: Sequence[Unit], workers: int, until: float | None, crew: Crew | None = None) -> Generator[Unit]:
     """Play deals in so many processes, or by a crew, until a moment; yield each when it is finished."""
     if crew is not None or workers > 1:
-        yield from done_by(crew or Processes(workers), _play, units, until=until)
+        yield from done_by(crew or Processes(workers), play_unit, units, until=until)
         return
     for unit in units:
         if until is not None and time.monotonic() > until:
             return
-        yield _play(unit)
+        yield play_unit(unit)
 
 
 def _spelled(options: dict[str, Any]) -> bytes:
@@ -214,7 +214,8 @@ def _table(title: str, seats: int, seed: int, bots: tuple[str, ...], seconds: fl
     return contest, game, contest.players(game)
 
 
-def _play(unit: Unit) -> Unit:
+def play_unit(unit: Unit) -> Unit:
+    """Play a deal in all rotations, and return it with how it ended."""
     contest, game, players = _table(unit.title, unit.seats, unit.seed, unit.bots, unit.seconds, _spelled(unit.options))
     results = play_deal(contest, game, players, unit.deal).results
     spent, moves = [0.0] * len(unit.bots), [0] * len(unit.bots)
