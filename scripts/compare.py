@@ -2,12 +2,13 @@
 """Compare this checkout with an earlier commit, in one run and in turn: `make compare ARGS=f587c96`.
 
 The earlier commit is unpacked into build/compare and set up there. Then both servers run at the same time, and the same
-people play at one of them after the other: each turn opens fresh tables, plays as fast as it goes for some seconds, and
-counts the CPU time of that server for each move. Two turns make a pair, and every other pair begins with the later
-commit, so what the machine does slowly falls on both alike. After that both engines play random matches in turn, each
-in a process of its own, timed by CPU time as well.
+people play at both: a block opens fresh tables at either, plays as fast as it goes in eight short slices, one server
+after the other (A B B A A B B A), and divides the CPU time of each server by its moves. Every other block begins with
+the later commit, so what the machine does meanwhile falls on both alike. After that both engines play random matches in
+turn, each in a process of its own, timed by CPU time as well.
 
-What is printed is the geometric mean of the pairs' ratios with its 95 % interval, by Student's t over the logarithms.
+What is printed for the servers is the median of the blocks' ratios with an interval that needs no assumption about the
+noise, and the geometric mean with its 95 % interval, by Student's t over the logarithms; for the engines that mean.
 `--pairs`, `--seconds` and `--rooms` make it longer; `--no-server` and `--no-engine` leave a half out.
 """
 
@@ -52,16 +53,42 @@ T_95 = {4: 2.776, 5: 2.571, 7: 2.365, 9: 2.262, 11: 2.201, 15: 2.131, 19: 2.093,
 """Student's t of a two-sided 95 % interval, by degrees of freedom."""
 
 
+SLICES = (0, 1, 1, 0, 0, 1, 1, 0)
+"""Whose turn it is in each slice of a block: a drift of the machine falls on both alike."""
+
+
+class Spent(NamedTuple):
+    """What a server spent on some moves: seconds of CPU, all of it and that in the kernel."""
+
+    cpu: float = 0.0
+    kernel: float = 0.0
+    moves: int = 0
+
+    def __add__(self, other: Spent) -> Spent:  # type: ignore[override]
+        """Return both together."""
+        return Spent(self.cpu + other.cpu, self.kernel + other.kernel, self.moves + other.moves)
+
+    @property
+    def each(self) -> float:
+        """Microseconds of CPU a move."""
+        return 1e6 * self.cpu / self.moves
+
+    @property
+    def each_outside(self) -> float:
+        """Microseconds a move without the kernel's."""
+        return 1e6 * (self.cpu - self.kernel) / self.moves
+
+
 class Ratio(NamedTuple):
     """How many times as much, with its interval."""
 
-    mean: float
+    middle: float
     low: float
     high: float
 
     def __str__(self) -> str:
         """As it is printed."""
-        return f"{self.mean:.3f} ({self.low:.3f} to {self.high:.3f})"
+        return f"{self.middle:.3f} ({self.low:.3f} to {self.high:.3f})"
 
 
 def ratio_of(pairs: Sequence[tuple[float, float]]) -> Ratio:
@@ -73,6 +100,21 @@ def ratio_of(pairs: Sequence[tuple[float, float]]) -> Ratio:
         t = next((t for freedom, t in sorted(T_95.items(), reverse=True) if freedom <= len(logs) - 1), 4.303)
         half = t * statistics.stdev(logs) / math.sqrt(len(logs))
     return Ratio(math.exp(mean), math.exp(mean - half), math.exp(mean + half))
+
+
+def median_of(pairs: Sequence[tuple[float, float]]) -> Ratio:
+    """The median of later / earlier, with an interval that holds it in at least 95 % of runs, whatever the noise."""
+    ratios = sorted(later / earlier for earlier, later in pairs)
+    count, outside = len(ratios), 0
+    while outside + 1 < count / 2 and _tail(count, outside) <= 0.025:
+        outside += 1
+    outside = max(0, outside - 1)
+    return Ratio(statistics.median(ratios), ratios[outside], ratios[count - 1 - outside])
+
+
+def _tail(count: int, most: int) -> float:
+    """How likely a fair coin shows heads at most so many times."""
+    return float(sum(math.comb(count, heads) for heads in range(most + 1)) / 2**count)
 
 
 def in_turn(count: int) -> Iterator[tuple[int, int]]:
@@ -131,55 +173,71 @@ class Side:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
-    async def turn(self, rooms: int, seconds: float) -> tuple[float, float]:
-        """Play at fresh tables for some seconds; microseconds of CPU a move, all of it and that in the kernel."""
+    async def open(self, rooms: int) -> Load:
+        """Open fresh tables with four people at each, and play for a moment."""
         async with Client(self.url) as client:
             await client.guest("Load")
             load = Load([self.url], str(client.token))
             tables = [await client.new_table("splendor", 4, names=NAMES, start=True) for _ in range(rooms)]
-            load.rooms = [Room(load, table, number) for number, table in enumerate(tables)]
-            await load.join()
-            await load.as_fast_as_it_goes(rooms, 0.5)
-            load.begin()
-            spent, kernel = cpu_seconds(self.process.pid)
-            await load.as_fast_as_it_goes(rooms, seconds)
-            spent_now, kernel_now = cpu_seconds(self.process.pid)
-            moves = len(load.times)
-            for room in load.rooms:
-                room.leave()
-        if load.faults or not moves:
-            raise SystemExit(f"{self.url}: {load.faults} errors among {moves} moves: {load.last_error}")
-        return 1e6 * (spent_now - spent) / moves, 1e6 * (kernel_now - kernel) / moves
+        load.rooms = [Room(load, table, number) for number, table in enumerate(tables)]
+        await load.join()
+        await load.as_fast_as_it_goes(rooms, 0.3)
+        return load
+
+    async def spend(self, load: Load, seconds: float) -> Spent:
+        """Play at these tables for some seconds, and return what the server spent on it."""
+        load.begin()
+        spent, kernel = cpu_seconds(self.process.pid)
+        await load.as_fast_as_it_goes(len(load.rooms), seconds)
+        spent_now, kernel_now = cpu_seconds(self.process.pid)
+        if load.faults or not load.times:
+            raise SystemExit(f"{self.url}: {load.faults} errors among {len(load.times)} moves: {load.last_error}")
+        return Spent(spent_now - spent, kernel_now - kernel, len(load.times))
+
+
+async def block(sides: Sequence[Side], order: tuple[int, int], rooms: int, seconds: float) -> tuple[Spent, Spent]:
+    """Open tables at both servers, play slices at one, the other, the other and the one; return what each spent."""
+    loads = [await side.open(rooms) for side in sides]
+    totals = [Spent(), Spent()]
+    for number in SLICES:
+        which = order[number]
+        totals[which] += await sides[which].spend(loads[which], seconds)
+    for load in loads:
+        for room in load.rooms:
+            room.leave()
+    return totals[0], totals[1]
 
 
 def compare_servers(checkouts: Sequence[Path], pairs: int, rooms: int, seconds: float) -> None:
     """Print what a move costs on either side."""
     cores = sorted(os.sched_getaffinity(0))
+    found: list[tuple[Spent, Spent]] = []
     with tempfile.TemporaryDirectory() as folder:
         sides = [Side(checkout, Path(folder) / str(number)) for number, checkout in enumerate(checkouts)]
         try:
             for side in sides:
                 side.wait()
-                uvloop.run(side.turn(rooms, 1.0))  # what is compiled or cached once
                 if len(cores) > 1:
                     pin(side.process.pid, {cores[0]})
             if len(cores) > 1:
                 os.sched_setaffinity(0, set(cores[1:]))
-            found: list[list[tuple[float, float]]] = [[], []]
+            uvloop.run(block(sides, (0, 1), rooms, seconds))  # what is compiled or cached once
             for order in in_turn(pairs):
-                for number in order:
-                    found[number].append(uvloop.run(sides[number].turn(rooms, seconds)))
-                before, now = found[0][-1][0], found[1][-1][0]
+                found.append(uvloop.run(block(sides, order, rooms, seconds)))
+                before, now = (one.each for one in found[-1])
                 print(f"  {before:6.0f} {now:6.0f} µs a move: {now / before:.3f}", file=sys.stderr, flush=True)
         finally:
             os.sched_setaffinity(0, set(cores))
             for side in sides:
                 side.end()
-    whole = ratio_of([(before[0], now[0]) for before, now in zip(*found, strict=True)])
-    ours = ratio_of([(before[0] - before[1], now[0] - now[1]) for before, now in zip(*found, strict=True)])
-    medians = [statistics.median(spent for spent, _ in one) for one in found]
-    print(f"CPU a move: {medians[0]:.0f} µs before, {medians[1]:.0f} now (medians of {pairs} turns of {seconds:g} s)")
-    print(f"  now / before: {whole}; without the kernel {ours}; at most 1.15 is asked for")
+    whole = [(before.each, now.each) for before, now in found]
+    ours = [(before.each_outside, now.each_outside) for before, now in found]
+    medians = [statistics.median(pair[side] for pair in whole) for side in (0, 1)]
+    moves = [sum(pair[side].moves for pair in found) for side in (0, 1)]
+    print(f"CPU a move: {medians[0]:.0f} µs before, {medians[1]:.0f} now (medians of {pairs} blocks; {moves[0]:,} and "
+          f"{moves[1]:,} moves)")  # fmt: skip
+    print(f"  now / before: median {median_of(whole)}, mean {ratio_of(whole)}; at most 1.15 is asked for")
+    print(f"  without the kernel: median {median_of(ours)}, mean {ratio_of(ours)}")
 
 
 def engine_rates(checkout: Path) -> dict[str, float]:
@@ -207,8 +265,8 @@ def main() -> None:
     """Compare, and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("commit", help="the earlier commit")
-    parser.add_argument("--pairs", type=int, default=20, help="how often each server has its turn")
-    parser.add_argument("--seconds", type=float, default=3.0, help="how long a turn is")
+    parser.add_argument("--pairs", type=int, default=20, help="how many blocks the servers play")
+    parser.add_argument("--seconds", type=float, default=0.5, help="how long a slice of a block is")
     parser.add_argument("--rooms", type=int, default=40, help="tables of four, each with a move under way always")
     parser.add_argument("--engine-pairs", type=int, default=6, help="how often each engine has its turn")
     parser.add_argument("--server", action=argparse.BooleanOptionalAction, default=True)
