@@ -43,6 +43,28 @@ def test_every_public_name_is_documented():
     assert not [name for name in (*jeton.__all__, *errors.__all__) if f"`{name}`" not in text]
 
 
+WALKS = re.findall(
+    r"^## ([^\n]+)\n((?:(?!^## ).)*?^\| \| file \| call \|.*?)(?=^## |\Z)",
+    (ROOT / "docs" / "architecture.md").read_text("utf-8"),
+    re.M | re.S,
+)
+
+
+def test_architecture_walks_a_move_a_bot_a_round_and_a_training_run():
+    assert len(WALKS) == 4
+
+
+@pytest.mark.parametrize(("title", "text"), WALKS, ids=[title for title, _ in WALKS])
+def test_a_walk_of_architecture_leads_through_eight_files_at_most(title, text):
+    steps = re.findall(r"^\| (\d+) \| `([^`]+)` \| `(\w+)` \|", text, re.M)
+
+    assert [int(number) for number, _, _ in steps] == list(range(1, len(steps) + 1))
+    assert 5 <= len({file for _, file, _ in steps}) <= 8
+    for _, file, call in steps:
+        defined = rf"\bdef {call}\(|\bfunction {call}\(|\bconst {call} =|^  (?:private )?{call}\("
+        assert re.search(defined, (ROOT / file).read_text("utf-8"), re.M), f"{file} has no {call}"
+
+
 def test_the_readme_starts_with_two_commands():
     first = re.search(r"```console\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S)
 
