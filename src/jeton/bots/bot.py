@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
 from jeton.core.errors import JetonError
 from jeton.core.game import Rng
 
-__all__ = ["BadParameter", "Bot", "Budget", "OnProgress", "UnknownBot", "below", "parse", "pick", "split_budget"]
+__all__ = [
+    "BadParameter", "Bot", "Budget", "ChoosesMany", "OnProgress", "UnknownBot", "below", "parse", "pick",
+    "split_budget",
+]  # fmt: skip
 
 T = TypeVar("T")
 
@@ -47,6 +50,15 @@ class Bot(Protocol):
 
         A bot that thinks for a while reports how far it is by `on_progress`; a bot that answers at once does not.
         """
+        ...
+
+
+@runtime_checkable
+class ChoosesMany(Protocol):
+    """A bot that chooses in many positions of compiled rules at once: datasets play whole batches with it."""
+
+    def choose_many(self, words: Any, legal: Any, wanted: Any, chance: Any, actions: Any) -> None:
+        """Write an action into each row that is wanted, by the positions' words, their legal bits and their chance."""
         ...
 
 

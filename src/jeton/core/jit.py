@@ -24,7 +24,10 @@ import numpy as np
 from numba import config, njit
 from numba.extending import intrinsic
 
-__all__ = ["INTERPRETED", "cache_folder", "compiled", "entry_point", "forget_old_caches", "part", "reader", "shared"]
+__all__ = [
+    "INTERPRETED", "cache_folder", "compiled", "entry_point", "forget_old_caches", "interpreted", "part", "reader",
+    "shared",
+]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -50,6 +53,11 @@ def shared(function: F) -> F:
 def part(function: F) -> F:
     """Make a function part of its caller before Numba infers types: Numba never compiles it alone."""
     return njit(inline="always")(function)  # type: ignore[no-any-return]
+
+
+def interpreted(function: F) -> F:
+    """Return the Python function behind a compiled one: for a single call that is not worth compiling."""
+    return function if INTERPRETED else function.py_func  # type: ignore[attr-defined]
 
 
 def entry_point(function: F) -> F:

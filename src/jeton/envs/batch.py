@@ -92,7 +92,7 @@ class Batch:
         self.codec = found.codec(self.game, seats, actions)
         self.size, self.seats = size, seats
         self._kernels = kernels = import_module(found.kernels)
-        self._wide = bool(getattr(self.codec, "wide", False))
+        self._wide = self.codec.wide
         self._limit, self._reward = turn_limit * seats, REWARDS.index(reward)
         columns = -(-self.codec.actions // 8)
         self.words = np.zeros((size, kernels.WORDS), np.int64)

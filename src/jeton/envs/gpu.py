@@ -84,7 +84,7 @@ class Batch:
         self._kernels = module.build()
         self._ruleset = module.ruleset(self.game)
         self._rules = module.records(self._ruleset)
-        self._wide = bool(getattr(self.codec, "wide", False))
+        self._wide = self.codec.wide
         self._limit, self._reward = turn_limit * seats, REWARDS.index(reward)
         numbers, columns = self.codec.actions, -(-self.codec.actions // 8)
         self._words = _zeros(size * module.WORDS, np.int64)

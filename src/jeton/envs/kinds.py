@@ -40,6 +40,8 @@ class Codec(Protocol):
     seats: int
     actions: int
     """How many actions there are: all numbers below it."""
+    wide: bool
+    """Whether actions are named by cards, where the rules number them by places."""
     names: tuple[str, ...]
     """The name of each feature."""
     blocks: Mapping[str, slice]

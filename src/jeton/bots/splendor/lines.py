@@ -9,6 +9,7 @@ import numpy as np
 
 from jeton.bots.splendor.tree import NONE, Tree
 from jeton.bots.thought import FIRST, READ, Candidate, Thought
+from jeton.core.jit import interpreted
 from jeton.games.splendor.features import WIDE_BUY, WIDE_DECK, WIDE_RESERVE, WIDE_RETURN, to_wide
 from jeton.games.splendor.moves import PASS
 from jeton.games.splendor.position import Position
@@ -22,7 +23,7 @@ LONGEST = 8
 LEAST = 2
 """How many reads a reply needs to be shown: the first visit of a move follows the net, not the reading."""
 
-plain = getattr(to_wide, "py_func", to_wide)
+card_named = interpreted(to_wide)
 """The rules' own function, run as plain Python."""
 
 
@@ -50,7 +51,7 @@ def edges_at(tree: Tree, node: int) -> list[Edge]:
 def by_card(position: Position) -> dict[int, tuple[int, str]]:
     """Return the legal moves by their card-named number: the action's number, and its notation."""
     record, moves = position.record, position.game.spell_moves(position)
-    return {int(plain(record, a)): (a, move) for a, move in zip(position.actions(), moves, strict=True)}
+    return {int(card_named(record, a)): (a, move) for a, move in zip(position.actions(), moves, strict=True)}
 
 
 def shares(logits: Any, heat: float = 1.0, alike: float = math.inf) -> dict[int, float]:

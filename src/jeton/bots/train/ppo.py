@@ -73,6 +73,8 @@ class Trainer:
         self.value, self.target = zeros(slots + 1, size, seats), zeros(slots, size, seats)
         self.noise = zeros(size, WIDE)
         self.stat = zeros(size, STATS)
+        self._matches_before = 0.0
+        """How many matches had ended at the last report."""
         self.which = zeros(1, kind=torch.int64)
         self.figures = zeros(6)
         array = self.matches.array
@@ -291,8 +293,7 @@ class Trainer:
         mine = _frozen(self.mean.prepared())
         total = self.stat.sum(0).tolist()
         self.stat[:, 1:] = 0
-        before = getattr(self, "_matches_before", 0.0)
-        finished = max(1.0, total[0] - before)
+        finished = max(1.0, total[0] - self._matches_before)
         self._matches_before = total[0]
         line: dict[str, float] = {
             "seconds": round(elapsed, 1),

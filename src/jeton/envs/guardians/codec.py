@@ -54,6 +54,7 @@ class GuardiansCodec:
 
     top = 255
     idle = 0
+    wide = False
 
     def __init__(self, game: Guardians, seats: int, actions: str = "") -> None:
         """Take a game and its seats."""
