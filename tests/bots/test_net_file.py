@@ -47,6 +47,18 @@ def test_every_array_of_a_net_that_ships_begins_at_a_cache_line(small):
     assert [place["at"] % 64 for place in net_file.places(small)] == [0] * len(net_file.NAMES)
 
 
+def test_half_precision_holds_what_it_can_hold_exactly_and_nothing_else(learnt, tmp_path):
+    weights = list(net_file.read(learnt, 2))
+    weights[-1] = weights[-1] + np.float32(1e-6)  # no longer what half precision can hold
+    path = tmp_path / "odd.safetensors"
+    net_file.write(tuple(weights), ABOUT, path)
+
+    kinds = dict(zip(net_file.NAMES, [place["type"] for place in net_file.places(path)], strict=True))
+
+    assert (kinds["head"], kinds["head.bias"], kinds["first"]) == ("<f2", "<f4", "|i1")
+    assert net_file.digest(net_file.read(path, 2)) == net_file.digest(tuple(weights))
+
+
 def test_training_goes_on_from_a_net_that_ships_within_half_a_step_of_its_bytes(learnt, small):
     before, after = net_file.parameters(learnt), net_file.parameters(small)
 

@@ -1,8 +1,8 @@
 """The files of nets: as training wrote them, and as they ship.
 
 A training run writes `net.npz`: every parameter in half precision, by its name in `bots/train/net.py`. A net ships as a
-safetensors file of about half that size: exactly the arrays that the evaluation takes, matrices in bytes, each array at
-a cache line, so that a page can read them in place. The rows of features that are always 0 hold nothing, and so take no
+safetensors file of about half that size: exactly the arrays that the evaluation takes, matrices in bytes, and in half
+precision what half precision holds exactly. The rows of features that are always 0 hold nothing, and so take no
 room in the wheel. `python -m jeton.bots.splendor.net_file RUN/net.npz OUT` turns the first into the second.
 
 https://huggingface.co/docs/safetensors describes the format: eight bytes with the length of a header, the header in
@@ -42,7 +42,7 @@ NAMES = (
 """First layer by feature in bytes, scales, bias; blocks packed, scales, biases; norms' gains, offsets; head, bias."""
 
 LINE = 64
-DTYPES: dict[str, Any] = {"I8": np.dtype(np.int8), "F32": np.dtype("<f4")}
+DTYPES: dict[str, Any] = {"I8": np.dtype(np.int8), "F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
 BAD_FILE = (ValueError, TypeError, KeyError, EOFError, OSError, AttributeError, zipfile.BadZipFile)
 
 
@@ -94,9 +94,10 @@ def without_zeros(weights: Weights, title: str, seats: int) -> Weights:
 
 def write(weights: Weights, about: dict[str, Any], path: Path) -> None:
     """Write a net as it ships: only the last array may leave a cache line unfilled."""
+    kept = [_in_half(array) for array in weights]
     header: dict[str, Any] = {"__metadata__": {"about": json.dumps(about)}}
     at = 0
-    for name, array in zip(NAMES, weights, strict=True):
+    for name, array in zip(NAMES, kept, strict=True):
         kind = next(kind for kind, dtype in DTYPES.items() if dtype == array.dtype)
         header[name] = {"dtype": kind, "shape": list(array.shape), "data_offsets": [at, at + array.nbytes]}
         if at % LINE:
@@ -106,7 +107,7 @@ def write(weights: Weights, about: dict[str, Any], path: Path) -> None:
     text += b" " * (-(len(text) + 8) % LINE)
     with path.open("wb") as out:
         out.write(len(text).to_bytes(8, "little") + text)
-        for array in weights:
+        for array in kept:
             out.write(np.ascontiguousarray(array).tobytes())
 
 
@@ -169,12 +170,21 @@ def _learnt(path: Path | Traversable) -> Weights:
         return *body, gains, offsets, full("wh"), full("bh")
 
 
+def _in_half(array: Any) -> Any:
+    """Return numbers in half precision if that holds them exactly, as it does what training has written; else alike."""
+    half = array.astype(DTYPES["F16"])
+    return half if array.dtype == DTYPES["F32"] and np.array_equal(half.astype(DTYPES["F32"]), array) else array
+
+
 def _as_shipped(path: Path | Traversable) -> Weights:
     content = path.read_bytes()
-    return tuple(
-        in_line(np.frombuffer(content, one["type"], prod(one["shape"]), one["at"]).reshape(one["shape"]))
-        for one in places(path)
-    )
+    return tuple(_in_full(np.frombuffer(content, one["type"], prod(one["shape"]), one["at"]).reshape(one["shape"]))
+                 for one in places(path))  # fmt: skip
+
+
+def _in_full(array: Any) -> Any:
+    """Return an array of a file as the evaluation takes it."""
+    return in_line(array.astype(DTYPES["F32"]) if array.dtype == DTYPES["F16"] else array)
 
 
 def _header(content: bytes) -> tuple[dict[str, Any], int]:
