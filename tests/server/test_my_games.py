@@ -57,5 +57,5 @@ async def test_my_games_say_how_they_ended_and_come_as_match_files(tmp_path):
     assert jeton.loads(archive.read(archive.namelist()[0]).decode()).log == match.log
     assert stranger == [401, 401]
     assert (more[0]["id"], more[0]["mine"], more[0]["rated"]) == (brought, [1], False)
-    assert [one["name"] for one in more[0]["players"]] == ["1", "Annabella"]
+    assert [one["name"] for one in more[0]["players"]] == ["", "Annabella"]
     assert more[0]["winners"] == list(jeton.load(MATCH).outcome.winners)

@@ -5,8 +5,9 @@ import { usualBot } from '../src/screens/bots.ts';
 import { score, winners } from '../src/screens/finished.ts';
 import { read } from '../src/settings.svelte.ts';
 import { cover, isCovered, isDrawn, isSecret } from '../src/table/curtain.ts';
+import { rowPeople } from '../src/table/names.ts';
 import { onlookers } from '../src/table/onlookers.ts';
-import { author } from '../src/table/seats.ts';
+import { author, seatName } from '../src/table/seats.ts';
 import { Session } from '../src/table/session.svelte.ts';
 import { learn, speak } from '../src/words/words.svelte.ts';
 
@@ -19,6 +20,23 @@ const table = (more: object): TableMessage =>
   ({ options: {}, seats: [], watchers: 0, onlookers: [], ...more }) as never;
 const view = (...hands: (number | null)[][]): ViewMessage =>
   ({ view: { players: hands.map((hand) => ({ hand: hand.map((card) => ({ card, level: 1 })) })) } }) as never;
+
+describe('somebody whose name nobody knows', () => {
+  const seats = [
+    { kind: 'human', name: 'Ann' },
+    { kind: 'human', name: '' },
+    { kind: 'bot', name: '' },
+    { kind: 'empty', name: '' },
+  ];
+
+  it('is called by the seat at a table and in a list, a bot by a name of its own', () => {
+    const session = new Session('match');
+    session.take({ t: 'table', mine: [], version: 1, ...table({ seats }) } as never);
+
+    expect(seats.map((_, seat) => seatName(session, seat))).toEqual(['Ann', 'Player 2', 'Vesper', '']);
+    expect(rowPeople({ players: seats } as never).map((one) => one.name)).toEqual(['Ann', 'Player 2', 'Vesper']);
+  });
+});
 
 describe('the curtain of one device', () => {
   it('falls where the next hand is secret', () => {

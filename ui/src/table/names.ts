@@ -2,7 +2,7 @@
 import { Refused } from '../api.ts';
 import { shelf } from '../games/shelf.svelte.ts';
 import type { Person } from '../kit/person.ts';
-import type { TableRow } from '../protocol.ts';
+import type { SeatInfo, TableRow } from '../protocol.ts';
 import { has, t } from '../words/words.svelte.ts';
 
 const BOTS = ['Otto', 'Mirabel', 'Vesper', 'Tarquin', 'Odile'];
@@ -12,18 +12,16 @@ export function botName(name: string, seat: number): string {
   return name === '' || has(`page.bot.${name}`) ? (BOTS[seat % BOTS.length] as string) : name;
 }
 
+/** What to call somebody whose name the server does not know: a bot of an old table, a player of a match file. */
+export function unnamed(kind: SeatInfo['kind'], seat: number): string {
+  if (kind === 'empty') return '';
+  return kind === 'bot' ? botName('', seat) : t('page.home.player', { number: seat + 1 });
+}
+
 /** The people at a table of a list. */
 export function rowPeople(row: TableRow): Person[] {
   return row.players.flatMap(({ kind, name }, seat) =>
-    kind === 'empty'
-      ? []
-      : [
-          {
-            seat,
-            name: name || (kind === 'bot' ? botName('', seat) : t('page.home.player', { number: seat + 1 })),
-            bot: kind === 'bot',
-          },
-        ],
+    kind === 'empty' ? [] : [{ seat, name: name || unnamed(kind, seat), bot: kind === 'bot' }],
   );
 }
 

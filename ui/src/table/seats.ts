@@ -1,13 +1,13 @@
 // Who sits where, by name.
 import type { Person } from '../kit/person.ts';
 import type { ChatMessage } from '../protocol.ts';
-import { botName } from './names.ts';
+import { unnamed } from './names.ts';
 import type { Session } from './session.svelte.ts';
 
 export function seatName(session: Session, seat: number): string {
   const info = session.table?.seats[seat];
   if (!info) return '';
-  return info.kind === 'bot' ? info.name || botName('', seat) : info.name;
+  return info.name || unnamed(info.kind, seat);
 }
 
 export function personAt(session: Session, seat: number): Person {

@@ -129,7 +129,8 @@ def drawn_moment(live: LiveRoom, match: Match, step: int) -> str:
     """Return a moment as everybody saw it, as SVG, with the names of those who sat there."""
     view = match.game.view(_position(match, step), None)
     heading = f"{Words('en')(f'{match.header.title}.name')} · {step}/{match.n_standing}"
-    return match.game.picture(view, [state.name for state in live.core.seats], heading)
+    names = [state.name or f"{seat + 1}" for seat, state in enumerate(live.core.seats)]
+    return match.game.picture(view, names, heading)
 
 
 def _named(match: Match, table_id: str, step: int, kind: str) -> dict[str, str]:

@@ -92,9 +92,10 @@ async def export(
 async def import_match(store: Store, path: Path, seated: Sequence[str] = ()) -> str:
     """Keep the match of a file as a table of its own, to replay by link; return its id.
 
-    People who sat on its first seats, by login or id, find it among their games; `-` for nobody. Raises `NoAccount`. It
-    reads and plays the file line by line, away from the loop, and no further than a server would let a match go:
-    whoever opened the link would pay for the rest.
+    People who sat on its first seats, by login or id, find it among their games; `-` stands for somebody without an
+    account, whom pages call by the number of the seat. Raises `NoAccount`. It reads and plays the file line by line,
+    away from the loop, and no further than a server would let a match go: whoever opened the link would pay for the
+    rest.
     """
     left = threading.Event()
     try:
@@ -103,7 +104,7 @@ async def import_match(store: Store, path: Path, seated: Sequence[str] = ()) -> 
         left.set()
         raise
     people = [IMPORTED] * match.header.seats
-    names = [f"{seat + 1}" for seat in range(match.header.seats)]
+    names = [""] * match.header.seats
     if len(seated) > len(people):
         raise NoAccount(f"{path}: {len(people)} played, and {len(seated)} are named")
     for seat, name in enumerate(seated):

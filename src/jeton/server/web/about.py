@@ -27,7 +27,10 @@ async def about_moment(request: AnyRequest, table_id: str, step: int | None) -> 
         return None
     words = Words(language_of(header(request.scope, b"accept-language") or ""))  # type: ignore[arg-type]
     at = last if step is None else step
-    names = ", ".join(f"{state.name} {points}" for state, points in zip(live.core.seats, outcome.points, strict=True))
+    names = ", ".join(
+        f"{state.name or seat + 1} {points}"
+        for seat, (state, points) in enumerate(zip(live.core.seats, outcome.points, strict=True))
+    )
     site = f"{request.scope['scheme']}://{header(request.scope, b'host')}{request.scope.get(PREFIX, '')}"  # type: ignore[arg-type]
     told = {
         "og:type": "article",
