@@ -31,7 +31,7 @@ describe('somebody whose name nobody knows', () => {
 
   it('is called by the seat at a table and in a list, a bot by a name of its own', () => {
     const session = new Session('match');
-    session.take({ t: 'table', mine: [], version: 1, ...table({ seats }) } as never);
+    session.table = table({ seats });
 
     expect(seats.map((_, seat) => seatName(session, seat))).toEqual(['Ann', 'Player 2', 'Vesper', '']);
     expect(rowPeople({ players: seats } as never).map((one) => one.name)).toEqual(['Ann', 'Player 2', 'Vesper']);
