@@ -18,10 +18,8 @@ from jeton.wasm.link import link
 
 
 def ways():
-    if INTERPRETED:
-        return [module.interpreted_dots]
     here = [name for name in module.WAYS if name == "vectors" or module.has(name)]
-    return [module.interpreted_dots, *(module.compiled_dots(module.WAYS[name]) for name in here)]
+    return ["interpreted", *([] if INTERPRETED else here)]
 
 
 def product(way, matrices, x, which):
@@ -29,25 +27,26 @@ def product(way, matrices, x, which):
     vector, out = np.zeros(size, np.uint8), np.full(size, -1, np.int32)
     vector[: len(x)] = x
     packed = pack(matrices)
-    if way is module.interpreted_dots or INTERPRETED:
-        way(out, vector, packed, which * size * size)
+    if way == "interpreted":
+        module.interpreted_dots(out, vector, packed, which * size * size)
     else:
+        dots = module.compiled_dots(module.WAYS[way])
 
         @njit
-        def call(out, vector, packed, start):
-            way(out, vector, packed, start)
+        def call(out, vector, matrices, start):
+            dots(out, vector, matrices, start)
 
-        call(out, vector, packed, which * size * size)
+        call(out, vector, module.WAYS[way].arrange(packed, len(matrices), len(x)), which * size * size)
     assert not out[len(x) :].any()
     return out[: len(x)]
 
 
 @pytest.mark.parametrize("way", ways())
-@pytest.mark.parametrize("size", [32, 256, 90])
-def test_the_sums_are_those_of_the_matrix(way, size):
+@pytest.mark.parametrize(("size", "zeros"), [(32, 0.0), (256, 0.6), (90, 0.3), (LONGEST, 0.9), (64, 1.0)])
+def test_the_sums_are_those_of_the_matrix(way, size, zeros):
     rng = np.random.default_rng(size)
     matrices = rng.integers(-127, 128, (3, size, size)).astype(np.int8)
-    x = rng.integers(0, TOP + 1, size)
+    x = rng.integers(0, TOP + 1, size) * (rng.random(size) >= zeros)
 
     for which in range(3):
         assert (product(way, matrices, x, which) == matrices[which].astype(np.int64) @ x).all()
@@ -61,16 +60,20 @@ def test_the_largest_numbers_do_not_overflow(way, byte):
     assert (product(way, [matrix], x, 0) == 64 * TOP * byte).all()
 
 
+ARM, X86, WASM = "aarch64-unknown-linux-gnu", "x86_64-unknown-linux-gnu", "wasm32-unknown-unknown"
 TARGETS = {
-    "aarch64-unknown-linux-gnu": ("generic", "", ("smull", "sadalp"), r"\tbl\b"),
-    "x86_64-unknown-linux-gnu": ("x86-64", "", ("pmaddwd", "paddd"), r"\tcall"),
-    "wasm32-unknown-unknown": ("generic", "+simd128", ("i16x8.load8x8_s", "i32x4.dot_i16x8_s"), r"\tcall"),
+    "neon": (ARM, "generic", "", "vectors", ("smull", "sadalp"), r"\tbl\b"),
+    "sse2": (X86, "x86-64", "", "vectors", ("pmaddwd", "paddd"), r"\tcall"),
+    "ssse3": (X86, "x86-64", "+ssse3", "ssse3", ("pmaddubsw", "pmaddwd"), r"\tcall"),
+    "avx2": (X86, "x86-64", "+avx2", "avx2", ("vpmaddubsw", "vpmaddwd"), r"\tcall"),
+    "vnni": (X86, "x86-64", "+avx512vnni,+avx512bw", "avx512vnni", ("vpdpbusd",), r"\tcall"),
+    "wasm": (WASM, "generic", "+simd128", "simd128", ("i16x8.load8x8_s", "i32x4.dot_i16x8_s"), r"\tcall"),
 }
 
 
-def compiled_for(triple):
+def compiled_for(target):
     """The sums in machine code of another processor: its target machine, and the module to print or to link."""
-    cpu, features, *_ = TARGETS[triple]
+    triple, cpu, features, way, *_ = TARGETS[target]
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
     code = ir.Module("dots")
@@ -78,7 +81,7 @@ def compiled_for(triple):
     byte, count = ir.IntType(8).as_pointer(), ir.IntType(64)
     function = ir.Function(code, ir.FunctionType(ir.VoidType(), [count, byte, byte, byte]), "sums")
     builder = ir.IRBuilder(function.append_basic_block())
-    module.WAYS["simd128" if "simd128" in features else "vectors"].write(builder, *function.args)
+    module.WAYS[way].write(builder, *function.args)
     builder.ret_void()
     machine = binding.Target.from_triple(triple).create_target_machine(cpu=cpu, features=features, opt=3, reloc="pic")
     parsed = binding.parse_assembly(str(code))
@@ -88,10 +91,10 @@ def compiled_for(triple):
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("triple", TARGETS)
-def test_every_processor_gets_vectors_and_no_calls(triple):
-    _, _, instructions, call = TARGETS[triple]
-    machine, parsed = compiled_for(triple)
+@pytest.mark.parametrize("target", TARGETS)
+def test_every_processor_gets_vectors_and_no_calls(target):
+    *_, instructions, call = TARGETS[target]
+    machine, parsed = compiled_for(target)
 
     assembly = machine.emit_assembly(parsed)
 
@@ -102,7 +105,7 @@ def test_every_processor_gets_vectors_and_no_calls(triple):
 
 @pytest.mark.once
 def test_webassembly_skips_zeros_and_comes_to_the_same_sums():
-    machine, parsed = compiled_for("wasm32-unknown-unknown")
+    machine, parsed = compiled_for("wasm")
     store = wasmtime.Store()
     code = wasmtime.Module(store.engine, link(machine.emit_object(parsed), ["sums"]).code)
     memory = wasmtime.Memory(store, wasmtime.MemoryType(wasmtime.Limits(64, 64)))
@@ -153,7 +156,7 @@ def test_an_arm_processor_comes_to_the_same_sums(tmp_path):
     linker, emulator = shutil.which("aarch64-linux-gnu-gcc"), shutil.which("qemu-aarch64-static")
     if not (linker and emulator):
         pytest.skip("apt-get install qemu-user-static gcc-aarch64-linux-gnu")
-    machine, parsed = compiled_for("aarch64-unknown-linux-gnu")
+    machine, parsed = compiled_for("neon")
     (tmp_path / "sums.o").write_bytes(machine.emit_object(parsed))
     (tmp_path / "caller.c").write_text(CALLER)
     subprocess.run([linker, "-static", "-o", "sums", "caller.c", "sums.o"], cwd=tmp_path, check=True)

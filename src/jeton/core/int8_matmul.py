@@ -1,16 +1,20 @@
 """A matrix of bytes times a vector of bytes, exactly, as fast as a processor can read the matrix.
 
-x86 multiplies and adds pairs of bytes in one instruction: 32 bytes at once with AVX2, which its processors have had
-since about 2013, 16 with SSSE3. Every other processor gets vectors that LLVM turns into NEON or plain SSE. The numbers
-of the vector have seven bits, so that the sum of two products always fits into sixteen. WebAssembly has no such
-instruction: it skips the pairs of inputs that are both 0, two of five.
+More than half of a net's inputs are 0 after their ReLU, and what they are multiplied with need not be read. x86
+multiplies and adds bytes in one instruction: 64 at once with AVX-512 VNNI, 32 with AVX2, which its processors have had
+since about 2013, 16 with SSSE3. It takes the matrix by inputs, and joins the rows of four inputs that are not 0. Every
+other processor gets vectors that LLVM turns into NEON or plain SSE, and reads all inputs. WebAssembly has no such
+instructions: it skips the pairs of inputs that are both 0, two of five. The numbers of the vector have seven bits, so
+that the sum of two products always fits into sixteen.
 
-    pack     a matrix -> its bytes in the order in which they are read
-    dots     the sums of one packed matrix of several that lie one behind the other
+    pack       matrices -> their bytes in the order in which they ship
+    arranged   packed matrices -> their bytes in the order in which this processor reads them
+    dots       the sums of one arranged matrix of several that lie one behind the other
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,20 +26,23 @@ from numba.extending import intrinsic
 
 from jeton.core.jit import INTERPRETED
 
-__all__ = ["BEST", "DEEP", "LONGEST", "PAIR", "TALL", "TOP", "WAYS", "compiled_dots", "dots"]
+__all__ = ["BEST", "DEEP", "LONGEST", "PAIR", "TALL", "TOP", "WAYS", "arranged", "compiled_dots", "dots"]
 __all__ += ["in_line", "pack", "padded", "unpack"]
 
 TALL, DEEP, PAIR = 64, 4, 2
 """A tile holds so many outputs by so many inputs; for WebAssembly, by two inputs."""
 
 LONGEST = 1024
-"""The longest vector for which WebAssembly has room."""
+"""The longest vector for which the ways that skip zeros have room."""
 
 TOP = 127
 """The greatest number of the vector."""
 
 LINE = 64
 BYTE, SHORT, WORD, COUNT = (ir.IntType(size) for size in (8, 16, 32, 64))
+
+EIGHTS, FOURS = (range(8), range(8, 16)), (range(4), range(4, 8))
+"""The lower and the upper half of sixteen bytes; of their eight pairs."""
 
 PAIR_SUMS = {
     "aarch64": "llvm.aarch64.neon.saddlp.v4i32.v8i16",
@@ -77,6 +84,16 @@ def unpack(packed: Any, number: int, width: int) -> Any:
     return tiles.reshape(number, size, size)[:, :width, :width]
 
 
+def arranged(packed: Any, number: int, width: int) -> Any:
+    """Return packed matrices in the order in which `dots` reads them here.
+
+    >>> packed = pack(np.ones((2, 90, 90), np.int8))
+    >>> arranged(packed, 2, 90).shape
+    (32768,)
+    """
+    return packed if INTERPRETED else WAYS[BEST].arrange(packed, number, width)
+
+
 def in_line(array: Any) -> Any:
     """Return a copy that begins at a cache line."""
     room = np.zeros(array.nbytes + LINE, np.uint8)
@@ -100,23 +117,151 @@ def has(feature: str) -> bool:
     return f"+{feature}" in get_host_cpu_features().split(",")
 
 
+class Rows:
+    """x86's way: it takes the rows of four inputs that are not 0 at a time, and joins their bytes output by output.
+
+    Its instructions join bytes within each sixteen of a register, so the outputs of a row lie in the order that comes
+    out right (`_places`).
+    """
+
+    def __init__(self, wide: int, add: Callable[[Any, Any, Any, Any], Any]) -> None:
+        """Take the bytes read at once, and what builds sums plus the products of four inputs for each output."""
+        self.wide, self.add = wide, add
+        lanes = range(0, wide, 16)
+        self.low, self.high = ([at + k + side for at in lanes for k in half for side in (0, wide)] for half in EIGHTS)
+        pairs = range(0, wide // 2, 8)
+        self.first, self.last = (
+            [at + k + side for at in pairs for k in half for side in (0, wide // 2)] for half in FOURS
+        )
+
+    def arrange(self, packed: Any, number: int, width: int) -> Any:
+        """Return packed matrices by inputs, a row of outputs for each."""
+        size = padded(width)
+        if size > LONGEST:
+            raise ValueError(f"expected matrices of at most {LONGEST} columns, got {width}")
+        full = np.zeros((number, size, size), np.int8)
+        full[:, :width, :width] = unpack(packed, number, width)
+        blocks = full.transpose(0, 2, 1).reshape(number, size, size // self.wide, self.wide)
+        return in_line(blocks[..., self._places()].reshape(-1))
+
+    def _places(self) -> Any:
+        """Return which output lies at each byte of a register's worth of a row."""
+        at = np.arange(self.wide)
+        lane, fourth, within = at // 16, at % 16 // 4, at % 4
+        return fourth * (self.wide // 4) + lane * 4 + within
+
+    def write(self, b: Any, size: Any, out: Any, x: Any, matrix: Any) -> None:
+        """Build the code that multiplies one arranged matrix: a list of the inputs, then 64 outputs at a time."""
+        wide = self.wide
+        words, registers = ir.VectorType(WORD, wide // DEEP), TALL // wide
+        values, rows, fours = self._find(b, size, x)
+        sums = [[cgutils.alloca_once(b, words) for _ in range(DEEP)] for _ in range(registers)]
+        target = b.bitcast(out, words.as_pointer())
+        with cgutils.for_range(b, b.udiv(size, COUNT(TALL))) as part:
+            for register in (register for four in sums for register in four):
+                _empty(b, register)
+            column = b.gep(matrix, [b.mul(part.index, COUNT(TALL))])
+            with cgutils.for_range(b, fours) as four:
+                inputs = _everywhere(b, b.load(b.gep(b.bitcast(values, WORD.as_pointer()), [four.index])), wide)
+                at = b.mul(four.index, COUNT(DEEP))
+                starts = [
+                    b.gep(column, [b.zext(b.load(b.gep(rows, [b.add(at, COUNT(k))])), COUNT)]) for k in range(DEEP)
+                ]
+                for part_of_tile, four_sums in enumerate(sums):
+                    for register, weights in zip(four_sums, self._join(b, starts, part_of_tile * wide), strict=True):
+                        b.store(self.add(b, b.load(register), inputs, weights), register)
+            first = b.mul(part.index, COUNT(TALL // (wide // DEEP)))
+            for k, register in enumerate(register for four in sums for register in four):
+                b.store(b.load(register), b.gep(target, [b.add(first, COUNT(k))]), align=4)
+
+    def _join(self, b: Any, starts: list[Any], at: int) -> list[Any]:
+        """Return four registers: of each output the weights of four inputs side by side, from this byte of the rows."""
+        kind = ir.VectorType(BYTE, self.wide)
+        one, two, three, four = (
+            b.load(b.bitcast(b.gep(start, [COUNT(at)]), kind.as_pointer()), align=1) for start in starts
+        )
+        shorts = ir.VectorType(SHORT, self.wide // 2)
+        joined = []
+        for bytes_of in (self.low, self.high):
+            left = b.bitcast(_picked(b, one, two, bytes_of), shorts)
+            right = b.bitcast(_picked(b, three, four, bytes_of), shorts)
+            joined += [b.bitcast(_picked(b, left, right, pairs_of), kind) for pairs_of in (self.first, self.last)]
+        return joined
+
+    def _find(self, b: Any, size: Any, x: Any) -> tuple[Any, Any, Any]:
+        """Return the inputs that are not 0, where their rows begin, and how many fours they fill up with zeros.
+
+        A table tells, for the eight bits that say which of eight inputs are not 0, the places of those.
+        """
+        places, used = cgutils.alloca_once(b, SHORT, LONGEST + 8), cgutils.alloca_once(b, COUNT)
+        values, rows = cgutils.alloca_once(b, BYTE, LONGEST + DEEP), cgutils.alloca_once(b, WORD, LONGEST + DEEP)
+        values.align = DEEP
+        eight, shorts = ir.VectorType(BYTE, 8), ir.VectorType(SHORT, 8)
+        inputs, table = b.bitcast(x, eight.as_pointer()), _places_of_bits(b.module)
+        b.store(COUNT(0), used)
+        with cgutils.for_range(b, b.udiv(size, COUNT(8))) as group:
+            some = b.load(b.gep(inputs, [group.index]), align=1)
+            bits = b.bitcast(b.icmp_unsigned("!=", some, ir.Constant(eight, [0] * 8)), BYTE)
+            within = b.zext(b.load(b.gep(table, [COUNT(0), b.zext(bits, COUNT)])), shorts)
+            start = b.insert_element(ir.Constant(shorts, ir.Undefined), b.trunc(group.index, SHORT), WORD(0))
+            start = b.shl(_picked(b, start, start, [0] * 8), ir.Constant(shorts, [3] * 8))
+            at = b.load(used)
+            b.store(b.add(within, start), b.bitcast(b.gep(places, [at]), shorts.as_pointer()), align=2)
+            b.store(b.add(at, b.zext(b.ctpop(bits), COUNT)), used)
+        found = b.load(used)
+        with cgutils.for_range(b, found) as one:
+            place = b.zext(b.load(b.gep(places, [one.index])), COUNT)
+            b.store(b.load(b.gep(x, [place])), b.gep(values, [one.index]))
+            b.store(b.trunc(b.mul(place, size), WORD), b.gep(rows, [one.index]))
+        for k in range(DEEP):
+            b.store(BYTE(0), b.gep(values, [b.add(found, COUNT(k))]))
+            b.store(WORD(0), b.gep(rows, [b.add(found, COUNT(k))]))
+        return values, rows, b.udiv(b.add(found, COUNT(DEEP - 1)), COUNT(DEEP))
+
+
+def _places_of_bits(module: Any) -> Any:
+    """Return a table in the module: for each eight bits, the places of those that are set."""
+    name, eight = "jeton.places_of_bits", ir.VectorType(BYTE, 8)
+    if name not in module.globals:
+        places = [[k for k in range(8) if bits >> k & 1] for bits in range(256)]
+        table = ir.GlobalVariable(module, ir.ArrayType(eight, 256), name)
+        table.linkage, table.global_constant = "internal", True
+        table.initializer = ir.Constant(table.value_type, [ir.Constant(eight, (row + [0] * 8)[:8]) for row in places])
+    return module.globals[name]
+
+
+def _four_products(name: str) -> Callable[[Any, Any, Any, Any], Any]:
+    """Return what builds sums plus four products of bytes for each, by one instruction.
+
+    It is declared as LLVM before 22 does, with words in place of bytes; newer ones read that, too.
+    """
+
+    def add(b: Any, sums: Any, inputs: Any, weights: Any) -> Any:
+        return _called(b, name, sums.type, sums, b.bitcast(inputs, sums.type), b.bitcast(weights, sums.type))
+
+    return add
+
+
+def _pairs_of_products(pairs: str, fours: str) -> Callable[[Any, Any, Any, Any], Any]:
+    """Return what builds the same by the instructions that turn pairs of bytes into 16 bits and those into 32."""
+
+    def add(b: Any, sums: Any, inputs: Any, weights: Any) -> Any:
+        shorts = ir.VectorType(SHORT, weights.type.count // 2)
+        products = _called(b, pairs, shorts, inputs, weights)
+        return b.add(sums, _called(b, fours, sums.type, products, ir.Constant(shorts, [1] * shorts.count)))
+
+    return add
+
+
 class Tiles:
-    """A way through the tiles of a matrix, from the first to the last."""
+    """The way of every other processor, through the tiles as they ship: two lanes hold the halves of a sum."""
 
-    wide: int
-    """Bytes that the code reads at once."""
-    loads: int
-    """How many such rows the code sums side by side."""
-    registers: list[Any]
-    """The types of the registers that hold the sums of a row."""
+    wide, loads, registers = 16, 4, [ir.VectorType(WORD, 4)] * 2
+    """Bytes that the code reads at once, how many such rows it sums side by side, and the registers of a row's sums."""
 
-    def added(self, b: Any, totals: list[Any], weights: Any, inputs: Any) -> list[Any]:
-        """Return the totals of a row plus the products of these bytes."""
-        raise NotImplementedError
-
-    def whole(self, b: Any, totals: list[Any]) -> Any:
-        """Return the finished sums of a row's outputs."""
-        raise NotImplementedError
+    def arrange(self, packed: Any, number: int, width: int) -> Any:
+        """Return packed matrices as they are."""
+        return packed
 
     def write(self, b: Any, size: Any, out: Any, x: Any, matrix: Any) -> None:
         """Build the code that multiplies one packed matrix: a part of a tile at a time, its sums in eight registers."""
@@ -141,32 +286,6 @@ class Tiles:
             for k, row in enumerate(rows):
                 place = b.gep(sums, [b.add(b.mul(part.index, COUNT(loads)), COUNT(k))])
                 b.store(self.whole(b, list(map(b.load, row))), place, align=4)
-
-
-class PairsOfBytes(Tiles):
-    """x86's own products of pairs of bytes: each lane of a register holds the sum of one output."""
-
-    def __init__(self, wide: int, pairs: str, fours: str) -> None:
-        """Take the bytes read at once, and the instructions that turn pairs of bytes into 16 bits and those into 32."""
-        self.wide, self.pairs, self.fours = wide, pairs, fours
-        self.loads, self.registers = 8, [ir.VectorType(WORD, wide // DEEP)]
-
-    def added(self, b: Any, totals: list[Any], weights: Any, inputs: Any) -> list[Any]:
-        """Return the totals, with four products added to every lane."""
-        shorts, words = ir.VectorType(SHORT, self.wide // 2), self.registers[0]
-        products = _called(b, self.pairs, shorts, inputs, weights)
-        ones = ir.Constant(shorts, [1] * shorts.count)
-        return [b.add(totals[0], _called(b, self.fours, words, products, ones))]
-
-    def whole(self, b: Any, totals: list[Any]) -> Any:
-        """Return the finished sums of the outputs."""
-        return totals[0]
-
-
-class Vectors(Tiles):
-    """The same in vectors that every processor has: two lanes hold the halves of a sum."""
-
-    wide, loads, registers = 16, 4, [ir.VectorType(WORD, 4)] * 2
 
     def added(self, b: Any, totals: list[Any], weights: Any, inputs: Any) -> list[Any]:
         """Return the totals, with two products added to every lane."""
@@ -195,6 +314,10 @@ class NonzeroPairs:
 
     high, at_once = 32, 2
     """How many outputs keep their sums in registers, four in each; and how many pairs one round takes."""
+
+    def arrange(self, packed: Any, number: int, width: int) -> Any:
+        """Return packed matrices by pairs of inputs."""
+        return pack(unpack(packed, number, width), PAIR)
 
     def write(self, b: Any, size: Any, out: Any, x: Any, matrix: Any) -> None:
         """Build the code that multiplies one packed matrix: a list of the pairs, then half a tile at a time."""
@@ -239,11 +362,14 @@ class NonzeroPairs:
         return found, b.udiv(b.add(b.load(used), COUNT(each - 1)), COUNT(each))
 
 
-WAYS: dict[str, Tiles | NonzeroPairs] = {
-    "avx2": PairsOfBytes(32, "llvm.x86.avx2.pmadd.ub.sw", "llvm.x86.avx2.pmadd.wd"),
-    "ssse3": PairsOfBytes(16, "llvm.x86.ssse3.pmadd.ub.sw.128", "llvm.x86.sse2.pmadd.wd"),
+Way = Rows | Tiles | NonzeroPairs
+
+WAYS: dict[str, Way] = {
+    "avx512vnni": Rows(64, _four_products("llvm.x86.avx512.vpdpbusd.512")),
+    "avx2": Rows(32, _pairs_of_products("llvm.x86.avx2.pmadd.ub.sw", "llvm.x86.avx2.pmadd.wd")),
+    "ssse3": Rows(16, _pairs_of_products("llvm.x86.ssse3.pmadd.ub.sw.128", "llvm.x86.sse2.pmadd.wd")),
     "simd128": NonzeroPairs(),
-    "vectors": Vectors(),
+    "vectors": Tiles(),
 }
 """Each way by the processor feature it needs; the last needs none."""
 
@@ -272,7 +398,7 @@ def _called(b: Any, name: str, result: Any, *arguments: Any) -> Any:
     return b.call(cgutils.get_or_insert_function(b.module, kind, name), arguments)
 
 
-def compiled_dots(way: Tiles | NonzeroPairs) -> Any:
+def compiled_dots(way: Way) -> Any:
     """Compile `interpreted_dots` in one of the ways."""
 
     @intrinsic  # type: ignore[untyped-decorator]

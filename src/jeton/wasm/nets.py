@@ -17,13 +17,10 @@ import numpy as np
 
 from jeton.bots.splendor import net
 from jeton.bots.splendor.net_file import NoNet
-from jeton.core.int8_matmul import LONGEST, PAIR, pack, padded, unpack
+from jeton.core.int8_matmul import LONGEST, WAYS, padded
 from jeton.games.splendor.zero_features import always_zero
 
 __all__ = ["NoNet", "compressed", "packed"]
-
-BLOCKS = 3
-"""Which of a net's arrays has the matrices of its blocks; the next has their scales."""
 
 NAME = re.compile(r"(splendor|marvel)-([234])(-[0-9a-f]{12}[.]net)?")
 
@@ -34,8 +31,9 @@ def packed(name: str) -> tuple[bytes, dict[str, Any]]:
     if found is None:
         raise NoNet(f"no net is called {name[:40]!r}")
     title, seats = found[1], int(found[2])
-    first, *rest = weights = net.load(title, seats)
-    rest[BLOCKS - 1] = _in_pairs(weights[BLOCKS], len(weights[BLOCKS + 1]), first.shape[1])
+    first, *rest = weights = net.as_shipped(title, seats)
+    blocks, scales = weights[net.BLOCKS : net.BLOCKS + 2]
+    rest[net.BLOCKS - 1] = _in_pairs(blocks, *scales.shape)
     live = np.flatnonzero(~always_zero(title, seats))
     order = live[np.argsort(first[live].astype(np.float64).std(axis=1), kind="stable")].astype("<u2")
     blob = bytearray(_planes(order) + first[order].tobytes())
@@ -52,7 +50,7 @@ def _in_pairs(packed: Any, number: int, width: int) -> Any:
     """Return packed matrices, packed again for WebAssembly."""
     if padded(width) > LONGEST:
         raise NoNet(f"expected a net of at most {LONGEST} columns, got {width}")
-    return pack(unpack(packed, number, width), PAIR)
+    return WAYS["simd128"].arrange(packed, number, width)
 
 
 def _planes(array: Any) -> bytes:

@@ -17,15 +17,18 @@ from jeton.bots.splendor import net_file
 from jeton.bots.splendor.net_file import NoNet, Weights
 from jeton.core.bits import lowest
 from jeton.core.exact import exp
-from jeton.core.int8_matmul import TOP, dots, in_line, padded
+from jeton.core.int8_matmul import TOP, arranged, dots, in_line, padded
 from jeton.core.jit import shared
 from jeton.core.lanes import dot, spread, total
 from jeton.games.splendor.features import WIDE, observe
 
-__all__ = ["NoNet", "Weights", "digest", "evaluate", "load", "rooms"]
+__all__ = ["BLOCKS", "NoNet", "Weights", "as_shipped", "digest", "evaluate", "load", "rooms"]
 
 LEAST = np.float32(1e-9).view(np.int32)
 """The bits of a small number: the greatest entry of a layer is at least this."""
+
+BLOCKS = 3
+"""Which of a net's arrays has the matrices of its blocks; the next has their scales."""
 
 HEAD_VALUE = WIDE
 """Where the chances of the seats begin in the head, after the actions."""
@@ -33,13 +36,18 @@ HEAD_VALUE = WIDE
 
 @lru_cache(maxsize=8)
 def load(title: str, seats: int, path: str | None = None) -> Weights:
-    """Return the net that ships for a title and number of seats, or one from a file.
+    """Return the net that ships for a title and number of seats, or one from a file, as this processor reads it.
 
     >>> len(load("splendor", 2))
     10
     """
-    if path is not None:
-        return net_file.read(Path(path), seats)
+    weights = as_shipped(title, seats) if path is None else net_file.read(Path(path), seats)
+    packed, scales = weights[BLOCKS : BLOCKS + 2]
+    return *weights[:BLOCKS], arranged(packed, *scales.shape), *weights[BLOCKS + 1 :]
+
+
+def as_shipped(title: str, seats: int) -> Weights:
+    """Return the net that ships for a title and number of seats, its blocks in the order of the file."""
     file = net_file.shipped(title, seats)
     if file is None:
         raise NoNet(f"no net plays {title} with {seats} seats")
@@ -48,7 +56,7 @@ def load(title: str, seats: int, path: str | None = None) -> Weights:
 
 def digest(title: str, seats: int) -> str | None:
     """Return a digest of the net that ships for a title and number of seats; None if none does."""
-    return None if net_file.shipped(title, seats) is None else net_file.digest(load(title, seats))
+    return None if net_file.shipped(title, seats) is None else net_file.digest(as_shipped(title, seats))
 
 
 def rooms(weights: Weights, seats: int = 4) -> tuple[Any, ...]:
@@ -125,7 +133,7 @@ def add_block(h: Any, z: Any, weights: Any, k: Any, room: Any) -> None:
 
     It finds the greatest entry of z by its bits, which have the same order: LLVM compares many whole numbers at once.
     """
-    packed, scales, biases = weights[3], weights[4], weights[5]
+    matrices, scales, biases = weights[3], weights[4], weights[5]
     bits, peak, peak_bits, x, out = room
     width = h.shape[0]
     top = LEAST
@@ -135,7 +143,7 @@ def add_block(h: Any, z: Any, weights: Any, k: Any, room: Any) -> None:
     up, unit = np.float32(TOP) / peak[0], peak[0] / np.float32(TOP)
     for j in range(width):
         x[j] = np.int32(z[j] * up + np.float32(0.5))
-    dots(out, x, packed, k * out.shape[0] * out.shape[0])
+    dots(out, x, matrices, k * out.shape[0] * out.shape[0])
     for j in range(width):
         h[j] += biases[k, j] + np.float32(out[j]) * (unit * scales[k, j])
 
