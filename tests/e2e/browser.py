@@ -28,6 +28,7 @@ from jeton.bots.bot import Budget
 from jeton.games.splendor.view import View
 from jeton.server.tables.admin import keep_match
 from jeton.store import connect, schema
+from tests.chance import SEED
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src/jeton/server/static/index.html"
@@ -176,6 +177,26 @@ class Screens:
         self.idle.setdefault(tuple(sorted(kind.items())), []).append(window)
 
 
+FIXED_CHANCE = """((seed) => {
+    const loads = Number(localStorage.getItem('test.loads') ?? 0);
+    localStorage.setItem('test.loads', String(loads + 1));
+    let state = (seed + loads) >>> 0;
+    const draw = () => {  // mulberry32
+        state = (state + 0x6d2b79f5) >>> 0;
+        let t = Math.imul(state ^ (state >>> 15), state | 1);
+        t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+        return (t ^ (t >>> 14)) >>> 0;
+    };
+    crypto.getRandomValues = (array) => {
+        const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+        for (let i = 0; i < bytes.length; i++) bytes[i] = draw() & 255;
+        return array;
+    };
+})"""
+"""Deals the matches that a page plays by itself the same on every run; each load of a page draws on from another seed.
+
+The worker that plays their bots draws by itself: what it plays, no test may depend on.
+"""
 NO_WORKERS = "delete globalThis.Worker"
 """A browser without workers: then the server plays all matches, and can be asked about them."""
 
@@ -234,8 +255,10 @@ class Hand:
                 f"for (const [key, text] of Object.entries({json.dumps(stored)}))"
                 " if (localStorage.getItem(key) === null) localStorage.setItem(key, text);"
             )
-            if not here:
-                self._context.add_init_script(NO_WORKERS)
+            test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
+            self._context.add_init_script(
+                f"{FIXED_CHANCE}({zlib.crc32(f'{SEED} {test}'.encode())})" if here else NO_WORKERS
+            )
             self.page = self._context.new_page()
         self.page.on("pageerror", self._failed)
         self.page.on("console", self._heard)

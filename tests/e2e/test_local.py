@@ -160,6 +160,8 @@ def test_a_match_against_bots_needs_no_server(sit: Sit, tmp_path: Path) -> None:
     begin(hand, SPLENDOR)
     hand.page.locator(".tool.hint").click()
     hand.page.wait_for_selector('.helper[data-said="hint"] .why')
+    hand.page.keyboard.press("Escape")  # it may lie over the bank
+    hand.page.wait_for_selector(".helper", state="detached")
     hand.pick("take wbg", "splendor")
     hand.confirm()
     hand.page.reload()
