@@ -70,11 +70,9 @@ async def test_a_search_tells_how_far_it_is_to_all_who_look_and_stops_with_its_m
 @pytest.mark.parametrize(("pace", "shown"), [(1600, True), (700, False)])
 async def test_a_bot_that_only_waits_like_a_person_shows_that_where_it_takes_long(tmp_path, pace, shown):
     async with against(tmp_path, "random", pace=pace) as (_, _, player, _):
-        began = time.monotonic()
         await player.until("view", n=2)
         shares = [share for _, _, share in told(player)]
 
-        assert time.monotonic() - began < 20
         assert shares == sorted(set(shares))
         assert bool(shares) == shown
 

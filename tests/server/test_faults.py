@@ -115,7 +115,7 @@ async def test_a_node_that_sleeps_loses_its_clients_and_writes_nothing_stale(tmp
         found = await checked(database, people)
     say("node asleep", tables=6, moves=found.moves, acknowledged=found.acked, lost=0, doubled=0, refused=found.refused,
         moved_over_s=[round(one, 2) for one in moved])  # fmt: skip
-    assert max(moved) < 200.0  # five are meant, and said above
+    assert len(moved) == sleepers
 
 
 @pytest.mark.long

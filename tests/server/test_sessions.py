@@ -2,19 +2,15 @@
 
 import asyncio
 import contextlib
-import time
 
 import pytest
 from sqlalchemy import delete
 
 from jeton.client import Refused
 from jeton.store import schema as tables
-from tests.server.harness import Wire, a_config, running
+from tests.server.harness import COMES, Wire, a_config, running
 
 pytestmark = pytest.mark.once
-
-SOON = 20.0
-"""Two seconds are meant; a busy machine is forgiven ten times that."""
 
 
 @contextlib.asynccontextmanager
@@ -32,12 +28,10 @@ async def at_two_nodes(tmp_path, database):
 
 
 async def until_out(client):
-    """How long a request is still answered."""
-    began = time.monotonic()
-    async with asyncio.timeout(200):
+    """Wait as long as a request is still answered: two seconds are meant, a busy machine is forgiven much more."""
+    async with asyncio.timeout(COMES):
         while await is_in(client):  # noqa: ASYNC110 - what ends it is at another node
             await asyncio.sleep(0.02)
-    return time.monotonic() - began
 
 
 async def is_in(client):
@@ -50,21 +44,17 @@ async def is_in(client):
 
 async def test_a_session_ends_at_all_nodes_at_once(tmp_path, database):
     async with at_two_nodes(tmp_path, database) as (_, _, ann, there, _, wire):
-        began = time.monotonic()
         await ann.call("POST", "/api/logout?everywhere=true")
         await wire.until("bye", code="restart")
-        assert time.monotonic() - began < SOON
-        assert await until_out(there) < SOON
+        await until_out(there)
 
 
 async def test_a_session_ends_at_all_nodes_soon_where_nobody_says_so(tmp_path, database):
     """Its row goes and no word is sent, as when a notification is lost."""
     async with at_two_nodes(tmp_path, database) as (one, _, _, there, _, wire):
-        began = time.monotonic()
         await one.services.store.execute(delete(tables.tokens))
         await wire.until("bye", code="restart")
-        assert time.monotonic() - began < SOON
-        assert await until_out(there) < SOON
+        await until_out(there)
 
 
 async def test_a_socket_that_came_in_while_its_session_ended_makes_no_move(tmp_path):
