@@ -44,3 +44,23 @@ def test_a_position_is_set_up_explored_and_played(sit: Sit) -> None:
     page.wait_for_url("**/t/*")
     hand.wait_for_turn()
     assert hand.view()["view"]["seat"] == 1
+
+
+def test_in_a_low_window_the_judge_s_moves_stand_in_the_tray(sit: Sit) -> None:
+    """There is no room for what stands beside the table elsewhere."""
+    hand = sit()
+    hand.enter()
+    page = hand.page
+    page.set_viewport_size({"width": 1366, "height": 657})
+    hand.open("/board/splendor")
+    page.get_by_role("button", name="Explore it").click()
+    page.locator(".tray .move").nth(2).wait_for()
+    assert page.locator(".about").count() == 0
+    page.locator(".tray .move").nth(1).click()
+    page.wait_for_url(lambda url: "m=" in url)
+    page.locator(".tray").get_by_role("button", name="One move back").click()
+    page.wait_for_url(lambda url: "m=" not in url)
+    page.locator(".tray .move").first.wait_for()
+    page.locator("[data-at=bank-0]").click()
+    page.locator(".tray .move").first.wait_for(state="detached")
+    assert serious(hand) == []

@@ -37,6 +37,8 @@ export interface Task {
   brief?: string;
   /** In place of the log, if there is room. */
   panel: Snippet;
+  /** In the tray, as long as nobody has picked anything and the panel is out of sight. */
+  idle?: Snippet<[Pick<TrayRoom, 'compact' | 'slim'>]>;
   /** In place of what commits a move, once the player made one. */
   answer: Snippet<[TrayRoom]> | null;
   onmenu: () => void;
