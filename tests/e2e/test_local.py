@@ -168,6 +168,10 @@ def test_a_match_against_bots_needs_no_server(sit: Sit, tmp_path: Path) -> None:
     assert hand.wait_for_turn()  # the bot has moved, before or after it
     table = play_by_itself(hand, ["level7", "level2"], tmp_path)
 
+    hand.open("/m")  # turns and colours are counted as a server counts them
+    hand.page.locator("dl dt", has_text="Turns on average").wait_for()
+    hand.page.locator(".kinds tr").first.wait_for()
+
     short = hand.page.evaluate(GIVEN_UP, table)
     hand.open(f"/m/{short}")
     hand.page.get_by_role("button", name="Have it judged").click()

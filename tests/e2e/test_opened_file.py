@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,3 +37,8 @@ def test_a_match_file_is_opened_for_study_and_a_broken_one_is_refused(sit: Sit, 
     hand.open("/m")
     assert hand.page.locator('a[href*="/m/local-"]').count() == 1, "those that were refused are not kept"
     assert hand.page.locator("dl").count() == 0, "it is nobody's in statistics"
+    with hand.page.expect_download() as saved:
+        hand.page.get_by_role("button", name="Download those of this device").click()
+    with zipfile.ZipFile(saved.value.path()) as archive:
+        assert archive.testzip() is None
+        assert [archive.read(name).decode() for name in archive.namelist()] == [text], "as it was brought in"

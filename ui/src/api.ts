@@ -4,6 +4,7 @@ import type {
   ClockSetting,
   Done,
   Found,
+  GameRow,
   Me,
   NewTable,
   Outcome,
@@ -95,7 +96,7 @@ export const api = {
   titles: () => told<TitleInfo[]>('titles'),
   lobby: () => ask<TableRow[]>('GET', '/api/tables'),
   mine: () => ask<TableRow[]>('GET', '/api/me/tables'),
-  locals: async (over: boolean): Promise<TableRow[]> => (hasLocal() ? (await local()).rows(over) : []),
+  locals: async (over: boolean): Promise<GameRow[]> => (hasLocal() ? (await local()).rows(over) : []),
   make: (table: NewTable) => ask<Done>('POST', '/api/tables', table),
   table: async (table: string) =>
     isLocal(table) ? (await local()).info(table) : ask<TableMessage>('GET', `/api/tables/${id(table)}`),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { GameRow, SeatInfo, TableRow } from '../src/protocol.ts';
-import { favourites, mean, type Played, playedOf, progress, shares, WINDOW } from '../src/study/stats.ts';
+import type { GameRow, SeatInfo } from '../src/protocol.ts';
+import { favourites, mean, type Played, playedOf, progress, shares, strengthOf, WINDOW } from '../src/study/stats.ts';
 
 const seat = (bot: string | null): SeatInfo => ({
   kind: bot === null ? 'human' : 'bot',
@@ -12,7 +12,7 @@ const seat = (bot: string | null): SeatInfo => ({
   kept: false,
   who: null,
 });
-const row = (id: string, bots: (string | null)[], winners: number[], more: Partial<GameRow> = {}): TableRow => ({
+const row = (id: string, bots: (string | null)[], winners: number[], more: Partial<GameRow> = {}): GameRow => ({
   id,
   title: 'splendor',
   seats: bots.length,
@@ -26,6 +26,10 @@ const row = (id: string, bots: (string | null)[], winners: number[], more: Parti
   points: bots.map((_, i) => 15 - i),
   winners,
   rated: false,
+  mine: bots.flatMap((bot, at) => (bot === null ? [at] : [])),
+  tallies: bots.map(() => null),
+  accuracy: null,
+  rating: null,
   ...more,
 });
 
@@ -64,12 +68,39 @@ test('victories are counted by what one likes, and colours over all games', () =
     { key: 'level2', games: 2, won: 0.5 },
     { key: 'level1', games: 1, won: 1 },
   ]);
-  expect(shares(games, (one) => one.against, true)[0]?.key).toBe('level1');
+  expect(
+    shares(
+      games,
+      (one) => one.against,
+      (key) => strengthOf(key, { splendor: ['level1', 'level2'] }),
+    )[0]?.key,
+  ).toBe('level1');
   expect(favourites(games)).toEqual([
     { kind: 'b', count: 5 },
     { kind: 'w', count: 2 },
   ]);
   expect(mean([])).toBeNull();
+});
+
+test('games are against the strongest bot by the order in which its title offers them, people after all bots', () => {
+  const levels = { guardians: ['easy', 'normal', 'hard'], splendor: ['level1', 'level2'] };
+  const games = playedOf(
+    [
+      row('a', [null, 'hard', 'normal', 'easy:style=bold'], [0]),
+      row('b', [null, 'normal'], [0]),
+      row('c', [null, 'easy'], [0]),
+      row('d', [null, null], [0], { mine: [0] }),
+    ],
+    levels,
+  );
+  const order = shares(
+    games,
+    (one) => one.against,
+    (key) => strengthOf(key, levels),
+  );
+
+  expect(games[0]?.against).toBe('hard');
+  expect(order.map((one) => one.key)).toEqual(['easy', 'normal', 'hard', 'people']);
 });
 
 test('progress is the mean of the last games, the oldest first, and skips those of which nothing is known', () => {

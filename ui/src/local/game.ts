@@ -32,6 +32,7 @@ export interface View {
   players: {
     tokens: number[];
     points: number;
+    bonuses: number[];
     cards: number[];
     nobles: number[];
     hand: { card: number | null; level: number; blind: boolean }[];

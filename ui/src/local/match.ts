@@ -1,5 +1,5 @@
 // One playing of a game: header and log, and the positions that follow from them, as in `core/match.py`.
-import type { Outcome, Report } from '../protocol.ts';
+import type { Outcome, Report, Tally } from '../protocol.ts';
 import type { Entry, Game, Position, View } from './game.ts';
 
 export interface Header {
@@ -197,6 +197,16 @@ export class Match {
       reports.push(this.game.report(before, position, { n: step + reports.length + 1, at: 0, seat, move }, null));
     }
     return { views, reports };
+  }
+
+  /** What statistics count of each seat: its turns, and the cards that it bought of each colour. */
+  tallies(): Tally[] {
+    const { players, turns } = this.view(null);
+    const letters = [...this.game.tables.letters];
+    return players.map(({ bonuses }) => ({
+      turns: Math.ceil(turns / players.length),
+      kinds: Object.fromEntries(letters.map((letter, i) => [letter, bonuses[i] ?? 0])),
+    }));
   }
 
   file(): Promise<string> {

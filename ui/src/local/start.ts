@@ -2,9 +2,10 @@
 import { ask, noteLocal, Refused, type Replay } from '../api.ts';
 import { gameOf } from '../games/index.ts';
 import type { Review } from '../judged.ts';
+import { later } from '../kit/lazyImport.ts';
 import { keepForLater } from '../offline.ts';
 import { shownName } from '../person.svelte.ts';
-import type { Done, NewTable, PuzzleInfo, Rematch, SeatInfo, TableMessage, TableRow } from '../protocol.ts';
+import type { Done, GameRow, NewTable, PuzzleInfo, Rematch, SeatInfo, TableMessage } from '../protocol.ts';
 import { at } from '../root.ts';
 import { botName } from '../table/names.ts';
 import { t } from '../words/words.svelte.ts';
@@ -151,7 +152,7 @@ function players({ seats }: Kept): SeatInfo[] {
 }
 
 /** The matches of this device as the server would list them: running ones, or finished ones. */
-export async function rows(over: boolean): Promise<TableRow[]> {
+export async function rows(over: boolean): Promise<GameRow[]> {
   const found = await all();
   return found
     .filter((one) => one.over === over && !one.lesson)
@@ -169,6 +170,10 @@ export async function rows(over: boolean): Promise<TableRow[]> {
       points: over ? one.points : null,
       winners: over ? one.winners : null,
       rated: false,
+      mine: one.seats.flatMap(({ bot }, seat) => (bot === null ? [seat] : [])),
+      tallies: one.seats.map((_, seat) => one.tallies?.[seat] ?? null),
+      accuracy: null,
+      rating: null,
     }));
 }
 
@@ -267,12 +272,21 @@ async function whole(text: string): Promise<ReturnType<typeof readFile>> {
 }
 
 /** Offer a file for download. */
-function download(name: string, type: string, text: string): void {
+function download(name: string, type: string, text: BlobPart): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** All finished matches of this device as match files, in one archive. */
+export async function saveAll(): Promise<void> {
+  const { zip } = await later(() => import('./zip.ts'));
+  const files = [];
+  for (const { id, title, changed } of (await all()).filter((one) => one.over && !one.lesson))
+    files.push({ name: `${title}-${id}.match`, at: new Date(changed), text: await question<string>('file', id) });
+  download('jeton-matches-of-this-device.zip', 'application/zip', zip(files));
 }
 
 /** The match file, or what the review shows as JSON. */

@@ -1,5 +1,6 @@
 // Matches played on this device, kept by the browser: header and log are the whole truth.
 import type { Review } from '../judged.ts';
+import type { Tally } from '../protocol.ts';
 
 export interface KeptSeat {
   name: string;
@@ -34,6 +35,8 @@ export interface Kept {
   turn: number | null;
   points: number[];
   winners: number[];
+  /** What statistics count of each seat, once it is over. */
+  tallies?: Tally[];
 }
 
 const STORE = 'matches';
@@ -77,6 +80,20 @@ async function reviews(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 export async function findReview(id: string): Promise<Review | null> {
   const found = await answer<{ review: Review } | undefined>((await reviews('readonly')).get(id));
   return found?.review ?? null;
+}
+
+/** The accuracy of every seat, for those of these matches that a judge on this device has read. */
+export async function accuracies(ids: readonly string[]): Promise<Map<string, (number | null)[]>> {
+  const judged = await reviews('readonly');
+  const wanted = new Set(ids);
+  const there = (await answer(judged.getAllKeys())).map(String).filter((id) => wanted.has(id));
+  const found = await Promise.all(there.map((id) => findReview(id)));
+  return new Map(
+    there.flatMap((id, i) => {
+      const accuracy = found[i]?.players?.map((player) => player.accuracy);
+      return accuracy ? [[id, accuracy]] : [];
+    }),
+  );
 }
 
 /** Keep a review; of matches that a server has, the page forgets some beyond a number: it can judge them again. */

@@ -234,6 +234,7 @@ export class Table {
     const view = match.view(null);
     kept.points = view.players.map((player) => player.points);
     kept.winners = match.outcome?.winners ?? [];
+    if (match.over) kept.tallies = match.tallies();
     await this.keepAs(known);
     this.version += 1;
     for (const listener of this.listeners) this.show(listener, listener.seen);

@@ -1,5 +1,8 @@
 // Counts my games from lists, of a server and of this device. Pure: it draws and asks nothing.
-import type { GameRow, TableRow } from '../protocol.ts';
+import type { GameRow } from '../protocol.ts';
+
+/** The bots that a title offers, the weakest first. */
+export type Levels = Readonly<Record<string, readonly string[]>>;
 
 /** A finished game as somebody on one of its seats sees it. */
 export interface Played {
@@ -18,14 +21,14 @@ export interface Played {
 }
 
 /** My games of a list, without those that several of us played on one device: these are nobody's alone. */
-export function playedOf(rows: readonly (TableRow | GameRow)[]): Played[] {
+export function playedOf(rows: readonly GameRow[], levels: Levels = {}): Played[] {
   return rows.flatMap((row) => {
     const people = row.players.flatMap((one, seat) => (one.kind === 'human' ? [seat] : []));
-    const mine = 'mine' in row ? row.mine : people;
-    const [seat] = mine;
-    if (mine.length !== 1 || seat === undefined || !row.winners) return [];
+    const [seat] = row.mine;
+    if (row.mine.length !== 1 || seat === undefined || !row.winners) return [];
     const bots = row.players.flatMap((one) => (one.kind === 'bot' && one.bot ? [one.bot.split(':')[0] as string] : []));
-    const tally = 'tallies' in row ? row.tallies[seat] : null;
+    bots.sort((a, b) => strengthOf(a, levels) - strengthOf(b, levels));
+    const tally = row.tallies[seat];
     return [
       {
         id: row.id,
@@ -34,13 +37,19 @@ export function playedOf(rows: readonly (TableRow | GameRow)[]): Played[] {
         at: row.changed_at,
         won: row.winners.includes(seat) ? 1 / row.winners.length : 0,
         points: row.points?.[seat] ?? 0,
-        against: people.length > 1 ? 'people' : (bots.sort().at(-1) ?? 'people'),
+        against: people.length > 1 ? 'people' : (bots.at(-1) ?? 'people'),
         turns: tally?.turns ?? null,
         kinds: tally?.kinds ?? {},
-        accuracy: 'accuracy' in row ? (row.accuracy?.[seat] ?? null) : null,
+        accuracy: row.accuracy?.[seat] ?? null,
       },
     ];
   });
+}
+
+/** Where a bot stands among those of its title; whom nobody offers, as people, stands behind all of them. */
+export function strengthOf(bot: string, levels: Levels): number {
+  const place = Math.max(...Object.values(levels).map((names) => names.indexOf(bot)), -1);
+  return place === -1 ? Number.POSITIVE_INFINITY : place;
 }
 
 /** How often one won, of how many games. */
@@ -50,8 +59,12 @@ export interface Share {
   won: number;
 }
 
-/** Victories by something, the most played first or, if `sorted`, by name. */
-export function shares(games: readonly Played[], by: (one: Played) => string, sorted = false): Share[] {
+/** Victories by something, the most played first or, with an order, the least of it first. */
+export function shares(
+  games: readonly Played[],
+  by: (one: Played) => string,
+  order?: (key: string) => number,
+): Share[] {
   const found = new Map<string, Share>();
   for (const one of games) {
     const key = by(one);
@@ -60,8 +73,11 @@ export function shares(games: readonly Played[], by: (one: Played) => string, so
     share.won += one.won;
     found.set(key, share);
   }
-  return [...found.values()].sort((a, b) => (sorted ? a.key.localeCompare(b.key) : b.games - a.games));
+  return [...found.values()].sort((a, b) => (order ? compared(order(a.key), order(b.key)) : b.games - a.games));
 }
+
+/** Infinity beside infinity is alike. */
+const compared = (a: number, b: number): number => (a === b ? 0 : a - b);
 
 /** A change with its sign; a plain 0 for no change. */
 export const signed = (change: number): string => (change > 0 ? `+${change}` : change < 0 ? `−${-change}` : '0');
