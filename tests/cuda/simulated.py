@@ -34,7 +34,7 @@ def refused(there, actions):
 
 def main():
     warnings.simplefilter("ignore", RuntimeWarning)  # numbers wrap around, as they should
-    cuda.BLOCK = 2  # the simulator starts a thread for each of a block
+    cuda.BLOCK = cuda.ROWS = cuda.HELPERS = 2  # the simulator starts a thread for each of a block
     for table in TABLES:
         here, there = (module.Batch(size=3, seed=5, **table) for module in (batch, gpu))
         ended = 0

@@ -21,9 +21,6 @@ from jeton.games import make
 
 __all__ = ["Batch"]
 
-CLEARING = 1024
-"""Blocks that write zeros."""
-
 
 class Batch:
     """Matches of one title in arrays on the GPU; a fresh match replaces one that has ended.
@@ -178,10 +175,8 @@ class Batch:
     def _look(self) -> None:
         """Write the observations."""
         if self._seen is not None:
-            block = self._module.BLOCK
-            words = self._seen.reshape(self._seen.shape[0] * self._seen.shape[1])
-            self._kernels.clear[min(CLEARING, -(-words.shape[0] // block)), block](words)
-            self._each(self._kernels.look, self._rules, self._matches, self._seen.view(np.uint8))
+            rows, helpers = self._module.ROWS, self._module.HELPERS
+            self._kernels.look[-(-self.size // rows), rows * helpers](self._rules, self._matches, self._seen)
 
     def _given(self, actions: Any) -> Any:
         """Return actions of any library as Numba takes them, without a copy if they are on the GPU."""

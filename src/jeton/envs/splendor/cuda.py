@@ -18,23 +18,28 @@ from jeton.envs.splendor.kernels import allowed, drawn, nothing, played, share, 
 from jeton.games.splendor import rules
 from jeton.games.splendor.compiled import position_in, ruleset_in
 from jeton.games.splendor.cuda import REGISTERS, mend_numpy, need_device
-from jeton.games.splendor.features import observe, to_action, to_wide
+from jeton.games.splendor.features import feature_count, observe, to_action, to_wide
 from jeton.games.splendor.rules import OVER, POSITION
 from jeton.games.splendor.ruleset import RULESET
 
 mend_numpy()
 from numba import cuda  # noqa: E402 it may want what was mended; the simulator wants it here
 
-__all__ = ["BLOCK", "WORDS", "Kernels", "build", "need_device", "positions", "records", "ruleset"]
+__all__ = ["BLOCK", "HELPERS", "ROWS", "WORDS", "Kernels", "build", "need_device", "positions", "records", "ruleset"]
 
 WORDS, RULESET_WORDS = kernels.WORDS, RULESET.itemsize // 8
 
 BLOCK = 64
 """Threads in a block: as many as have room for their positions in the memory that they share."""
 
+ROWS, HELPERS = 16, 8
+"""Matches of a block that writes observations: as many as there is room for near the threads; and threads for each."""
+LOOKING = 80
+"""The most registers of such a thread: more of them would leave room for fewer blocks than their memory does."""
+
 
 class Kernels(NamedTuple):
-    """What is launched, a thread a match but for `clear`."""
+    """What is launched, a thread a match but for `look`."""
 
     step: Any
     """Play an action in each match, or deal them all."""
@@ -42,10 +47,8 @@ class Kernels(NamedTuple):
     """Look through the actions that were given, and copy them; the first match whose action is not legal."""
     sample: Any
     """A random legal action for each match."""
-    clear: Any
-    """Zeros, in words, by any number of threads."""
     look: Any
-    """Write what the seats to move see into zeros."""
+    """Write what the seats to move see, in words: `ROWS` matches a block, `HELPERS` threads a match."""
     play: Any
     """Play many random actions in each match."""
 
@@ -69,8 +72,10 @@ def ruleset(game: Any) -> Any:
 def build() -> Kernels:
     """Return the kernels; Numba compiles each at its first launch."""
     plan = {} if config.ENABLE_CUDASIM else {"max_registers": REGISTERS}  # the simulator has no registers
+    few = {} if config.ENABLE_CUDASIM else {"max_registers": LOOKING}
 
     size, words_each = RULESET_WORDS, BLOCK * WORDS
+    rows, helpers, room = ROWS, HELPERS, ROWS * (feature_count(4) // 8 + 1)
 
     @cuda.jit(**plan)  # type: ignore[untyped-decorator]
     def step(
@@ -132,18 +137,25 @@ def build() -> Kernels:
             action = drawn(i, legal[i], chance)
             actions[i] = to_wide(matches[i], action) if wide else action
 
-    @cuda.jit  # type: ignore[untyped-decorator]
-    def clear(words: Any) -> None:
-        i, stride = cuda.grid(1), cuda.gridsize(1)
-        while i < words.shape[0]:
-            words[i] = 0
-            i += stride
-
-    @cuda.jit(**plan)  # type: ignore[untyped-decorator]
-    def look(given: Any, matches: Any, features: Any) -> None:
-        i = cuda.grid(1)
-        if i < matches.shape[0]:
-            observe(given[0], matches[i], features[i])
+    @cuda.jit(**few)  # type: ignore[untyped-decorator]
+    def look(given: Any, matches: Any, seen: Any) -> None:
+        near = cuda.shared.array(room, np.int64)
+        here, first = cuda.threadIdx.x, cuda.blockIdx.x * rows
+        wide = seen.shape[1] + 1  # one word more, so that the same feature of two rows lies in different banks
+        k = here
+        while k < rows * wide:
+            near[k] = 0
+            k += cuda.blockDim.x
+        cuda.syncthreads()
+        row = here // helpers
+        if here % helpers == 0 and first + row < matches.shape[0]:
+            observe(given[0], matches[first + row], near[row * wide : (row + 1) * wide].view(np.uint8))
+        cuda.syncthreads()
+        for j in range(min(rows, matches.shape[0] - first)):  # neighbours write neighbours
+            k = here
+            while k < seen.shape[1]:
+                seen[first + j, k] = near[j * wide + k]
+                k += cuda.blockDim.x
 
     @cuda.jit(**plan)  # type: ignore[untyped-decorator]
     def play(
@@ -181,4 +193,4 @@ def build() -> Kernels:
             cuda.atomic.add(counts, turn, finished)
             tell(r, s, i, wide, legal, movers, masks)
 
-    return Kernels(step, take, sample, clear, look, play)
+    return Kernels(step, take, sample, look, play)
