@@ -32,3 +32,10 @@ def test_every_score_is_that_of_the_naive_judgement(title, seats):
         best = view.moves[expected.index(max(expected))]
         match.play(best if rng.random() < 0.7 else rng.choice(view.moves))
     assert compared > 500
+
+
+@pytest.mark.parametrize("title", ["splendor", "marvel"])
+def test_no_card_costs_more_tokens_than_a_row_of_notes_is_long(title):
+    cards = jeton.make(title).box.cards
+
+    assert max(sum(card.cost.values()) for card in cards) < NOTES[1]

@@ -30,8 +30,6 @@ __all__ = ["NOTES", "like", "score_moves"]
 LIMIT = 10
 WIN, THEIR_WIN = 100.0, 4.0
 """Meeting the goal outweighs everything else; keeping a rival from it counts much."""
-KEPT = 5
-"""How many promises count, the best ones."""
 NOTHING = np.int64(-1)
 """Marks that nothing is bought. Give functions constants of 64 bits: Numba would compile them again for a literal."""
 
@@ -46,10 +44,13 @@ LAST_ROUND, NOW = 6, 7
 LIKED, WANTED = 5, 10
 HERE = 5
 TRIED = FIRST_NOBLE + 5
-"""Tokens to try, power with them, and the best promises."""
-TRIED_POWER, BEST = TRIED + 1, TRIED + 2
+"""Tokens to try, and power with them."""
+TRIED_POWER = TRIED + 1
+PATIENT, NARROW = TRIED + 2, TRIED + 3
+"""What a promise keeps for so many missing tokens, and for so many beyond the first in one colour."""
 WIDTH = 15
-PLAIN = BEST + 1
+"""How long a row is: a card costs fewer tokens."""
+PLAIN = NARROW + 1
 """The plain judgement of each action, while a style is asked."""
 NOTES = (PLAIN + ACTIONS // WIDTH + 1, WIDTH)
 """The shape of the array of facts."""
@@ -89,15 +90,6 @@ def like(ruleset: Any, words: Any, plain: Any, styled: Any, weight: Any, notes: 
 
 
 @compiled
-def power_of(base: Any, n: Any) -> Any:
-    """Return a base to the power of a small number."""
-    found = 1.0
-    for _ in range(n):
-        found *= base
-    return found
-
-
-@compiled
 def short_of(notes: Any, at: Any, s: Any, seat: Any) -> Any:
     """Return how many tokens a seat lacks to buy a card; zero or less means that it could."""
     short = -gold_of(s.tokens[seat])
@@ -120,6 +112,10 @@ def observe(r: Any, s: Any, w: Any, notes: Any) -> None:
     notes[MINE, LAST_ROUND] = 1.0 if last_round else 0.0
     for at in range(CARDS):
         observe_card(r, s, notes, at, gains)
+    notes[PATIENT, 0] = notes[NARROW, 0] = 1.0
+    for k in range(1, WIDTH):
+        notes[PATIENT, k] = notes[PATIENT, k - 1] * w[PATIENCE]
+        notes[NARROW, k] = notes[NARROW, k - 1] * w[ONE_COLOUR]
     for k in range(5):
         noble = s.nobles[k]
         there = number_of(noble) != 0
@@ -262,29 +258,32 @@ def contested(s: Any, notes: Any, at: Any) -> Any:
 
 @shared
 def promise(w: Any, notes: Any, row: Any, gold: Any, bought: Any) -> Any:
-    """Return what the cards in sight are worth to one with the power of a row; `bought` is no longer one of them."""
+    """Return what the cards in sight are worth to one with the power of a row; `bought` is no longer one of them.
+
+    The five best promises count. It finds them without branches, which no processor would guess well.
+    """
     if notes[MINE, LAST_ROUND] != 0.0:
         return 0.0
-    for k in range(KEPT):
-        notes[BEST, k] = 0.0
+    first = second = third = fourth = fifth = 0.0
     for at in range(CARDS):
         worth = notes[at, WORTH]
         if worth == 0.0 or at == bought:
             continue
         short, most = -gold, 0.0
         for i in range(COLOURS):
-            lack = notes[at, i] - notes[row, i]
-            if lack > 0.0:
-                short += lack
-                most = max(most, lack)
+            lack = max(0.0, notes[at, i] - notes[row, i])
+            short += lack
+            most = max(most, lack)
         if short > 0.0:
-            worth *= power_of(w[PATIENCE], int(short)) * power_of(w[ONE_COLOUR], max(0, int(most) - 1))
-        for k in range(KEPT):
-            if worth > notes[BEST, k]:
-                notes[BEST, k], worth = worth, notes[BEST, k]
+            worth *= notes[PATIENT, int(short)] * notes[NARROW, max(0, int(most) - 1)]
+        first, worth = max(worth, first), min(worth, first)
+        second, worth = max(worth, second), min(worth, second)
+        third, worth = max(worth, third), min(worth, third)
+        fourth, worth = max(worth, fourth), min(worth, fourth)
+        fifth = max(worth, fifth)
     total, rank = 0.0, w[LATER]
-    for k in range(KEPT):
-        total += rank * notes[BEST, k]
+    for best in (first, second, third, fourth, fifth):
+        total += rank * best
         rank *= w[SECOND]
     return total
 
