@@ -30,6 +30,8 @@ __all__ = ["Rows", "Source", "play"]
 
 ABREAST = 128
 """How many matches it plays side by side in arrays."""
+SLAB = 8192
+"""How many rows of observations lie in one piece of memory: more than it plays side by side."""
 TURN_LIMIT = 200
 """Turns of a seat after which a match is scored as it stands."""
 NO_ACTION = -1
@@ -93,10 +95,13 @@ class _Choosers:
         """By the number of the match, less whole rounds, and the seat: which bot."""
         self.chance = np.random.default_rng(seed).integers(0, 2**62, batch.size)
 
-    def choose(self, numbers: Array) -> Array:
-        """Return an action for each row, whose matches have these numbers; the next call overwrites it."""
+    def choose(self, numbers: Array, going_on: Array) -> Array:
+        """Return an action for each row, whose matches have these numbers; the next call overwrites it.
+
+        In rows that are done, and go on only because the others do, it asks no bot.
+        """
         batch, actions = self.batch, self.batch.sample()
-        who = self.seated[numbers % batch.seats, batch.movers]
+        who = np.where(going_on, self.seated[numbers % batch.seats, batch.movers], -1)
         for i, bot in enumerate(self.bots):
             if bot is not None:
                 bot.choose_many(batch.words, batch.legal, who == i, self.chance, actions)
@@ -113,12 +118,13 @@ def _in_arrays(source: Source, matches: range, bots: Mapping[str, Any]) -> Rows:
     current, ply = np.arange(size), np.zeros(size, np.int64)
     kept: list[tuple[Array, ...]] = []
     results = np.zeros((len(matches), 2, source.seats), np.float32)
-    texts, choosers = _Texts(batch), _Choosers(source, batch, bots, seed)
+    texts, choosers, seen = _Texts(batch), _Choosers(source, batch, bots, seed), _Seen(batch)
     while left.any():
         rows = np.flatnonzero(left)
-        actions = choosers.choose(matches.start + current)
+        actions = choosers.choose(matches.start + current, left > 0)
         kept.append((current[rows], ply[rows], batch.movers[rows], actions[rows], batch.masks[rows],
-                     batch.observations[rows], texts.of(rows, actions)))  # fmt: skip
+                     texts.of(rows, actions)))  # fmt: skip
+        seen.keep(rows)
         batch.step(actions)
         ply += 1
         for row in np.flatnonzero(batch.ended):
@@ -128,9 +134,9 @@ def _in_arrays(source: Source, matches: range, bots: Mapping[str, Any]) -> Rows:
             ply[row] = 0
             left[row] = max(0, left[row] - 1)
     columns = list(zip(*kept, strict=True))
-    match, n, seat, action, masks, moves = (np.concatenate(columns[i]) for i in (0, 1, 2, 3, 4, 6))
+    match, n, seat, action, masks, moves = map(np.concatenate, columns)
     order = np.lexsort((n, match))
-    features = _in_order(columns[5], order)
+    features = seen.in_order(order)
     match, seat, masks = match[order], seat[order].astype(np.int64), masks[order]
     return Rows(
         match=match + matches.start, n=n[order], seat=seat, action=action[order], move=moves[order].tolist(),
@@ -139,16 +145,40 @@ def _in_arrays(source: Source, matches: range, bots: Mapping[str, Any]) -> Rows:
     )  # fmt: skip
 
 
-def _in_order(chunks: Sequence[Array], order: Array) -> Array:
-    """Return the rows of all chunks in order, each copied once: they are most of what a dataset holds."""
-    out = np.empty((len(order), chunks[0].shape[1]), chunks[0].dtype)
-    places = np.empty_like(order)
-    places[order] = np.arange(len(order))
-    at = 0
-    for chunk in chunks:
-        out[places[at : at + len(chunk)]] = chunk
-        at += len(chunk)
-    return out
+class _Seen:
+    """Observations of a batch, row after row: they are most of what a dataset holds, so it copies each only twice.
+
+    It keeps them in slabs: where memory comes in large pieces, the system has far fewer pages to hand out.
+    """
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch, self.slabs, self.used = batch, [self._slab(batch)], 0
+
+    @staticmethod
+    def _slab(batch: Batch) -> Array:
+        return np.empty((SLAB, batch.observations.shape[1]), np.uint8)
+
+    def keep(self, rows: Array) -> None:
+        """Copy what is seen in these rows now."""
+        if self.used + len(rows) > SLAB:
+            self.slabs[-1] = self.slabs[-1][: self.used]
+            self.slabs.append(self._slab(self.batch))
+            self.used = 0
+        np.take(self.batch.observations, rows, axis=0, out=self.slabs[-1][self.used : self.used + len(rows)])
+        self.used += len(rows)
+
+    def in_order(self, order: Array) -> Array:
+        """Return all that was kept in this order, and forget it."""
+        self.slabs[-1] = self.slabs[-1][: self.used]
+        out = np.empty((len(order), self.batch.observations.shape[1]), np.uint8)
+        places = np.empty_like(order)
+        places[order] = np.arange(len(order))
+        at = 0
+        for slab in self.slabs:
+            out[places[at : at + len(slab)]] = slab
+            at += len(slab)
+        self.slabs.clear()
+        return out
 
 
 class _Texts:
