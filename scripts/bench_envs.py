@@ -1,7 +1,8 @@
 """How fast the environments of `jeton.envs` step, beside card games of PettingZoo and OpenSpiel: `make bench-envs`.
 
 Uniformly random legal moves. One core: CPU time, the best of many short slices taken in turn, so that ratios hold on a
-busy machine. Two cores: time on the wall, the best of as many slices with one thread and with two, in turn.
+busy machine. Two cores: time on the wall, the best of many slices with one thread and with two, in turn, of batches
+and of a loop that touches no memory: no batch can do better than that. `make bench-envs ARGS=two` does this part alone.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numba import njit
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -121,8 +124,71 @@ def subjects() -> dict[str, Callable[[], int]]:
     return found
 
 
-def main() -> None:
-    """Measure, and print a table for docs/research.md."""
+def alone(rows: Batch, steps: int, *, observe: bool) -> Callable[[], int]:
+    """Random steps of a batch: seen one by one, or many at once if nobody looks."""
+
+    def work() -> int:
+        if observe:
+            for _ in range(steps):
+                rows.step(rows.sample())
+        else:
+            rows.play(steps)
+        return rows.size * steps
+
+    return work
+
+
+@njit(nogil=True)  # type: ignore[untyped-decorator]
+def spin(steps: int) -> int:
+    """Compute and touch no memory: what two cores give one who shares nothing."""
+    x = np.int64(1)
+    for _ in range(steps):
+        x = (x ^ (x >> 29)) * 6364136223846793005 + 1442695040888963407
+    return x
+
+
+def spinning(pool: ThreadPoolExecutor, threads: int, steps: int = 2_000_000) -> Callable[[], int]:
+    """The control: so many threads compute as much each."""
+
+    def work() -> int:
+        others = [pool.submit(spin, steps) for _ in range(threads - 1)]
+        spin(steps)
+        for other in others:
+            other.result()
+        return threads * steps
+
+    return work
+
+
+def two_cores() -> None:
+    """Measure one thread and two in turn, on the wall, and print a table; the last row is a loop without memory."""
+    pairs = {
+        f"batch, splendor, {seats} seats, {'with' if observe else 'without'} observations": tuple(
+            alone(
+                Batch("splendor", 4 * SIZE, seats=seats, observe=observe, threads=threads),
+                2 if observe else 16,
+                observe=observe,
+            )
+            for threads in (1, 2)
+        )
+        for seats in (2, 4)
+        for observe in (False, True)
+    }
+    pool = ThreadPoolExecutor(1)
+    pairs["a loop that computes and shares nothing"] = spinning(pool, 1), spinning(pool, 2)
+    print("| two cores | one thread | two threads | ratio |\n|---|---:|---:|---:|")
+    for name, works in pairs.items():
+        best = [0.0, 0.0]
+        for _ in range(3 * SLICES):
+            for n, one in enumerate(works):
+                before = time.perf_counter()
+                count = one()
+                best[n] = max(best[n], count / (time.perf_counter() - before))
+        print(f"| {name} | {best[0]:,.0f} | {best[1]:,.0f} | {best[1] / best[0]:.2f} |", flush=True)
+
+
+def one_core() -> None:
+    """Measure all subjects in turn, by CPU time, and print a table."""
     work, best = subjects(), {}
     units = {name: one() for name, one in work.items()}
     for _ in range(SLICES):
@@ -132,20 +198,15 @@ def main() -> None:
             best[name] = min(best.get(name, 9e9), time.process_time() - before)
     print("| one core | steps a second |\n|---|---:|")
     for name in work:
-        print(f"| {name} | {units[name] / best[name]:,.0f} |")
-    print("\n| two cores | one thread | two threads | ratio |\n|---|---:|---:|---:|")
-    for observe in (False, True):
-        rates = []
-        rows = [batch("splendor", 2, steps=2 if observe else 16, observe=observe, threads=n) for n in (1, 2)]
-        walls = [9e9, 9e9]
-        for _ in range(3 * SLICES):
-            for n, one in enumerate(rows):
-                before = time.perf_counter()
-                count = one()
-                walls[n] = min(walls[n], time.perf_counter() - before)
-        rates = [count / wall for wall in walls]
-        name = f"batch, splendor, 2 seats, {'with' if observe else 'without'} observations"
-        print(f"| {name} | {rates[0]:,.0f} | {rates[1]:,.0f} | {rates[1] / rates[0]:.2f} |")
+        print(f"| {name} | {units[name] / best[name]:,.0f} |", flush=True)
+
+
+def main() -> None:
+    """Print tables for docs/research.md; `two` leaves all but the second out, which needs the engine alone."""
+    if "two" not in sys.argv[1:]:
+        one_core()
+        print()
+    two_cores()
 
 
 if __name__ == "__main__":

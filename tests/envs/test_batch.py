@@ -50,6 +50,16 @@ def test_threads_change_nothing():
         assert np.array_equal(one, other)
 
 
+def test_playing_many_steps_is_stepping_that_often():
+    stepped, played = Batch("marvel", 300, seed=9), Batch("marvel", 300, seed=9, threads=2)
+    ended = sum(stepped.step(stepped.sample()) for _ in range(90))
+
+    assert played.play(90) == ended > 50
+    for name in ("words", "observations", "masks", "legal", "movers", "rewards", "ended", "points"):
+        assert np.array_equal(getattr(stepped, name), getattr(played, name)), name
+    assert np.array_equal(stepped.sample(), played.sample())
+
+
 def test_seeds_fix_the_deals_and_reset_deals_on():
     batch, other = Batch("marvel", 5, seed=1, observe=False), Batch("marvel", 5, seed=2, observe=False)
     first = [batch.position(row).market for row in range(5)]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from jeton.bots import Budget, make
+from jeton.envs import NoEnvironment
 from jeton.envs.batch import Batch
 from jeton.envs.rows import Source, play
 from jeton.games.splendor.rules import POSITION
@@ -57,3 +58,26 @@ def test_bots_sit_one_seat_further_in_the_next_match():
     of_greedy = sum(share[number, number % 2] for number in range(40))
 
     assert of_greedy > 36, "greedy sits on seat 0 in even matches and on seat 1 in odd ones, and wins them"
+
+
+@pytest.mark.parametrize("actions", ["places", "cards"])
+def test_a_batch_asks_greedy_in_all_its_matches_and_plays_nothing(actions):
+    batch, other = (Batch("splendor", 40, seed=3, observe=False, actions=actions, threads=n) for n in (1, 2))
+    greedy = make("greedy", batch.game)
+    for _ in range(12):
+        before = batch.words.copy()
+        chosen = batch.ask("greedy")
+        assert (batch.words == before).all()
+        assert (chosen == other.ask("greedy")).all(), "threads change nothing"
+        assert batch.masks[np.arange(40), chosen].all()
+        for row in range(0, 40, 8):
+            position = batch.position(row)
+            scores = greedy.scores(batch.game.view(position, position.seat))
+            assert scores[batch.codec.move(position, position.seat, int(chosen[row]))] == max(scores.values())
+        batch.step(chosen)
+        other.step(chosen)
+
+
+def test_a_bot_that_chooses_in_one_position_at_a_time_is_not_asked():
+    with pytest.raises(NoEnvironment, match="many positions at once"):
+        Batch("splendor", 2, observe=False).ask("random")

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from jeton.bots import make as make_bot
 from jeton.core.errors import JetonError
 from jeton.envs.kinds import Array, NoEnvironment, kinds
 from jeton.games import make
@@ -104,6 +105,8 @@ class Batch:
         self.rewards, self.ended = np.zeros((size, seats), np.float32), np.zeros(size, np.uint8)
         self.points = np.zeros((size, seats), np.int16)
         self._actions = np.zeros(size, np.int64)
+        self._position: Any = type(self.game.start(seats, bytes(16)))
+        self._asked: dict[str, tuple[Any, Array, Array]] = {}
         self._ranges = _ranges(size, threads or processors())
         self._pool = ThreadPoolExecutor(len(self._ranges) - 1) if len(self._ranges) > 1 else None
         self.reset(seed)
@@ -113,16 +116,37 @@ class Batch:
         if seed is not None:
             self._seed, self._chance[:] = chance_of(seed, self.size)
             self._numbers[:] = np.arange(self.size)
+            self._asked.clear()
         else:
             self._numbers += self.size
-        self._advance(self._actions, fresh=True)
+        self._each(lambda lo, hi: self._advance(lo, hi, self._actions, fresh=True))
 
     def sample(self) -> Array:
         """Return a random legal action for each match, in an array that the next call overwrites."""
-        self._each(
-            lambda lo, hi: self._kernels.sample(self.words, self.legal, lo, hi, self._wide, self._chance, self._actions)
-        )
+        self._each(self._draw)
         return self._actions
+
+    def ask(self, bot: str) -> Array:
+        """Return what a bot would play in each match, in an array that its next call overwrites; nothing is played.
+
+        For bots that choose in many positions at once, as `greedy` does. Where several actions are as good to the bot,
+        chance decides, which the seed of the last `reset` fixes.
+        """
+        if bot not in self._asked:
+            chooser = make_bot(bot, self.game)
+            if not hasattr(chooser, "choose_many"):
+                raise NoEnvironment(f"{bot} does not choose in many positions at once: ask it by `position` and `view`")
+            self._asked[bot] = chooser, self._chance.copy(), np.zeros(self.size, np.int64)
+        chooser, chance, actions = self._asked[bot]
+
+        def choose(lo: int, hi: int) -> None:
+            words, legal, chosen = self.words[lo:hi], self.legal[lo:hi], actions[lo:hi]
+            chooser.choose_many(words, legal, np.ones(hi - lo, bool), chance[lo:hi], chosen)
+            if self._wide:
+                self._kernels.name(words, chosen)
+
+        self._each(choose)
+        return actions
 
     def step(self, actions: Array) -> int:
         """Play an action in every match and return how many ended; if one is not legal, raise and play nothing.
@@ -137,30 +161,40 @@ class Batch:
             if max(wrong) >= 0:
                 row = min(i for i in wrong if i >= 0)
                 raise IllegalActions(f"match {row}: action {chosen[row]} is not legal, nothing was played")
-        return self._advance(chosen, fresh=False)
+        return sum(self._each(lambda lo, hi: self._advance(lo, hi, chosen, fresh=False)))
 
     def play(self, steps: int) -> int:
-        """Play so many random actions in every match and return how many ended; the arrays tell of the last step."""
-        return sum(self.step(self.sample()) for _ in range(steps))
+        """Play so many random actions in every match and return how many ended; the arrays tell of the last step.
+
+        The result is that of `step(sample())` so many times. Threads do not wait for one another between the steps.
+        """
+
+        def work(lo: int, hi: int) -> int:
+            finished = 0
+            for _ in range(steps):
+                self._draw(lo, hi)
+                finished += self._advance(lo, hi, self._actions, fresh=False)
+            return finished
+
+        return sum(self._each(work))
 
     def position(self, row: int) -> Any:
         """Return the position of one match as the engine knows it: `game.view`, `write` and pictures work on it."""
-        position = self.game.start(self.seats, bytes(16))
-        return type(position)(self.game, self.words[row].copy())
+        return self._position(self.game, self.words[row].copy())
 
-    def _advance(self, actions: Array, *, fresh: bool) -> int:
-        """Play the actions, or deal all matches; return how many ended."""
+    def _draw(self, lo: int, hi: int) -> None:
+        """Draw a random legal action in each match of a range."""
+        self._kernels.sample(self.words, self.legal, lo, hi, self._wide, self._chance, self._actions)
+
+    def _advance(self, lo: int, hi: int, actions: Array, *, fresh: bool) -> int:
+        """Play the actions of a range of matches, or deal them all; return how many ended."""
         game: Any = self.game
-        shown = self.legal, self.movers, self._masks, self.observations
-        told = self.rewards, self.ended, self.points
-        return sum(
-            self._each(
-                lambda lo, hi: self._kernels.step(
-                    game.ruleset, self.words, self._numbers, lo, hi, self.size, self.seats, self._seed, self._wide,
-                    *shown, fresh, actions, self._limit, self._reward, *told,
-                )
-            )
+        finished: int = self._kernels.step(
+            game.ruleset, self.words, self._numbers, lo, hi, self.size, self.seats, self._seed, self._wide, self.legal,
+            self.movers, self._masks, self.observations, fresh, actions, self._limit, self._reward, self.rewards,
+            self.ended, self.points,
         )  # fmt: skip
+        return finished
 
     def _each(self, work: Callable[[int, int], Any]) -> list[Any]:
         """Have every thread do its range; this thread does the first."""

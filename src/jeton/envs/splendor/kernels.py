@@ -16,7 +16,7 @@ from jeton.games.splendor.features import WIDE, feature_count, observe, to_actio
 from jeton.games.splendor.moves import ACTIONS
 from jeton.games.splendor.rules import OVER, PLAY, WORDS
 
-__all__ = ["ACTIONS", "WIDE", "WORDS", "feature_count", "observe_one", "refused", "sample", "step"]
+__all__ = ["ACTIONS", "WIDE", "WORDS", "feature_count", "name", "observe_one", "refused", "sample", "step"]
 
 EACH, SEVENS, DIAGONAL = 0x0101010101010101, 0x7F7F7F7F7F7F7F7F, 0x0040201008040201
 """A one in each byte; all below its highest bit; and the k-th bit of the k-th byte, but for the highest."""
@@ -168,6 +168,13 @@ def sample(words: Any, legal: Any, lo: Any, hi: Any, wide: Any, chance: Any, act
     for i in range(lo, hi):
         action = drawn(i, legal[i], chance)
         actions[i] = to_wide(position_in(words[i]), action) if wide else action
+
+
+@entry_point
+def name(words: Any, actions: Any) -> None:
+    """Name the actions of all these matches by card and noble, in place."""
+    for i in range(words.shape[0]):
+        actions[i] = to_wide(position_in(words[i]), actions[i])
 
 
 @compiled
