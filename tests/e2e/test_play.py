@@ -280,6 +280,23 @@ def test_half_a_move_says_what_is_missing_and_too_much_names_its_rule(sit: Sit) 
         assert note.get_by_role("button", name=f"Rule {rule}").count() == 1, colours
 
 
+def test_escape_takes_a_pick_back_while_the_mouse_rests_on_it(sit: Sit) -> None:
+    """Its explanation, which nobody asked for, goes as well."""
+    hand = sit()
+    hand.begin("splendor", "greedy", options={"first": "seat"})
+    hand.wait_for_turn()
+    card = hand.page.locator('[data-walk="1.1"]')
+    card.click()
+    hand.page.wait_for_selector('[data-walk="1.1"][aria-pressed=true]')
+    hand.page.mouse.move(0, 0)
+    card.hover()
+    hand.page.wait_for_selector(".explain")
+
+    hand.page.keyboard.press("Escape")
+    hand.page.wait_for_selector(".explain", state="detached")
+    hand.page.wait_for_selector('[data-walk="1.1"][aria-pressed=false]')
+
+
 def test_a_draft_outlives_a_reload_and_a_lost_server(sit: Sit, server: Server) -> None:
     hand = sit()
     hand.begin("splendor", "greedy", options={"first": "seat"})
