@@ -349,7 +349,7 @@ class Hand:
             tokens = found["players"][found["seat"]]["tokens"]
             owed = sum(tokens) - 10
             for colour in sorted(range(6), key=lambda i: -tokens[i])[:1] * owed:
-                self.page.locator(".hold button").nth(colour).click()
+                self.press(self.page.locator(".hold button").nth(colour))
             self.confirm()
             return f"return {owed}"
         move = found["moves"][0] if found["phase"] == "noble" else self.think()
@@ -360,8 +360,16 @@ class Hand:
     def confirm(self) -> None:
         """Press the one button that commits, and wait until the table shows it."""
         before = self.page.locator(".board").get_attribute("data-n")
-        self.page.locator(".tray .foot .primary").click()
+        self.press(self.page.locator(".tray .foot .primary"))
         self.page.wait_for_selector(f'.board:not([data-n="{before}"]), .result')
+
+    def press(self, what: Any) -> None:
+        """Press something where it lies: with a finger on a phone, else with the mouse."""
+        (what.tap if self.kind["phone"] else what.click)()
+
+    def touch(self, x: float, y: float) -> None:
+        """Touch a place of the screen, whatever lies there."""
+        (self.page.touchscreen.tap if self.kind["phone"] else self.page.mouse.click)(x, y)
 
     def pick(self, move: str, title: str) -> None:
         """Pick a move by clicking, as anybody would."""
@@ -369,23 +377,23 @@ class Hand:
         letters = LETTERS[title] + "j"
         if verb == "take":
             for letter in rest:
-                page.locator(f"[data-at=bank-{letters.index(letter)}]").click()
+                self.press(page.locator(f"[data-at=bank-{letters.index(letter)}]"))
         elif verb in ("buy", "reserve"):
             level, _, index = rest.partition(".")
             if rest.startswith("h"):
                 hand = page.locator(f'[data-walk="0.{rest[1]}"]')
                 if hand.count():
-                    hand.click()
+                    self.press(hand)
                 else:
-                    page.locator(".area-me button.hand").click()
-                    page.locator("dialog .card").nth(int(rest[1]) - 1).click()
+                    self.press(page.locator(".area-me button.hand"))
+                    self.press(page.locator("dialog .card").nth(int(rest[1]) - 1))
             else:
-                page.locator(f'[data-walk="{level}.{index or 0}"]').click()
+                self.press(page.locator(f'[data-walk="{level}.{index or 0}"]'))
             chosen = page.locator('[data-verb="reserve"]')
             if verb == "reserve" and index and chosen.count():
-                chosen.click()
+                self.press(chosen)
         elif verb == "noble":
-            page.locator(".nobles button.coming").first.click()
+            self.press(page.locator(".nobles button.coming").first)
 
     def close(self, *, failed: bool = False) -> None:
         """Leave; where nothing has failed, the next one may have the screen."""

@@ -66,17 +66,17 @@ class Guardian:
             self.point(*words)
         elif verb == "boat":
             self.aim(*words)
-            self.page.locator(".act .sail").click()
+            self.hand.press(self.page.locator(".act .sail"))
         elif verb == "ready":
-            self.past_the_show(".act .ready").click()
+            self.hand.press(self.past_the_show(".act .ready"))
         elif verb == "stop":
-            self.page.locator(".act .stop").click()
+            self.hand.press(self.page.locator(".act .stop"))
         elif verb == "choose":
-            self.past_the_show(f".act .targets [data-seat='{COLOURS.index(words[0])}']").click()
+            self.hand.press(self.past_the_show(f".act .targets [data-seat='{COLOURS.index(words[0])}']"))
         elif verb == "play":
             self.play(*words)
         elif verb == "pile":
-            self.past_the_show(".act .pile").nth(int(words[0]) - 1).click()
+            self.hand.press(self.past_the_show(".act .pile").nth(int(words[0]) - 1))
         self.page.wait_for_function(
             "(n) => document.querySelector('.result') || Number(document.querySelector('.board')?.dataset.n) > n",
             arg=before,
@@ -84,39 +84,49 @@ class Guardian:
 
     def point(self, postcard: str, x: str, y: str) -> None:
         """Look at a postcard and choose the thing by its name."""
-        self.page.locator(".act .point, .act .again").first.click()
-        at = (self.seen or self.view())["postcards"].index(postcard)
-        self.page.wait_for_selector(".clue-view .place")
-        tab = self.page.locator(".clue-view .tabs button").nth(at)
-        if tab.get_attribute("aria-pressed") != "true":
-            tab.click()
+        self.open_postcards((self.seen or self.view())["postcards"].index(postcard))
         pack = games.make("guardians").ruleset.pack
         element = pack.element_at(postcard, float(x), float(y))
         self.page.locator(f".clue-view input[value='{element}']").check(force=True)
-        self.page.locator(".clue-view .place").click()
+        self.hand.press(self.page.locator(".clue-view .place"))
         self.page.wait_for_selector(".clue-view", state="detached")
+
+    def open_postcards(self, at: int | None = None) -> None:
+        """Look at the postcards, to point at one."""
+        self.hand.press(self.page.locator(".act .point, .act .again").first)
+        self.page.wait_for_selector(".clue-view .place")
+        tab = self.page.locator(".clue-view .tabs button").nth(at or 0)
+        if at is not None and tab.get_attribute("aria-pressed") != "true":
+            self.hand.press(tab)
+
+    def touch(self, x: float, y: float) -> None:
+        """Point at the open postcard where it is shown."""
+        sheet = self.page.locator(".clue-view .stage .postcard")
+        sheet.locator("img").first.evaluate("(one) => one.decode()")
+        box = sheet.bounding_box()
+        self.hand.touch(box["x"] + x * box["width"], box["y"] + y * box["height"])
 
     def aim(self, island: str, colour: str) -> None:
         """Choose the guardian, then the island."""
         self.skip()
         target = self.page.locator(f".act .targets [data-seat='{COLOURS.index(colour)}']")
         if target.get_attribute("aria-pressed") != "true":
-            target.click()
+            self.hand.press(target)
         tile = self.page.locator(f"[data-at='island-{island}']")
         if tile.get_attribute("aria-pressed") != "true":
-            tile.click()
+            self.hand.press(tile)
 
     def play(self, legend: str, word: str | None = None) -> None:
         """Play a kept legend: the card, then its word."""
         self.skip()
-        self.page.locator(f".act [data-legend='{legend}']").click()
+        self.hand.press(self.page.locator(f".act [data-legend='{legend}']"))
         if word in COLOURS:
-            self.page.locator(f".act .targets [data-seat='{COLOURS.index(word)}']").click()
+            self.hand.press(self.page.locator(f".act .targets [data-seat='{COLOURS.index(word)}']"))
         elif legend == "stone":
-            self.page.locator(".act .foot button").nth(0).click()
+            self.hand.press(self.page.locator(".act .foot button").nth(0))
         elif word:
-            self.page.locator(f"[data-at='island-{word}']").click()
-            self.page.locator(".act .btn.primary").click()
+            self.hand.press(self.page.locator(f"[data-at='island-{word}']"))
+            self.hand.press(self.page.locator(".act .btn.primary"))
 
     def skip(self) -> None:
         """Do not wait for a show."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from collections.abc import Callable
@@ -23,9 +24,6 @@ pytestmark = [pytest.mark.once, pytest.mark.timeout(600)]
 SHARES_SCREENS = True
 
 
-ISLANDS = sorted(games.make("guardians").ruleset.pack.island_ids)
-
-
 def start(hand: Hand, title: str) -> None:
     """Sit down to a lesson."""
     hand.enter()
@@ -40,37 +38,40 @@ def see(hand: Hand, chapter: str, at: int) -> str:
 
 
 def make(hand: Hand, title: str, step: Step) -> None:
-    """Make the move that a step asks for, by clicking."""
+    """Make the move that a step asks for, by touching what lies there."""
     if title == "guardians":
         make_at_sea(hand, step)
         return
     if step.do.startswith("return"):
-        hand.page.locator(".hold button").nth("wbgrk".index(step.do[-1])).click()
+        hand.press(hand.page.locator(".hold button").nth("wbgrk".index(step.do[-1])))
     else:
         hand.pick(step.do, title)
     before = hand.page.locator(".coach").get_attribute("data-step")
-    hand.page.locator(".tray .foot .primary").click()
+    hand.press(hand.page.locator(".tray .foot .primary"))
     hand.page.wait_for_selector(f'.coach:not([data-step="{before}"])')
 
 
 def make_at_sea(hand: Hand, step: Step, *, watch: bool = False) -> None:
     """Make a move of Guardians, and let a reveal be told in short, or to its end."""
-    before = hand.page.locator(".coach").get_attribute("data-step")
-    if step.do.startswith("clue") and not watch:
+    player, page = Guardian(hand), hand.page
+    before = page.locator(".coach").get_attribute("data-step")
+    if step.do.startswith("clue"):
         # the picture covers the bubble: it opens on the card that is meant, and says the same
-        words = hand.page.locator(".coach .words").inner_text()
-        hand.page.locator(".act .point").first.click()
-        hand.page.locator(".clue-view .asked").get_by_text(words).wait_for()
-        shown = hand.page.locator(".clue-view .tabs [aria-pressed=true] img").get_attribute("src") or ""
-        assert step.do.split()[1] in shown
-        hand.page.keyboard.press("Escape")
-        hand.page.wait_for_selector(".clue-view", state="detached")
-    Guardian(hand).do(step.do)
+        words, (_, postcard, x, y) = page.locator(".coach .words").inner_text(), step.do.split(" ")
+        player.open_postcards()
+        page.locator(".clue-view .asked").get_by_text(words).wait_for()
+        shown = page.locator(".clue-view .tabs [aria-pressed=true] img").get_attribute("src") or ""
+        assert postcard in shown
+        player.touch(float(x), float(y))
+        hand.press(page.locator(".clue-view .place:not([disabled])"))
+        page.wait_for_selector(".clue-view", state="detached")
+    else:
+        player.do(step.do)
     after = f'.coach:not([data-step="{before}"])'
     if not watch:
-        hand.page.wait_for_selector(f"{after}, .show .skip")
-        hand.page.evaluate("document.querySelector('.show .skip')?.click()")  # it may end by itself at any moment
-    hand.page.wait_for_selector(after)
+        page.wait_for_selector(f"{after}, .show .skip")
+        page.evaluate("document.querySelector('.show .skip')?.click()")  # it may end by itself at any moment
+    page.wait_for_selector(after)
 
 
 UNCOVERED = """() => {
@@ -84,6 +85,32 @@ UNCOVERED = """() => {
     return !over && whole && box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
 }"""
 """Whether the bubble lies on the screen with all that is in it, and over nothing that is lit."""
+LIT = """(all) => all.every((what) => {
+    const edges = [...document.querySelectorAll('.dark .edge')].map((one) => one.getBoundingClientRect());
+    return [...document.querySelectorAll(what)].some((one) => {
+        const box = one.getBoundingClientRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        return box.width && edges.some((edge) => edge.left < x && x < edge.right && edge.top < y && y < edge.bottom);
+    });
+})"""
+"""Whether all of some things have light on them."""
+
+
+def part_of(title: str, name: str) -> str:
+    """Where the table has what a step points at, found by what the table itself calls it."""
+    kind, _, which = name.partition(":")
+    if kind == "gem":
+        return f"[data-at=bank-{LETTERS[title].index(which)}]"
+    if kind == "card":
+        return f"[data-walk='{which}']"
+    if kind == "noble":
+        return f":nth-child({which} of [data-at^=noble-])"
+    whole = {"tile": "[data-at=tile]", "gauntlet": ".gauntlet, [data-at=seat-0]", "score": "[data-at=seat-0]",
+             "people": "[data-at=seat-1]", "postcards": "[data-at^=post-]", "tray": ".tray", "act": ".act",
+             "sea": "[data-at^=island-]", "secret": ".secret, .my"}  # fmt: skip
+    return f"[data-at='island-{which}']" if kind == "island" else whole[kind]
+
+
 SIZES = ((390, 844), (360, 640), (844, 390), (1280, 593))
 
 
@@ -93,16 +120,24 @@ def walk(hand: Hand, told: Lesson, language: str, look: Callable[[Chapter, int],
     for i, chapter in enumerate(told.chapters):
         for at, step in enumerate(chapter.steps):
             text = see(hand, chapter.name, at)
+            spoken(hand, said[f"topic.{step.topic}"])
             assert said[f"{told.title}.{step.words}"].format(one=BOT_NAMES[1], two=BOT_NAMES[2]) in text
             if step.point:
                 hand.page.wait_for_selector(".dark .edge", state="attached")
+                hand.page.wait_for_function(LIT, arg=[part_of(told.title, one) for one in step.point])
             hand.page.wait_for_function(UNCOVERED)  # it goes to its place once all is laid out
             if look is not None:
                 look(chapter, at)
             if step.do:
                 make(hand, told.title, step)
             elif at + 1 < len(chapter.steps) or i + 1 < len(told.chapters):
-                hand.page.locator(".coach .primary").click()
+                hand.press(hand.page.locator(".coach .primary"))
+
+
+def spoken(hand: Hand, topic: str) -> None:
+    """A screen reader reads the step: the focus is on a dialog whose name is the topic and whose text is the words."""
+    coach = hand.page.get_by_role("dialog", name=topic, exact=True)
+    coach.and_(hand.page.locator('.coach:focus[aria-describedby="coach-words"]')).wait_for()
 
 
 PLACES = [("splendor", "nl"), ("marvel", "en"), ("guardians", "fr")]
@@ -130,7 +165,7 @@ def test_the_bubble_covers_nothing_that_it_speaks_of(sit: Callable[..., Hand], t
             except Error:
                 covered.append(f"{chapter.name}.{at} at {width} x {height}")
             if step.point:
-                page.wait_for_selector(".dark .edge", state="attached")
+                page.wait_for_function(LIT, arg=[part_of(title, one) for one in step.point])
         page.set_viewport_size(own)
 
     walk(hand, told, language, look)
@@ -138,31 +173,51 @@ def test_the_bubble_covers_nothing_that_it_speaks_of(sit: Callable[..., Hand], t
     assert covered == []
 
 
+REACHED = """(what) => {
+    for (const one of document.querySelectorAll(what)) {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        const middle = [x + width / 2, y + height / 2];
+        if (one.contains(document.elementFromPoint(...middle))) return middle;
+    }
+    return null;
+}"""
+"""Where the first of some things lies that a finger reaches: nothing covers its middle."""
+
+
+def touch_one_of(hand: Hand, what: str) -> None:
+    """Touch the first of some things that a finger reaches, where it lies: it may be off, and answer why."""
+    hand.page.wait_for_function(UNCOVERED)
+    middle = hand.page.evaluate(REACHED, what)
+    assert middle is not None, f"nothing of {what} can be touched"
+    hand.touch(*middle)
+
+
 def err(hand: Hand, title: str, step: Step) -> bool:
     """Touch something else than a step asks for; whether there was anything."""
     page = hand.page
     if not step.do:
-        page.mouse.click(1, 1)  # the dark
+        hand.touch(1, 1)  # the dark
     elif step.do.startswith("clue"):
         postcard, x, y = step.do.split(" ")[1:]
         meant = games.make("guardians").ruleset.pack.element_at(postcard, float(x), float(y))
-        page.locator(".act .point").first.click()
-        page.wait_for_selector(".clue-view .place")
-        page.locator(f".clue-view input[type=radio]:not([value='{meant}'])").first.check(force=True)
-        page.locator(".clue-view .place").click()
+        Guardian(hand).open_postcards()
+        hand.press(page.locator(f".clue-view label:not(:has([value='{meant}']))").last)  # pushed up
+        hand.press(page.locator(".clue-view .place:not([disabled])"))
         page.wait_for_selector(".clue-view .no")
         page.keyboard.press("Escape")
         page.wait_for_selector(".clue-view", state="detached")
     elif step.do.startswith("boat"):
         _, island, colour = step.do.split(" ")
-        player = Guardian(hand)
-        barred = {island, player.view()["hand"]["location"]}
-        player.aim(next(one for one in ISLANDS if one not in barred), colour)
-        page.locator(".act .sail").click()
+        own = Guardian(hand).view()["hand"]["location"]
+        target = page.locator(f".act .targets [data-seat='{COLOURS.index(colour)}']")
+        if target.get_attribute("aria-pressed") != "true":
+            hand.press(target)
+        touch_one_of(hand, f"[data-at^='island-']:not([data-at$='-{island}'], [data-at$='-{own}'])")
+        hand.press(page.locator(".act .sail"))
     elif title == "guardians" or step.do.startswith("return"):
         return False  # one button is all there is, or any token may be given
     else:
-        page.locator("[data-at=bank-5]").click(force=True)  # gold comes with a reserved card only
+        touch_one_of(hand, "[data-at=bank-5]")  # gold comes with a reserved card only
     return True
 
 
@@ -179,12 +234,13 @@ def stray(hand: Hand, title: str, chapter: Chapter, at: int, language: str, *, r
             page.wait_for_selector(f'.coach .why a[href*="/rules/{title}#"]')
         elif step.do:  # what a game would allow is said to be so, and what is asked for here
             assert told.startswith(said["no"].partition("{")[0]), told
+        page.wait_for_function(UNCOVERED)  # with its answer too the bubble hides nothing
     if step.do.startswith("take"):
         stray_by_colour(hand, title, step, said["no"])
     last = chapter.name == lesson(title).chapters[-1].name and at + 1 == len(chapter.steps)
     if not last:  # where the lesson ends, the button leads to the games
-        page.locator(".coach .foot .link").click()
-        page.locator(".resume").click()
+        hand.press(page.locator(".coach .foot .link"))
+        hand.press(page.locator(".resume"))
         see(hand, chapter.name, at)
     if reload:
         page.reload()
@@ -195,9 +251,9 @@ def stray(hand: Hand, title: str, chapter: Chapter, at: int, language: str, *, r
 def stray_by_colour(hand: Hand, title: str, step: Step, no: str) -> None:
     """A colour that a game would let one take is no fault: the lesson says what it asks for, and cites no rule."""
     page, (_, letters) = hand.page, step.do.split(" ")
-    other = next(i for i, letter in enumerate(LETTERS[title]) if letter not in letters)
-    pile = page.locator(f"[data-at=bank-{other}]")
-    pile.evaluate("(one) => (one.querySelector('button') ?? one).click()")  # the answer before may lie over it
+    bank = hand.view()["view"]["bank"]
+    others = [i for i, letter in enumerate(LETTERS[title]) if letter not in letters and bank[i]]
+    touch_one_of(hand, ", ".join(f"[data-at=bank-{i}]" for i in others))
     page.wait_for_function(
         "(no) => document.querySelector('.coach .why')?.innerText.startsWith(no)", arg=no.partition("{")[0]
     )
@@ -205,28 +261,41 @@ def stray_by_colour(hand: Hand, title: str, step: Step, no: str) -> None:
     assert len(told) > len(no)
     assert "{" not in told
     assert page.locator(".coach .why a").count() == 0
+    page.wait_for_function(UNCOVERED)
 
 
-DEVICES = {"splendor": (("fr", True),), "marvel": (("nl", True),), "guardians": (("fr", False), ("nl", True))}
-"""Which languages and devices each lesson is walked in; `test_offline.py` walks one on a laptop, the soak all."""
-WALKS = [(title, *one) for title, some in DEVICES.items() for one in some]
-REST = [
-    (title, language, phone)
-    for title in DEVICES for language in LANGUAGES for phone in (False, True)
-    if (title, language, phone) not in WALKS
+TITLES = ("splendor", "marvel", "guardians")
+DEVICES = {"laptop": (1440, 900), "phone": (390, 844), "side": (844, 390)}
+"""The last is a phone on its side."""
+WALKS = [
+    ("splendor", "fr", "phone"), ("marvel", "nl", "phone"), ("guardians", "fr", "laptop"), ("guardians", "nl", "phone"),
 ]  # fmt: skip
+"""What the suite walks; `test_offline.py` walks one more on a laptop, the soak walks all."""
+ASTRAY = [*WALKS[:2], WALKS[3]]
+"""Where the suite goes astray."""
+REST = [one for one in itertools.product(TITLES, LANGUAGES, DEVICES) if one not in WALKS]
+
+
+def sit_down(sit: Callable[..., Hand], language: str, device: str) -> Hand:
+    """Somebody before one of the devices."""
+    hand = sit(language=language, phone=device != "laptop")
+    width, height = DEVICES[device]
+    hand.page.set_viewport_size({"width": width, "height": height})
+    return hand
 
 
 @pytest.mark.parametrize(
-    ("title", "language", "phone"), [*WALKS, *(pytest.param(*one, marks=pytest.mark.soak) for one in REST)]
+    ("title", "language", "device"), [*WALKS, *(pytest.param(*one, marks=pytest.mark.soak) for one in REST)]
 )
-def test_a_lesson_to_its_end(sit: Callable[..., Hand], title: str, language: str, phone: bool) -> None:
-    hand, everywhere = sit(language=language, phone=phone), (title, language, phone) in REST
-    page, seen, astray = hand.page, set[str](), (language, phone) == DEVICES[title][-1]
+def test_a_lesson_to_its_end(sit: Callable[..., Hand], title: str, language: str, device: str) -> None:
+    hand = sit_down(sit, language, device)
+    page, seen, astray = hand.page, set[str](), (title, language, device) in (*ASTRAY, *REST)
+    square = TITLES.index(title) + list(DEVICES).index(device) + list(LANGUAGES).index(language)
+    everywhere = (title, language, device) in REST and square % 3 == 0  # each device and each language, a title
     start(hand, title)
 
     def look(chapter: Chapter, at: int) -> None:
-        """Go astray: at every step in the soak, else in one walk a title, at the first step of each kind."""
+        """Go astray: in some walks at every step, in most at the first step of each kind."""
         kind = (chapter.steps[at].do or "shown").split(" ")[0]
         new = kind not in seen
         seen.add(kind)
@@ -240,13 +309,13 @@ def test_a_lesson_to_its_end(sit: Callable[..., Hand], title: str, language: str
     if title != "guardians":  # whose lesson ends in the middle of a match
         page.wait_for_selector(".result")
     lesson_at = page.url
-    if phone:  # a real game follows, where tips are given
-        page.locator(".coach .primary").click()
+    if device != "laptop":  # a real game follows, where tips are given
+        hand.press(page.locator(".coach .primary"))
         page.wait_for_function("(before) => location.href !== before && location.pathname.length > 3", arg=lesson_at)
         page.wait_for_selector(".tray[data-turn], .act[data-turn], .act")
         assert hand.ask("GET", f"/api/tables/{hand.table}")["lesson"] is None
     else:
-        page.locator(".coach .foot .link").click()
+        hand.press(page.locator(".coach .foot .link"))
         page.wait_for_url(lambda url: url.endswith("/"))
 
 

@@ -8,7 +8,7 @@ import { placeOf } from './moves.ts';
 import { amounts, colourWord } from './sentences.ts';
 
 const PARTS =
-  '.board [data-walk], .board [data-gem], .board [data-at^="noble-"], .board [data-at^="seat-"], .board .gauntlet, .board .tile';
+  '.board [data-walk], .board [data-gem], .board [data-at^="noble-"], .board [data-at^="seat-"], .board .gauntlet, .board [data-at="tile"]';
 
 /** What the mark above a price says, by the state of the price. */
 const MARKS: Readonly<Record<string, string>> = { free: 'tick', now: 'tick', gold: 'mark_gold', soon: 'mark_soon' };
@@ -32,7 +32,7 @@ export function part(box: Box, session: Session, at: Element): { of: Element; li
           ? nobleLines(box, view, number)
           : name.startsWith('seat-')
             ? seatLines(box, session, view, number)
-            : of.matches('.tile')
+            : of.matches('[data-at="tile"]')
               ? tileLines(session, view)
               : gauntletLines(view);
   return lines.length ? { of, lines } : null;

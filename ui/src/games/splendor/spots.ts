@@ -15,7 +15,7 @@ export function spot(title: string, name: string): string {
   if (kind === 'card') return `.board [data-walk="${which}"]`;
   if (kind === 'gem') return `.board [data-gem="${(LETTERS[title] ?? '').indexOf(which) + 1}"]`;
   if (kind === 'noble') return `.board .nobles > :nth-child(${which})`;
-  if (kind === 'tile') return '.board .tile';
+  if (kind === 'tile') return '.board [data-at="tile"]';
   // On a phone on its side one's own place says how full the Gauntlet is.
   if (kind === 'gauntlet') return '.board .gauntlet, .board:not(:has(.gauntlet)) .area-me';
   if (kind === 'tray') return '.board .area-tray';
