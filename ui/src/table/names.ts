@@ -3,7 +3,7 @@ import { Refused } from '../api.ts';
 import { shelf } from '../games/shelf.svelte.ts';
 import type { Person } from '../kit/person.ts';
 import type { SeatInfo, TableRow } from '../protocol.ts';
-import { has, t } from '../words/words.svelte.ts';
+import { colon, has, t } from '../words/words.svelte.ts';
 
 const BOTS = ['Otto', 'Mirabel', 'Vesper', 'Tarquin', 'Odile'];
 
@@ -33,7 +33,9 @@ export function refusalText(error: unknown): string {
   return t('page.no.other');
 }
 
-/** The title as people know it; a title whose words are not loaded yet has the same name in every language. */
+/** The title as people know it; a title whose words are not loaded yet has the same name in every language, but for its colon. */
 export function titleName(title: string): string {
-  return has(`${title}.name`) ? t(`${title}.name`) : (shelf().find((box) => box.title === title)?.name ?? title);
+  return has(`${title}.name`)
+    ? t(`${title}.name`)
+    : (shelf().find((box) => box.title === title)?.name ?? title).replace(': ', colon());
 }
