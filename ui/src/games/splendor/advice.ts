@@ -5,7 +5,7 @@ import type { Session } from '../../table/session.svelte.ts';
 import { t, variant } from '../../words/words.svelte.ts';
 import { clauses } from '../clauses.ts';
 import type { Advice, Said } from '../game.ts';
-import { type Box, GOLD } from './box.ts';
+import { type Box, GOLD, noble } from './box.ts';
 import { parse, placeOf } from './moves.ts';
 import { part } from './partWords.ts';
 import { amounts, cardWords, colourWord, paidWords, tokenWords } from './sentences.ts';
@@ -115,7 +115,12 @@ function tips(box: Box, session: Session): Said[] {
       say(kind, placed(move.target), { paid: amounts(box, price.cost) });
   }
   const near = view.nobles_left.indexOf(1);
-  if (near >= 0) say('near', `noble:${near + 1}`, { noble: t(`${box.title}.noble.${view.nobles[near]}`) });
+  const visitor = near < 0 ? undefined : view.nobles[near];
+  if (visitor) {
+    const lacks = noble(box, visitor).need.findIndex((need, colour) => need > (me.bonuses[colour] ?? 0));
+    const values = { noble: t(`${box.title}.noble.${visitor}`), colour: colourWord(box, lacks) };
+    say('near', `noble:${near + 1}`, values);
+  }
   const pair = view.moves.map(parse).find((move) => move.kind === 'take' && /^(.)\1$/.test(move.letters));
   if (pair?.kind === 'take') say('pair', `gem:${pair.letters[0]}`);
   const turns = Math.floor(view.turns / view.players.length);
