@@ -1,8 +1,9 @@
 """Which tests belong to a change: what `make quick` runs.
 
-A test belongs to a module that it imports by name or is called after, a doctest to its own module; a module that half
-of the suite imports, such as the command's, has those tests that stand in the folder of its layer. What a change of the
-page, of the words or of the documentation needs is written down here.
+A test belongs to a module that it imports by name or is called after, a doctest to its own module. A module that half
+of the suite imports has those tests that stand in the folder of its layer; if that are many as well, as for the command
+itself, the file that is called after it. What a change of the page, of the words, of the documentation or of what all
+tests of the server go through needs is written down here.
 """
 
 import re
@@ -20,9 +21,13 @@ OTHERS = {
     "uv.lock": ["tests/test_supply.py"],
 }
 # The beginning of a path, and tests of layers above it that would take longer than all of its own.
-ABOVE = {"src/jeton/games/": ("tests/bots/", "tests/cuda/")}
+ABOVE = {"src/jeton/games/": ("tests/bots/", "tests/cuda/", "tests/cli/", "tests/envs/")}
+# Every test of the server has it at its other end: these ask it for most.
+INSTEAD = {
+    "src/jeton/client.py": {f"tests/server/test_{name}.py" for name in ("lobby_seats", "play", "transport")},
+}
 MANY = 10
-"""A module that more files of tests import is tested by those of its own layer."""
+"""A module that more files of tests import is tested by those of its own layer, or by the one called after it."""
 
 
 def changed_files(root: Path) -> list[str]:
@@ -57,7 +62,8 @@ def find_tests(files: Iterable[str], root: Path) -> list[str]:
             above = tuple(test for beginning, tests in ABOVE.items() if name.startswith(beginning) for test in tests)
             found = {test for test in found if not test.startswith(above)}
             own = {test for test in found if test.split("/")[:2] == layer}
-            wanted |= own if own and len(found) > MANY else found
+            found = own if own and len(found) > MANY else found
+            wanted |= INSTEAD.get(name) or ({called} if called in found and len(found) > MANY else found)
     folders = tuple(f"{one}/" for one in wanted if not one.endswith(".py"))
     return sorted(one for one in wanted if not one.startswith(folders))
 

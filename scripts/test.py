@@ -64,6 +64,8 @@ COMPILED_TESTS = [
     *("tests/core", "tests/rules", "tests/properties", "tests/naive", "tests/bots", "tests/contract", "tests/leaks"),
     *("tests/envs/test_batch.py", "tests/test_matches.py", "tests/test_perft.py", "tests/test_twin.py"),
 ]
+BELOW_SEARCH = ("src/jeton/core", "src/jeton/games")
+"""Tests of these call the rules, and no bot."""
 # Where tests are marked `interpreted`: to read all others only to leave them out takes longer than to run these.
 INTERPRETED_TESTS = [
     *("tests/core", "tests/rules", "tests/properties", "tests/contract", "tests/bots", "tests/cli"),
@@ -153,7 +155,7 @@ def quick() -> int:
     broken: list[str] = []
     if any(file.startswith(tuple(COMPILED)) for file in python):
         # Before the tests: each of their workers would else compile the same.
-        broken += side_by_side([("The rules and the search, compiled", ["jeton", "warm"], {}), *jobs])
+        broken += side_by_side([to_compile(python), *jobs])
         jobs = []
     if tests:
         # To start workers takes as long as a handful of files does.
@@ -163,6 +165,13 @@ def quick() -> int:
     broken += side_by_side(jobs)
     print(f"» {time.monotonic() - began:.0f} s. Failed: {'; '.join(broken) or 'nothing'}. `make test` runs the rest.")
     return 1 if broken else 0
+
+
+def to_compile(files: list[str]) -> Job:
+    """What compiles all that the tests of these files need: no search where only what lies below it has changed."""
+    if any(file.startswith(tuple(COMPILED)) and not file.startswith(BELOW_SEARCH) for file in files):
+        return ("The rules and the search, compiled", ["jeton", "warm"], {})
+    return ("The rules, compiled", ["python", "scripts/compile_rules.py"], {})
 
 
 def without_slow(tests: list[str], files: list[str]) -> list[str]:

@@ -10,9 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from scripts import steady
-from scripts.changed import changed_files, find_tests
-from scripts.test import COMPILED, COMPILED_TESTS, INTERPRETED_TESTS, may_try_again, read_report, without_slow
+from jeton.bots.splendor.tools import tasks
+from scripts import compile_rules, steady
+from scripts.changed import INSTEAD, OTHERS, changed_files, find_tests
+from scripts.test import (
+    COMPILED,
+    COMPILED_TESTS,
+    INTERPRETED_TESTS,
+    may_try_again,
+    read_report,
+    to_compile,
+    without_slow,
+)
 
 pytestmark = pytest.mark.once
 
@@ -57,7 +66,12 @@ def test_a_change_is_what_differs_from_main_and_what_git_does_not_know(tmp_path)
         ),
         ("ui/src/App.svelte", set(), {"tests/test_words.py"}),
         ("src/jeton/core/match.py", {"tests/core/test_match.py", "tests/core/test_resign.py"}, {"tests/test_words.py"}),
-        ("src/jeton/cli/main.py", {"tests/cli/test_main.py"}, {"tests/server/test_admin.py", "tests/e2e/test_site.py"}),
+        (
+            "src/jeton/cli/main.py",
+            {"tests/cli/test_main.py"},
+            {"tests/server/test_admin.py", "tests/e2e/test_site.py", "tests/cli/test_garbage.py"},
+        ),
+        ("src/jeton/client.py", {"tests/server/test_play.py"}, {"tests/server/test_start.py"}),
     ],
 )
 def test_a_test_belongs_to_what_it_imports(file, some, none):
@@ -74,6 +88,35 @@ def test_a_quick_run_needs_no_browser_and_the_engine_only_where_that_has_changed
     found = ["tests/core/test_bits.py", "tests/e2e/test_play.py", "tests/wasm/test_build.py"]
 
     assert without_slow(found, [file]) == [found[0], *([found[2]] if engine_too else [])]
+
+
+@pytest.mark.parametrize(
+    ("files", "search_too"),
+    [
+        (["src/jeton/games/splendor/rules.py", "tests/rules/test_s_buy.py"], False),
+        (["src/jeton/core/bits.py"], False),
+        (["src/jeton/games/splendor/rules.py", "src/jeton/bots/splendor/search.py"], True),
+        (["src/jeton/envs/splendor/batch.py"], True),
+    ],
+)
+def test_a_quick_run_compiles_the_search_only_where_bots_have_changed(files, search_too):
+    _, command, _ = to_compile(files)
+
+    assert (command == ["jeton", "warm"]) is search_too
+    assert all((ROOT / word).is_file() for word in command if "/" in word)
+
+
+def test_rules_are_compiled_without_what_only_bots_call():
+    known = tasks()
+
+    assert set(known) > compile_rules.BOTS
+    assert set(compile_rules.rules()) == set(known) - compile_rules.BOTS
+
+
+def test_what_is_named_for_a_change_is_there():
+    named = {test for tests in [*INSTEAD.values(), *OTHERS.values()] for test in tests}
+
+    assert [test for test in named if not (ROOT / test).exists()] == []
 
 
 def test_a_quick_run_leaves_page_and_engine_as_they_are(tmp_path):
