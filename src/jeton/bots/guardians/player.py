@@ -104,7 +104,7 @@ class GuardianBot:
         mind = self._minds.pop(key, None)
         if mind is None:
             taste = make_taste(self.pictures, view.board, view.seat, self.level.noise)
-            memory = Memory(f"{view.seat} {float(taste[0, 0])!r}", self.level.keep)
+            memory = Memory(f"{view.seat} {float(taste[0, 0])!r}", self.level.keep, view.seat)
             mind = Mind(taste, make_voice(self.pictures, view.board, view.seat)), memory
         self._minds[key] = mind
         if len(self._minds) > REMEMBERED:

@@ -32,7 +32,7 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     noise: float
     """The noise of the matrix with which it reads, whose spread is 1; it points with another (see `taste`)."""
     keep: float
-    """The share of its memory that survives a round."""
+    """The share of its memory that survives the first round; later ones take less (see `memory`)."""
     tau: float = 0.6
     """How sharply it prefers one island to another when it reads."""
     care: float = 1.6
