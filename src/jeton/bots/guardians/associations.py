@@ -1,7 +1,7 @@
 """How well each thing on a postcard points at each island: the matrices that bots think with.
 
-The built-in pack has two matrices, which tools/guardians_assoc made once: tags and their relations, and embeddings of
-the words. Any other pack has tags only, which this module compares.
+The built-in pack has three matrices, which tools/guardians_assoc made once: tags and their relations, embeddings of the
+words, and what people answered to them in a survey. Any other pack has tags only, which this module compares.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ class Associations(msgspec.Struct, frozen=True, eq=False):
     islands: tuple[str, ...]
     tags: Array
     embeddings: Array | None
+    people: Array | None
+    """What people think of first."""
     literal: Array
     column: dict[str, int]
     """The column of each element of each postcard."""
@@ -46,11 +48,19 @@ class Associations(msgspec.Struct, frozen=True, eq=False):
     clear: dict[str, Array]
     """How easy each of them is to point at, 0 to 1: large, and away from the others."""
 
-    def blend(self, weight: float) -> Array:
-        """Blend two matrices into one; `weight` is the share of the tags."""
+    def blend(self, weight: float, people: float = 0.0) -> Array:
+        """Blend the matrices into one; `weight` is the share of the tags, `people` that of people's answers.
+
+        Tags and embeddings share what people's answers leave. These change what things mean, not how much: the blend
+        has the same spread with them.
+        """
         if self.embeddings is None:
             return self.tags + self.literal
-        return weight * self.tags + (1 - weight) * self.embeddings + self.literal
+        made = weight * self.tags + (1 - weight) * self.embeddings
+        if self.people is not None and people:
+            mixed = (1 - people) * made + people * self.people
+            made = mixed * (made.std() / mixed.std())
+        return made + self.literal
 
 
 @cache
@@ -60,13 +70,14 @@ def associate(pack: Pack) -> Associations:
     place = {icon: n for n, icon in enumerate(icons)}
     stored = _stored() if pack.name == PACK else {}
     tags = _standard(_compare_tags(pack, icons))
-    embeddings = None
+    embeddings = people = None
     if stored and tuple(stored["islands"]) == pack.island_ids:
-        embeddings = tags.copy()
+        embeddings, people = tags.copy(), tags.copy()
         known = [icon for icon in icons if icon in stored["column"]]
         here, there = [place[icon] for icon in known], [stored["column"][icon] for icon in known]
         tags[:, here] = np.array(stored["ontology"])[:, there] / 100
         embeddings[:, here] = np.array(stored["minilm"])[:, there] / 100
+        people[:, here] = np.array(stored["people"])[:, there] / 100
     literal = np.zeros(tags.shape)
     for row, island in enumerate(pack.islands):
         for element in island.elements:
@@ -76,6 +87,7 @@ def associate(pack: Pack) -> Associations:
         islands=pack.island_ids,
         tags=tags,
         embeddings=embeddings,
+        people=people,
         literal=literal,
         column={element.id: place[element.icon] for card in pack.postcards for element in card.elements},
         cards={card.id: np.array([place[e.icon] for e in card.elements], np.intp) for card in pack.postcards},

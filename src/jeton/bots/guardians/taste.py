@@ -20,8 +20,9 @@ from jeton.games.guardians.board import Cell
 __all__ = ["fraction", "make_taste", "make_voice"]
 
 BLEND = (0.4, 0.7)
-"""The least and the most that tags count in a bot's blend."""
-
+"""The least and the most that tags count in a bot's blend, among tags and embeddings."""
+PEOPLE = 0.15
+"""What people's answers count in it: docs/lab/guardians.md."""
 
 ACCENT = 0.2
 """The noise with which every bot points."""
@@ -32,7 +33,7 @@ def make_taste(associations: Associations, board: Iterable[Cell], seat: int, noi
     mark = ";".join(f"{cell.island},{cell.q},{cell.r}" for cell in board)
     digest = hashlib.sha256(f"jeton taste 1 {seat} {mark}".encode()).digest()
     chance = np.random.default_rng(int.from_bytes(digest[:16], "little"))
-    matrix = associations.blend(float(chance.uniform(*BLEND)))
+    matrix = associations.blend(float(chance.uniform(*BLEND)), PEOPLE)
     return matrix + noise * chance.standard_normal(matrix.shape)
 
 
