@@ -96,8 +96,8 @@ def test_what_is_said_of_an_island_can_be_seen():
 
 
 def test_mining_finds_the_same_again_and_none_twice():
-    first = list(islice(puzzles.mine("guardians", 3, 1), 1))
-    again = list(islice(puzzles.mine("guardians", 3, 1), 1))
+    first = list(islice(puzzles.mine("guardians", 3, 2), 1))
+    again = list(islice(puzzles.mine("guardians", 3, 2), 1))
 
     assert first == again
     assert len(first) == 1
