@@ -165,7 +165,8 @@ def test_an_arm_processor_comes_to_the_same_sums(tmp_path):
     for size in (64, 128, 256, 512) * 5:
         matrix = chance.integers(-127, 128, (size, size)).astype(np.int8)
         x = chance.integers(0, TOP + 1, size).astype(np.int8)
-        asked += size.to_bytes(8, "little") + x.tobytes() + module.pack([matrix]).tobytes()
+        asked += size.to_bytes(8, "little") + x.tobytes()
+        asked += module.WAYS["vectors"].arrange(module.pack([matrix]), 1, size).tobytes()
         wanted.append(matrix.astype(np.int32) @ x.astype(np.int32))
 
     said = subprocess.run([emulator, tmp_path / "sums"], input=asked, capture_output=True, check=True).stdout

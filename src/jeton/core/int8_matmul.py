@@ -3,9 +3,9 @@
 More than half of a net's inputs are 0 after their ReLU, and what they are multiplied with need not be read. x86
 multiplies and adds bytes in one instruction: 64 at once with AVX-512 VNNI, 32 with AVX2, which its processors have had
 since about 2013, 16 with SSSE3. It takes the matrix by inputs, and joins the rows of four inputs that are not 0. Every
-other processor gets vectors that LLVM turns into NEON or plain SSE, and reads all inputs. WebAssembly has no such
-instructions: it skips the pairs of inputs that are both 0, two of five. The numbers of the vector have seven bits, so
-that the sum of two products always fits into sixteen.
+other processor joins two such rows, in vectors that LLVM turns into NEON or plain SSE. WebAssembly can't join as
+fast: it skips the pairs of neighbours that are both 0, two of five. The numbers of the vector have seven bits, so that
+the sum of two products always fits into sixteen.
 
     pack       matrices -> their bytes in the order in which they ship
     arranged   packed matrices -> their bytes in the order in which this processor reads them
@@ -124,6 +124,9 @@ class Rows:
     out right (`_places`).
     """
 
+    deep = DEEP
+    """How many rows it takes at a time."""
+
     def __init__(self, wide: int, add: Callable[[Any, Any, Any, Any], Any]) -> None:
         """Take the bytes read at once, and what builds sums plus the products of four inputs for each output."""
         self.wide, self.add = wide, add
@@ -152,20 +155,21 @@ class Rows:
 
     def write(self, b: Any, size: Any, out: Any, x: Any, matrix: Any) -> None:
         """Build the code that multiplies one arranged matrix: a list of the inputs, then 64 outputs at a time."""
-        wide = self.wide
-        words, registers = ir.VectorType(WORD, wide // DEEP), TALL // wide
-        values, rows, fours = self._find(b, size, x)
-        sums = [[cgutils.alloca_once(b, words) for _ in range(DEEP)] for _ in range(registers)]
+        wide, together = self.wide, ir.IntType(8 * self.deep)
+        words = ir.VectorType(WORD, wide // DEEP)
+        values, rows, groups = self._find(b, size, x)
+        sums = [[cgutils.alloca_once(b, words) for _ in range(DEEP)] for _ in range(TALL // wide)]
         target = b.bitcast(out, words.as_pointer())
         with cgutils.for_range(b, b.udiv(size, COUNT(TALL))) as part:
             for register in (register for four in sums for register in four):
                 _empty(b, register)
             column = b.gep(matrix, [b.mul(part.index, COUNT(TALL))])
-            with cgutils.for_range(b, fours) as four:
-                inputs = _everywhere(b, b.load(b.gep(b.bitcast(values, WORD.as_pointer()), [four.index])), wide)
-                at = b.mul(four.index, COUNT(DEEP))
+            with cgutils.for_range(b, groups) as group:
+                some = b.load(b.gep(b.bitcast(values, together.as_pointer()), [group.index]))
+                inputs = _everywhere(b, some, wide * self.deep // DEEP)
+                at = b.mul(group.index, COUNT(self.deep))
                 starts = [
-                    b.gep(column, [b.zext(b.load(b.gep(rows, [b.add(at, COUNT(k))])), COUNT)]) for k in range(DEEP)
+                    b.gep(column, [b.zext(b.load(b.gep(rows, [b.add(at, COUNT(k))])), COUNT)]) for k in range(self.deep)
                 ]
                 for part_of_tile, four_sums in enumerate(sums):
                     for register, weights in zip(four_sums, self._join(b, starts, part_of_tile * wide), strict=True):
@@ -189,7 +193,7 @@ class Rows:
         return joined
 
     def _find(self, b: Any, size: Any, x: Any) -> tuple[Any, Any, Any]:
-        """Return the inputs that are not 0, where their rows begin, and how many fours they fill up with zeros.
+        """Return the inputs that are not 0, where their rows begin, and how many groups they fill up with zeros.
 
         A table tells, for the eight bits that say which of eight inputs are not 0, the places of those.
         """
@@ -216,7 +220,7 @@ class Rows:
         for k in range(DEEP):
             b.store(BYTE(0), b.gep(values, [b.add(found, COUNT(k))]))
             b.store(WORD(0), b.gep(rows, [b.add(found, COUNT(k))]))
-        return values, rows, b.udiv(b.add(found, COUNT(DEEP - 1)), COUNT(DEEP))
+        return values, rows, b.udiv(b.add(found, COUNT(self.deep - 1)), COUNT(self.deep))
 
 
 def _places_of_bits(module: Any) -> Any:
@@ -253,60 +257,32 @@ def _pairs_of_products(pairs: str, fours: str) -> Callable[[Any, Any, Any, Any],
     return add
 
 
-class Tiles:
-    """The way of every other processor, through the tiles as they ship: two lanes hold the halves of a sum."""
+def _sums_of_pairs(b: Any, sums: Any, inputs: Any, weights: Any) -> Any:
+    """Build four sums plus two products of bytes each, for any processor."""
+    shorts, words = ir.VectorType(SHORT, 8), ir.VectorType(WORD, 8)
+    if name := PAIR_SUMS.get(str(b.module.triple).partition("-")[0]):
+        products = b.mul(b.sext(weights, shorts), b.sext(inputs, shorts))
+        return b.add(sums, _called(b, name, sums.type, products))
+    products = b.mul(b.sext(weights, words), b.sext(inputs, words))
+    pairs = b.add(_picked(b, products, products, range(0, 8, 2)), _picked(b, products, products, range(1, 8, 2)))
+    return b.add(sums, pairs)
 
-    wide, loads, registers = 16, 4, [ir.VectorType(WORD, 4)] * 2
-    """Bytes that the code reads at once, how many such rows it sums side by side, and the registers of a row's sums."""
 
-    def arrange(self, packed: Any, number: int, width: int) -> Any:
-        """Return packed matrices as they are."""
-        return packed
+class PairsOfRows(Rows):
+    """The way of every other processor: the rows of two inputs at a time, in vectors of NEON or plain SSE."""
 
-    def write(self, b: Any, size: Any, out: Any, x: Any, matrix: Any) -> None:
-        """Build the code that multiplies one packed matrix: a part of a tile at a time, its sums in eight registers."""
-        wide, loads = self.wide, self.loads
-        part_height, tile_bytes = loads * wide // DEEP, COUNT(TALL * DEEP)
-        inputs, sums = b.bitcast(x, WORD.as_pointer()), b.bitcast(out, ir.VectorType(WORD, wide // DEEP).as_pointer())
-        groups, parts = b.udiv(size, COUNT(DEEP)), COUNT(TALL // part_height)
-        rows = [[cgutils.alloca_once(b, kind) for kind in self.registers] for _ in range(loads)]
-        with cgutils.for_range(b, b.udiv(size, COUNT(part_height))) as part:
-            for register in (register for row in rows for register in row):
-                _empty(b, register)
-            tile, within = b.udiv(part.index, parts), b.urem(part.index, parts)
-            first = b.add(b.mul(tile, b.mul(groups, tile_bytes)), b.mul(within, COUNT(part_height * DEEP)))
-            with cgutils.for_range(b, groups) as group:
-                four = _everywhere(b, b.load(b.gep(inputs, [group.index])), wide)
-                at = b.add(first, b.mul(group.index, tile_bytes))
-                for k, row in enumerate(rows):
-                    place = b.gep(matrix, [b.add(at, COUNT(k * wide))])
-                    weights = b.load(b.bitcast(place, four.type.as_pointer()), align=1)
-                    for register, total in zip(row, self.added(b, list(map(b.load, row)), weights, four), strict=True):
-                        b.store(total, register)
-            for k, row in enumerate(rows):
-                place = b.gep(sums, [b.add(b.mul(part.index, COUNT(loads)), COUNT(k))])
-                b.store(self.whole(b, list(map(b.load, row))), place, align=4)
+    deep = PAIR
 
-    def added(self, b: Any, totals: list[Any], weights: Any, inputs: Any) -> list[Any]:
-        """Return the totals, with two products added to every lane."""
-        places = (range(8), range(8, 16))
-        return [
-            b.add(total, self._pairs(b, _picked(b, weights, weights, half), _picked(b, inputs, inputs, half)))
-            for total, half in zip(totals, places, strict=True)
-        ]
+    def __init__(self) -> None:
+        """Read sixteen bytes at once, of eight outputs in each half."""
+        super().__init__(16, _sums_of_pairs)
 
-    def whole(self, b: Any, totals: list[Any]) -> Any:
-        """Return the finished sums of the outputs."""
-        low, high = totals
-        return b.add(_picked(b, low, high, range(0, 8, 2)), _picked(b, low, high, range(1, 8, 2)))
-
-    def _pairs(self, b: Any, weights: Any, inputs: Any) -> Any:
-        """Return four sums of two neighbouring products of bytes each."""
-        shorts, words = ir.VectorType(SHORT, 8), ir.VectorType(WORD, 8)
-        if name := PAIR_SUMS.get(str(b.module.triple).partition("-")[0]):
-            return _called(b, name, self.registers[0], b.mul(b.sext(weights, shorts), b.sext(inputs, shorts)))
-        products = b.mul(b.sext(weights, words), b.sext(inputs, words))
-        return b.add(_picked(b, products, products, range(0, 8, 2)), _picked(b, products, products, range(1, 8, 2)))
+    def _join(self, b: Any, starts: list[Any], at: int) -> list[Any]:
+        """Return four halves of registers: of each output the weights of two inputs side by side."""
+        kind = ir.VectorType(BYTE, self.wide)
+        one, two = (b.load(b.bitcast(b.gep(start, [COUNT(at)]), kind.as_pointer()), align=1) for start in starts)
+        joined = [_picked(b, one, two, bytes_of) for bytes_of in (self.low, self.high)]
+        return [_picked(b, both, both, half) for both in joined for half in EIGHTS]
 
 
 class NonzeroPairs:
@@ -362,14 +338,14 @@ class NonzeroPairs:
         return found, b.udiv(b.add(b.load(used), COUNT(each - 1)), COUNT(each))
 
 
-Way = Rows | Tiles | NonzeroPairs
+Way = Rows | NonzeroPairs
 
 WAYS: dict[str, Way] = {
     "avx512vnni": Rows(64, _four_products("llvm.x86.avx512.vpdpbusd.512")),
     "avx2": Rows(32, _pairs_of_products("llvm.x86.avx2.pmadd.ub.sw", "llvm.x86.avx2.pmadd.wd")),
     "ssse3": Rows(16, _pairs_of_products("llvm.x86.ssse3.pmadd.ub.sw.128", "llvm.x86.sse2.pmadd.wd")),
     "simd128": NonzeroPairs(),
-    "vectors": Tiles(),
+    "vectors": PairsOfRows(),
 }
 """Each way by the processor feature it needs; the last needs none."""
 
@@ -381,8 +357,8 @@ def _empty(b: Any, register: Any) -> None:
 
 
 def _everywhere(b: Any, word: Any, wide: int) -> Any:
-    """Return a vector that repeats the four bytes of a word, `wide` bytes in all."""
-    words = ir.VectorType(WORD, wide // DEEP)
+    """Return a vector that repeats the bytes of a word, `wide` bytes in all."""
+    words = ir.VectorType(word.type, 8 * wide // word.type.width)
     one = b.insert_element(ir.Constant(words, ir.Undefined), word, WORD(0))
     return b.bitcast(_picked(b, one, one, [0] * words.count), ir.VectorType(BYTE, wide))
 
