@@ -22,7 +22,7 @@ from jeton.words import LANGUAGES, Words
 pytestmark = pytest.mark.once
 
 RECORDED = sorted(Path("tests/matches/guardians").glob("*.match"))
-TAU, CARE, SLIP, TAGS, TRUST = 0.6, 1.6, 0.1, 0.55, 1.85
+TAU, CARE, SLIP, TAGS, TRUST = 0.6, 1.6, 0.05, 0.55, 1.73
 TOKENS = 4
 
 

@@ -66,6 +66,15 @@ def test_every_reading_and_every_reason_is_the_same_again():
             row = Fresh(clear).reading(view).beliefs()[giver].tolist()
             assert row[at] - max(row[:at] + row[at + 1 :]) >= AHEAD - 1e-6, one.id
         assert tuple(riddles.facts(view, giver, island)) == one.why, one.id
+        assert weighed(one) == one, one.id
+
+
+def test_who_packs_a_clue_that_is_not_clear_drops_it():
+    one = SHIPPED[0]
+    island = one.move.split()[1]
+    other = next(move for move in one.view().moves if island not in move)
+
+    assert weighed(msgspec.structs.replace(one, move=other)) is None
 
 
 def test_what_is_said_of_an_island_can_be_seen():
@@ -102,5 +111,4 @@ def test_mining_finds_the_same_again_and_none_twice():
     assert first == again
     assert len(first) == 1
     assert msgspec.json.decode(msgspec.json.encode(first[0]), type=Puzzle) == first[0]
-    assert weighed(first[0]) is first[0]
     assert choose([]) == []

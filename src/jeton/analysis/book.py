@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from jeton import bots
 from jeton.analysis.line import follow
-from jeton.analysis.puzzles import AHEAD, Puzzle
+from jeton.analysis.puzzles import AHEAD, Answer, Puzzle
 from jeton.analysis.review import DEALS, EXPLAINED, judge_of
 from jeton.bots.judge import Fact, Judge
 from jeton.games import make
@@ -119,7 +120,7 @@ def weighed(puzzle: Puzzle) -> Puzzle | None:
     None if another move comes near the best after all, or if no count tells the two apart.
     """
     if puzzle.log:
-        return puzzle  # a riddle is complete when it is found
+        return _read_again(puzzle)
     view, judge = puzzle.view(), judge_of(make(puzzle.title, options=puzzle.options))
     chance, best = Random(puzzle.id), puzzle.answers[0].chance
     told = {one.move: one.chance for one in puzzle.answers}
@@ -138,6 +139,19 @@ def weighed(puzzle: Puzzle) -> Puzzle | None:
         return None
     theme, then = judge.theme(view, puzzle.move, facts), rest_of_turn(puzzle)
     return msgspec.structs.replace(puzzle, then=then, chances=chances, why=facts, theme=theme)
+
+
+def _read_again(puzzle: Puzzle) -> Puzzle | None:
+    """Return a clue to read as its reader reads it now; None if its answer is not clear any more."""
+    maker = bots.roster(puzzle.title).riddles
+    game = make(puzzle.title, options=puzzle.options)
+    seed = int(puzzle.id, 16)
+    riddle = None if maker is None else maker(game).again(puzzle.view(), puzzle.move, puzzle.found, seed)
+    if riddle is None:
+        return None
+    answers = (Answer(riddle.move, riddle.chances[riddle.move]),)
+    return msgspec.structs.replace(puzzle, answers=answers, ahead=riddle.ahead, lines=riddle.readers,
+                                   theme=riddle.theme, why=riddle.why, chances=riddle.chances)  # fmt: skip
 
 
 def reasons(judge: Judge, view: Any, id_: str, move: str, other: str) -> tuple[Fact, ...]:

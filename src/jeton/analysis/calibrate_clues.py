@@ -1,6 +1,6 @@
 """How often a clue means the place that a review calls the likeliest: matches of bots, played and compared.
 
-    python -m jeton.analysis.calibrate_clues fit --matches 480                   prints the best power
+    python -m jeton.analysis.calibrate_clues fit --matches 480                   prints the best powers
     python -m jeton.analysis.calibrate_clues measure --matches 480 --first 480   measures with other matches
 
 Every match has its own bots, drawn anew for each seat; numbers go through all numbers of seats and all levels of the
@@ -155,7 +155,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     clues, boats = compared(chosen.title, range(chosen.first, chosen.first + chosen.matches))
     if chosen.what == "fit":
-        print(fit(clues))
+        print(f"all: {fit(clues)}")
+        for seats in sorted({one.seats for one in clues}):
+            print(f"{seats} seats: {fit([one for one in clues if one.seats == seats])}")
     else:
         report(clues, boats)
 

@@ -5,8 +5,8 @@ A title whose players give each other clues names its riddle finder in its roste
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Protocol
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
 
 import msgspec
 
@@ -37,6 +37,10 @@ class Riddler(Protocol):
 
     def riddles(self, match: Match, seat: int, seed: int) -> Iterator[Riddle]:
         """Return the riddles that a seat has before it now; the same match and seed give the same."""
+        ...
+
+    def again(self, view: Any, move: str, found: Mapping[str, float], seed: int) -> Riddle | None:
+        """Return a riddle as it is read now, with what is known of who finds it; None if it is none any more."""
         ...
 
     def moves(self, moves: tuple[str, ...], move: str) -> tuple[str, ...]:

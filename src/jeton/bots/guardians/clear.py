@@ -21,9 +21,10 @@ __all__ = ["CLEAR", "MIDDLE", "TOLD", "ClearReader", "chances_of"]
 
 CLEAR = Level(noise=0.0, keep=1.0, slip=0.1)
 """It takes one clue in ten to mean nothing, so no single clue rules an island out: people point at what they like."""
-TOLD = msgspec.structs.replace(CLEAR, trust=1.85)
-"""The same as reviews tell it: bots point more plainly than `CLEAR` believes, and with this power of what a clue says
-what is told of it comes true as often (`python -m jeton.analysis.calibrate_clues`)."""
+TOLD = msgspec.structs.replace(CLEAR, slip=0.05, trust=1.73)
+"""The same as reviews and puzzles tell it: bots point more plainly than `CLEAR` believes. What is told with this power
+of what a clue says, and one clue in twenty that means nothing, comes true as often
+(`python -m jeton.analysis.calibrate_clues`)."""
 MIDDLE = sum(BLEND) / 2
 """The share of the tags in the blend: the middle of the bots' shares."""
 

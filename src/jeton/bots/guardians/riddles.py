@@ -7,12 +7,12 @@ miss it. Everything needed is in sight: the giver's clues lie on the table, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
-from jeton.bots.guardians.clear import CLEAR, MIDDLE, ClearReader, chances_of
+from jeton.bots.guardians.clear import CLEAR, MIDDLE, TOLD, ClearReader, chances_of
 from jeton.bots.guardians.memory import Memory
 from jeton.bots.guardians.player import LEVELS
 from jeton.bots.guardians.reading import Level, Mind, Reader
@@ -21,7 +21,7 @@ from jeton.bots.judge import Fact
 from jeton.bots.riddles import Riddle
 from jeton.core.match import Match
 from jeton.games.guardians.game import Guardians
-from jeton.games.guardians.moves import sail
+from jeton.games.guardians.moves import Sail, parse, sail
 from jeton.games.guardians.position import SEARCH
 from jeton.games.guardians.scenes import Element
 from jeton.games.guardians.view import View
@@ -37,8 +37,8 @@ TRIES = 24
 """How many bots of each bot level are asked."""
 OBVIOUS = 0.5
 """If the two lowest bot levels together find it this often, it is no riddle."""
-TOLD, MOST = 0.01, 8
-"""A riddle leaves out islands with less chance than this, and names no more than this many."""
+LEAST, SHOWN, MOST = 0.01, 3, 8
+"""A riddle leaves out islands with less chance than this, but names at least and at most so many."""
 AKIN = 2
 """How many things of an island a riddle names as akin to a clue."""
 
@@ -92,7 +92,14 @@ class Riddles:
         on_table = sum(clue.seat == giver for clue in view.clues)
         return given == on_table and tried <= {fire.island for fire in view.fires if fire.seat == giver}
 
-    def _riddle(self, view: View, giver: int, island: str, seed: int) -> Riddle | None:
+    def again(self, view: View, move: str, found: Mapping[str, float], seed: int) -> Riddle | None:
+        """Return a riddle as it is read now, with what is known of who finds it; None if it is none any more."""
+        boat = parse(self.pack, move)
+        return self._riddle(view, boat.sought, boat.island, seed, found) if isinstance(boat, Sail) else None
+
+    def _riddle(
+        self, view: View, giver: int, island: str, seed: int, known: Mapping[str, float] | None = None
+    ) -> Riddle | None:
         rows = [reader.reading(view).beliefs()[giver] for reader in map(Fresh, self.clear)]
         at = self.pack.island_ids.index(island)
         margins = [float(row[at] - np.delete(row, at).max()) for row in rows]
@@ -102,14 +109,16 @@ class Riddles:
         agree = self._share(view, giver, at, CLEAR, TASTE, READERS, chance)
         if agree < OF_ONE_MIND:
             return None
-        found = {
-            name: self._share(view, giver, at, level, level.noise, TRIES, chance) for name, level in LEVELS.items()
-        }
+        found = dict(known or {})
+        if not found:
+            for name, level in LEVELS.items():
+                found[name] = self._share(view, giver, at, level, level.noise, TRIES, chance)
         if sum(list(found.values())[:2]) >= 2 * OBVIOUS:
             return None
         reader, row = Fresh(self.clear[1]).reading(view), rows[1]
-        order = [n for n in np.argsort(-row, kind="stable")[:MOST] if row[n] >= TOLD]
         names = self.pack.island_ids
+        open_ = [n for n in np.argsort(-row, kind="stable")[:MOST] if sail(names[n], giver) in view.moves]
+        order = [n for place, n in enumerate(open_) if place < SHOWN or row[n] >= LEAST]
         return Riddle(
             move=sail(island, giver),
             chances={sail(names[n], giver): round(float(row[n]), 3) for n in order},
@@ -211,7 +220,7 @@ class Fresh:
         """Return what the view alone says."""
         memory = Memory("clear", 1.0)
         memory.watch(view)
-        return Reader(self.clear.ruleset, CLEAR, self.clear.pictures, self.clear.mind, memory, view)
+        return Reader(self.clear.ruleset, TOLD, self.clear.pictures, self.clear.mind, memory, view)
 
 
 def _fact(kind: str, giver: int, **values: Any) -> Fact:
