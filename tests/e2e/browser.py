@@ -36,8 +36,8 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-PATIENCE_MS = 120_000
-"""After so long nobody waits for a page any more: a machine that does much else beside it may take half of that."""
+PATIENCE_MS = 240_000
+"""After so long nobody waits for a page any more: a machine with twenty others at work may take half of that."""
 LETTERS = {"splendor": "wbgrk", "marvel": "ypbro"}
 
 
@@ -164,6 +164,7 @@ class Screens:
         context = a_context(self.browser, service_workers="block", **kind)
         context.add_init_script(NO_WORKERS)
         page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
         return context, page, context.new_cdp_session(page)
 
     def give(self, window: tuple[Any, Any, Any], origin: str, **kind: Any) -> None:

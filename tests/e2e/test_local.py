@@ -140,7 +140,7 @@ def play_by_itself(hand: Hand, bots: list[str], folder: Path) -> str:
     resumed.wait_for()
     hand.page.evaluate(SEAT_BOTS, [table, bots])
     resumed.click()
-    hand.page.wait_for_selector(".result", timeout=180_000)
+    hand.page.wait_for_selector(".result")
 
     hand.open(f"/m/{table}")
     hand.page.wait_for_selector(".review")
@@ -184,7 +184,7 @@ def test_a_match_against_bots_needs_no_server(sit: Sit, tmp_path: Path) -> None:
     short = hand.page.evaluate(GIVEN_UP, table)
     hand.open(f"/m/{short}")
     hand.page.get_by_role("button", name="Have it judged").click()
-    hand.page.wait_for_selector(".review .verdict", timeout=120_000)
+    hand.page.wait_for_selector(".review .verdict")
     hand.page.reload()
     hand.page.wait_for_selector(".review .verdict")  # it was kept
     hand.page.get_by_role("button", name="Try it from here").click()
