@@ -6,7 +6,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play terminal shots test quick steady lint format docs bench bench-page bench-server compare bench-envs soak pictures lock audit clean
+.PHONY: help setup play terminal shots test quick steady lint format docs notebooks bench bench-page bench-server compare bench-envs soak pictures lock audit clean
 
 help: ## Show this list
 	@echo 'Jeton: Splendor and its cousins, to play and to build on.'
@@ -45,6 +45,9 @@ format: setup ## Put the code into its layout and mend what can be mended by its
 
 docs: setup ## Write the docs as a site for any static host to build/docs/site; ARGS=serve shows it while you write
 	@sh scripts/docs.sh $(ARGS)
+
+notebooks: setup ## Run the examples again as notebooks, and keep what they show: examples/notebooks; ppo's needs torch
+	@$(BIN)/python tools/docs/notebooks.py $(ARGS)
 
 bench: setup ## Measure how fast the rules and the bots are
 	@$(BIN)/jeton bench $(ARGS)

@@ -1,6 +1,7 @@
 """What MkDocs is told beyond mkdocs.yml: docs/ stays plain Markdown that a code host shows as well.
 
-- Links of docs/ to files elsewhere in the repository lead to pages made of those files, under `files/`.
+- Links of docs/ to files elsewhere in the repository lead to pages made of those files, under `files/`; notebooks are
+  shown with what came of their cells.
 - Every public module has a page of its docstrings, under `reference/`.
 - The fonts, the icon and the colours of the table come along, so that the site loads nothing from another host.
 """
@@ -9,8 +10,12 @@ from __future__ import annotations
 
 import posixpath
 import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from tools.docs.notebooks import as_markdown
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -96,6 +101,8 @@ def shown(path: str) -> str:
     text = place.read_text("utf-8")
     if place.suffix == ".md":
         return text
+    if place.suffix == ".ipynb":
+        return as_markdown(text)
     return f"# `{path}`\n\n``````{LANGUAGES.get(place.suffix, 'text')}\n{text.rstrip()}\n``````\n"
 
 

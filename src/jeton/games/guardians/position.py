@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from jeton.core.errors import MalformedPosition
 from jeton.games.guardians.board import Cell
 from jeton.games.guardians.legends import LEGENDS, TREASURE, TREASURES
-from jeton.games.guardians.ruleset import SEAT_COUNTS, Ruleset
+from jeton.games.guardians.ruleset import SEAT_COUNTS, Ruleset, lay_options, make_ruleset
 
 __all__ = [
     "END",
@@ -215,6 +215,17 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     def __repr__(self) -> str:
         """Return a short text: a position is too large to print, and full of secrets."""
         return f"<Position of guardians, {self.seats} seats, round {self.round}, {self.phase}>"
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows: what a spectator sees.
+
+        A position does not know the options of its table, and is drawn as with the usual ones; what
+        `game.view(position, None)` draws is right with any.
+        """
+        from jeton.games.guardians.picture import draw
+        from jeton.games.guardians.view import view
+
+        return draw(view(make_ruleset(lay_options({})), self, None))
 
 
 def change_player(position: Position, seat: int, **changes: Any) -> tuple[Player, ...]:
