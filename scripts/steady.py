@@ -23,11 +23,11 @@ def main(arguments: list[str]) -> int:
     runs, chosen = asked(arguments)
     failed: Counter[str] = Counter()
     for run in range(1, runs + 1):
-        status, counts, names = run_suite(f"Run {run} of {runs}", {}, chosen)
-        if status == NO_TESTS_COLLECTED or not counts:
+        status, report = run_suite(f"Run {run} of {runs}", {}, chosen)
+        if status == NO_TESTS_COLLECTED or not report.counts:
             print("No such tests.")
             return 1
-        failed.update(names)
+        failed.update(report.failed)
     print(told(failed, runs))
     return 1 if failed else 0
 

@@ -25,6 +25,7 @@ import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -83,6 +84,18 @@ RUNS: list[tuple[str, dict[str, str], list[str]]] = [
 ]  # fmt: skip
 
 
+@dataclass
+class Report:
+    """What a run of pytest came to."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    """How many tests passed, failed and were skipped."""
+    failed: list[str] = field(default_factory=list)
+    """Those that failed, as pytest takes them."""
+    skipped: Counter[str] = field(default_factory=Counter)
+    """How many tests were skipped for which reason."""
+
+
 def main(arguments: list[str]) -> int:
     """Run what was asked for, then say what failed, what was left out, and the counts."""
     keep_bytecode()
@@ -92,6 +105,7 @@ def main(arguments: list[str]) -> int:
     left_out: list[str] = []
     unsteady: list[str] = []
     counts: Counter[str] = Counter()
+    skipped: Counter[str] = Counter()
 
     part = [argument for argument in arguments if argument != "--lint"]
     jobs: list[Job] = [] if part else [(name, command, {}) for name, command in CHECKS]
@@ -113,22 +127,22 @@ def main(arguments: list[str]) -> int:
         if suite_broken:
             left_out.append(f"{name}: an earlier run failed")
             continue
-        status, found, failed = run_suite(name, environment, selection)
-        if status != 0 and may_try_again(failed):
-            status, again, _ = run_suite("Once more, by themselves", environment, failed, workers="0")
+        status, found = run_suite(name, environment, selection)
+        if status != 0 and may_try_again(found.failed):
+            status, again = run_suite("Once more, by themselves", environment, found.failed, workers="0")
             if status == 0:
-                unsteady += failed
-                found += again
-                found["failed"] = 0
-        counts += found
+                unsteady += found.failed
+                found.counts += again.counts
+                found.counts["failed"] = 0
+        counts += found.counts
+        skipped |= found.skipped  # each once, though all three runs leave it out
         if status == NO_TESTS_COLLECTED and selection and not part:
             left_out.append(f"{name}: no test is marked for it")
         elif status != 0:
             suite_broken = True
             broken.append(name)
 
-    if counts["skipped"]:
-        left_out.append(f"{counts['skipped']} skipped tests, each with its reason above")
+    left_out += [f"{count} × {reason}" for reason, count in sorted(skipped.items())]
     print(f"\n» Done in {time.monotonic() - began:.0f} s.")
     if unsteady:
         print(f"Unsteady, to be mended: {', '.join(unsteady)} failed beside the others and passed alone.")
@@ -221,8 +235,8 @@ def run(name: str, command: list[str], environment: dict[str, str] | None = None
 
 def run_suite(
     name: str, environment: dict[str, str], arguments: list[str], workers: str = WORKERS
-) -> tuple[int, Counter[str], list[str]]:
-    """Run pytest; give back its exit status, how many tests passed, failed and were skipped, and which failed."""
+) -> tuple[int, Report]:
+    """Run pytest; give back its exit status, and what it came to."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         status = run(
@@ -241,20 +255,30 @@ def run_suite(
             ],
             environment,
         )
-        return (status, *read_report(report)) if report.exists() else (status, Counter(), [])
+        return status, read_report(report) if report.exists() else Report()
 
 
-def read_report(report: Path) -> tuple[Counter[str], list[str]]:
-    """How many tests passed, failed and were skipped, and those that failed, as pytest takes them."""
+def read_report(report: Path) -> Report:
+    """Read what pytest has written: a test is skipped for a reason, which the last lines of a run name."""
     found: Counter[str] = Counter()
+    skipped: Counter[str] = Counter()
     failed: list[str] = []
     for case in ElementTree.parse(report).getroot().iter("testcase"):
         if case.find("failure") is not None or case.find("error") is not None:
             found["failed"] += 1
             failed.append(f"{case.get('file')}::{case.get('name')}")
+        elif (left_out := case.find("skipped")) is not None:
+            found["skipped"] += 1
+            skipped[reason_of(left_out)] += 1
         else:
-            found["skipped" if case.find("skipped") is not None else "passed"] += 1
-    return found, failed
+            found["passed"] += 1
+    return Report(found, failed, skipped)
+
+
+def reason_of(left_out: ElementTree.Element) -> str:
+    """Why a test was skipped; of a whole file pytest writes it only into the text, behind the place."""
+    told = left_out.get("message", "")
+    return told if told != "collection skipped" else (left_out.text or "").rpartition("Skipped: ")[2][:-2]
 
 
 def may_try_again(failed: list[str]) -> bool:

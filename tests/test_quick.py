@@ -17,6 +17,7 @@ from scripts.test import (
     COMPILED,
     COMPILED_TESTS,
     INTERPRETED_TESTS,
+    Report,
     may_try_again,
     read_report,
     to_compile,
@@ -172,18 +173,22 @@ def test_the_report_of_a_real_run_names_what_failed_as_pytest_takes_it(tmp_path)
         "import pytest\n"
         "@pytest.mark.parametrize('n', [1, 2])\n"
         "def test_of(n): assert n == 1\n"
-        "@pytest.mark.skip\n"
+        "@pytest.mark.skip(reason='no torch')\n"
         "def test_left_out(): ...\n"
+    )
+    (tmp_path / "tests" / "e2e" / "test_b.py").write_text(
+        "import pytest\npytest.importorskip('no_such_module', reason=\"needs 'jeton[train]'\")\n"
     )
     report = tmp_path / "report.xml"
     command = ["-m", "pytest", "-q", "-p", "no:xdist", "--override-ini=junit_family=xunit1", f"--junit-xml={report}"]
     subprocess.run([sys.executable, *command, "--rootdir=.", "-c/dev/null", "."], cwd=tmp_path, capture_output=True)
 
-    found, failed = read_report(report)
-    assert found == {"passed": 1, "failed": 1, "skipped": 1}
-    assert failed == ["tests/e2e/test_a.py::test_of[2]"]
-    assert may_try_again(failed)
-    assert may_try_again([*failed, "tests/server/test_a.py::test_b"])
+    found = read_report(report)
+    assert found.counts == {"passed": 1, "failed": 1, "skipped": 2}
+    assert found.skipped == {"no torch": 1, "needs 'jeton[train]'": 1}
+    assert found.failed == ["tests/e2e/test_a.py::test_of[2]"]
+    assert may_try_again(found.failed)
+    assert may_try_again([*found.failed, "tests/server/test_a.py::test_b"])
 
 
 @pytest.mark.parametrize(
@@ -195,7 +200,7 @@ def test_only_a_few_tests_with_browsers_or_servers_get_a_second_try(failed):
 
 
 def test_what_fails_on_one_run_of_several_is_named(monkeypatch, capsys):
-    runs = iter([(0, Counter(passed=2), []), (1, Counter(passed=1, failed=1), ["a.py::test_b"])])
+    runs = iter([(0, Report(Counter(passed=2))), (1, Report(Counter(passed=1, failed=1), ["a.py::test_b"]))])
     monkeypatch.setattr(steady, "keep_bytecode", lambda: None)
     monkeypatch.setattr(steady, "run_suite", lambda *_: next(runs))
 
@@ -206,7 +211,7 @@ def test_what_fails_on_one_run_of_several_is_named(monkeypatch, capsys):
 def test_what_is_green_on_every_run_is_steady(monkeypatch, capsys):
     taken = []
     monkeypatch.setattr(steady, "keep_bytecode", lambda: None)
-    monkeypatch.setattr(steady, "run_suite", lambda *words: taken.append(words[2]) or (0, Counter(passed=2), []))
+    monkeypatch.setattr(steady, "run_suite", lambda *words: taken.append(words[2]) or (0, Report(Counter(passed=2))))
 
     assert steady.main([]) == 0
     assert "green on each of 20 runs" in capsys.readouterr().out
