@@ -76,6 +76,9 @@ FAULTS = """([root, touch]) => {
         // A thumbnail's figures, and marks on gems, are pictures.
         const size = parseFloat(style.fontSize) * (e.currentCSSZoom ?? 1);
         if (size < 10.9 && !e.closest('.mini')) found.push(`text of ${size} px: ${name(e)}`);
+        // A large screen is looked at from further away.
+        if (innerHeight >= 1080 && innerWidth > innerHeight && e.closest('.card, .deck, .noble') && !e.closest('.mini')
+            && size < innerHeight * .0119) found.push(`a card's text of ${size} px: ${name(e)}`);
         if (s.cut && !s.scrolls) found.push(`outside: ${name(e)}`);
         const clipped = (style.overflowX !== 'visible' || e.matches('button')) && style.textOverflow !== 'ellipsis'
             && style.display !== 'inline';
