@@ -84,6 +84,12 @@ FAULTS = """([root, touch]) => {
             && style.display !== 'inline';
         if (clipped && e.scrollWidth > e.clientWidth + 2) found.push(`cut: ${name(e)}`);
     }
+    // Only people choose names of any length; all else that is said is said whole. A tile's second line is for nobody.
+    const free = '.tile .name, .tile .said, .seat .name, .who b, .name b, .tower b, .paid b, .targets .name,'
+        + '.sub, .topbar *';
+    for (const [e] of scrollers)
+        if (getComputedStyle(e).textOverflow === 'ellipsis' && !e.matches(free) && shown(e)
+            && e.scrollWidth > e.clientWidth + 1) found.push(`cut short: ${name(e)}`);
     const lines = words.filter((e) => !e.closest('.card, .deck, .mini, .noble, .pile')).map((e) => [e, shown(e)])
         .filter(([, s]) => s && !s.cut);
     for (let i = 0; i < lines.length; i++) for (let j = i + 1; j < lines.length; j++) {

@@ -4,7 +4,7 @@ import { clockText, timeLeft } from '../src/games/splendor/clock.ts';
 import { flights } from '../src/games/splendor/flights.ts';
 import { pointsOverTime, sinceMine, turnLines } from '../src/games/splendor/history.ts';
 import { recall, remember } from '../src/games/splendor/kept.ts';
-import { payment, showCard } from '../src/games/splendor/look.ts';
+import { payment, roundsPlayed, showCard } from '../src/games/splendor/look.ts';
 import { firstPlace } from '../src/games/splendor/moves.ts';
 import { type Draft, EMPTY } from '../src/games/splendor/pick.ts';
 import {
@@ -221,15 +221,27 @@ describe('words', async () => {
     await speak('fr');
     const gem = expect.objectContaining({ gem: 1 });
     const done = (move: string, facts: Report['facts']) => reportBrief(box, { ...report(1, 0, move), facts }, 'Zoé');
-    expect(done('take bb', {})).toEqual({ parts: [' prend ', gem, gem] });
+    expect(done('take bb', {})).toEqual({ sign: 'plus', parts: [' prend ', gem, gem] });
     expect(done('buy 1.1', { card: 8, tokens: [0, -2, 0, 0, 0, 0, 0] })).toEqual({
+      sign: 'check',
       parts: [' achète '],
       card: expect.objectContaining({ id: 8 }),
       rest: [' pour ', gem],
     });
     const hidden = done('reserve 2', { tokens: [0, 0, 0, 0, 0, 1, 0] });
-    expect(hidden).toEqual({ parts: [' réserve '], card: { level: 2 }, rest: [' et prend un jeton or'] });
+    expect(hidden).toEqual({
+      sign: 'bookmark',
+      parts: [' réserve '],
+      card: { level: 2 },
+      rest: [' et prend un jeton or'],
+    });
     await speak('en');
+  });
+  it('counts as many rounds in the result as the table did in the last of them', () => {
+    const players = [seat(), seat(), seat()];
+    const outcome = {} as NonNullable<SplendorView['outcome']>;
+    expect([0, 2, 3, 86].map((turns) => roundsPlayed(view({ players, turns })))).toEqual([1, 1, 2, 29]);
+    expect(roundsPlayed(view({ players, turns: 87, outcome }))).toBe(29);
   });
   it('numbers turns as players count them, and a give-back belongs to its take', () => {
     const reports = [

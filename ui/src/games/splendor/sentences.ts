@@ -1,10 +1,11 @@
 // Moves in words, from the same texts that the terminal uses.
 
+import type { IconName } from '../../kit/icons/paths.svelte.ts';
 import type { Price, Report, SplendorView } from '../../protocol.ts';
 import { has, list, t, variant } from '../../words/words.svelte.ts';
 import { type Box, card, noble } from './box.ts';
 import type { Line } from './history.ts';
-import { parse } from './moves.ts';
+import { type Move, parse } from './moves.ts';
 import type { CardFace, Part } from './parts/types.ts';
 
 /** "a ruby card of level 2 worth 1 point", "Thor (Reality bonus, 3 points)". */
@@ -146,10 +147,14 @@ export function reportParts(box: Box, report: Report, name: string, you: boolean
 
 /** What a narrow place says of a report: the words before the card it is about, the card to draw, and what comes after. */
 export interface Brief {
+  /** Stands for the words where they have no room. */
+  sign?: IconName;
   parts: Part[];
   card?: CardFace | { level: number };
   rest?: Part[];
 }
+
+const SIGNS: Partial<Record<Move['kind'], IconName>> = { take: 'plus', buy: 'check', reserve: 'bookmark' };
 
 /** What a report says without the name at its head, which stands above it, and without its full stop. */
 export function reportBrief(box: Box, report: Report, name: string): Brief {
@@ -159,12 +164,14 @@ export function reportBrief(box: Box, report: Report, name: string): Brief {
     .filter((part) => part !== '');
   const { card: id } = report.facts;
   const move = parse(report.move);
+  const sign = SIGNS[move.kind];
   const level = move.kind === 'reserve' ? Number(move.target[0]) : 0;
   const words = typeof id === 'number' ? cardWords(box, id) : t(`${box.title}.hidden_card`, { level });
   const at = parts.findIndex((part) => typeof part === 'string' && part.includes(words));
-  if (at < 0) return { parts };
+  if (at < 0) return { sign, parts };
   const [before = '', ...after] = (parts[at] as string).split(words);
   return {
+    sign,
     parts: [...parts.slice(0, at), before],
     card: typeof id === 'number' ? card(box, id) : { level },
     rest: [after.join(words), ...parts.slice(at + 1)].filter((part) => part !== ''),
