@@ -137,6 +137,23 @@ def test_home_and_its_dialogs_fit_a_laptop(sit: Sit, width: int, height: int) ->
     assert edge["y"] + edge["height"] <= height
 
 
+def test_home_remembers_the_game_and_how_well_its_bots_play(sit: Sit) -> None:
+    hand = sit()
+    hand.open()
+    hand.page.locator("label.box").nth(1).click()
+    pick = hand.page.locator(".pick").first
+    before = pick.inner_text()
+    pick.click()
+    hand.page.locator("dialog input[name=level]").first.check(force=True)
+    hand.page.get_by_role("button", name="Take this one").click()
+    pick.get_by_text("Level 1, gentle").wait_for()
+    assert "Level 1" not in before
+
+    hand.open()
+    hand.page.get_by_role("radio", name="Splendor: Marvel", checked=True).wait_for()
+    pick.get_by_text("Level 1, gentle").wait_for()
+
+
 def test_home_shows_the_button_that_begins_on_every_phone(sit: Sit) -> None:
     hand = sit(phone=True, language="fr")
     for width, height in PHONES:
