@@ -471,13 +471,17 @@ def test_a_ring_fills_up_while_a_bot_thinks_and_goes_with_its_move(sit: Sit) -> 
 
 
 def test_spectators_and_the_big_screen_see_no_hand(sit: Sit) -> None:
-    hand, other = sit(), sit("Zoé")
+    hand, other, third = sit(), sit("Zoé"), sit("Wim")
     table = hand.begin("splendor", "greedy", options={"first": "seat"})
     hand.wait_for_turn()
     hand.pick("reserve 2", "splendor")
     hand.confirm()
     other.open(f"/t/{table}")
     other.page.wait_for_selector(".board")
+    third.enter()
+    third.open(f"/t/{table}")
+    for page in (hand.page, other.page):  # who plays and who looks on see who else does
+        page.locator(".topbar .sub").get_by_text("Wim").wait_for()
     hand.open(f"/t/{table}?display")
     hand.page.wait_for_selector(".board.screen")
 

@@ -54,6 +54,18 @@ describe('what lies where', () => {
     expect(at(820, 1180).shape).toBe('stack');
   });
 
+  it('has the chat beside the table where panels and log leave it room, and nowhere else', () => {
+    for (const [width, height] of SIZES)
+      for (const opponents of [1, 2, 3]) {
+        const { chat, log } = at(width, height, { opponents });
+        // Whole panels may fill the column: then it takes the log's place when somebody opens it.
+        const full = opponents === (height === 900 ? 2 : 3);
+        const has = width >= 1440 && height >= 900 && !full;
+        expect(log && chat >= 210, `${width}x${height}, ${opponents}`).toBe(has);
+      }
+    expect(at(1920, 1080, { display: true }).chat).toBe(0);
+  });
+
   it('treats larger text as a smaller window', () => {
     const large = at(1366, 657, { zoom: 2 });
     expect(large.shape).toBe(at(683, 328).shape);
