@@ -136,11 +136,15 @@ class TwoMoves:
     ("costs", "called"),
     [
         ((0.2, 0.2), "blunder"),
-        ((0.2, 0.1), "slip"),
+        ((0.2, 0.14), "mistake"),
+        ((0.2, 0.1), ""),
         ((0.2, 0.0), ""),
-        ((0.1, 0.12), "mistake"),
-        ((0.5, 0.2), "slip"),
+        ((0.1, 0.12), "slip"),
+        ((0.12, 0.14), "mistake"),
+        ((0.5, 0.2), ""),
         ((0.02, 0.2), ""),
+        ((0.05, 0.05), ""),
+        ((0.065, 0.065), "slip"),
     ],
 )
 def test_only_what_two_readings_say_is_called_by_a_name(costs, called):

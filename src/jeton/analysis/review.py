@@ -38,7 +38,7 @@ TOLD = 3
 """How many of the best moves a review shows."""
 SURE = 2.0
 """The margin of a chance, in standard errors."""
-DOUBT = 0.01
+DOUBT = 0.03
 """What a move must cost beyond its margin and what its name asks for: lines of one reading are not independent."""
 
 DEALS, EXPLAINED = 10, 1_000
