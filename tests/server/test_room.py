@@ -170,6 +170,20 @@ def test_undo_among_bots_takes_their_answers_back_too():
     assert desk.again().match.position.mask == desk.room.match.position.mask
 
 
+def test_who_plays_guardians_alone_takes_back_no_reveal():
+    desk = Desk(seats=3, people=("ann",), title="guardians", options={"level": 1})
+    desk.time = Now(desk.time.wall + 10, desk.time.mono + 10)
+    while desk.room.match.view(0).phase == "search":
+        seat = desk.room.match.actors[0]
+        move = desk.room.match.moves(seat)[0]
+        desk.do(ask.BotMove(seat=seat, n=desk.room.n, move=move)) if seat else desk.move(0, move)
+    told = desk.room.n
+
+    assert not Frames(desk.room).message(0, -1, desk.time).can_undo
+    assert code(desk.do(ask.UndoMove(user="ann", seat=0))) == "cannot_undo"
+    assert (desk.room.n, desk.room.asking) == (told, None)
+
+
 @pytest.mark.parametrize("people", [("ann",), ("ann", "ben"), ("ann", "ben", "cat"), ("ann", "ann", "ann")])
 def test_a_view_offers_the_undo_that_would_be_carried_out_at_once(people):
     """Also after bots have answered; not where others are asked first, nor past what was revealed."""
