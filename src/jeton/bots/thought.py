@@ -26,6 +26,9 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     move: str
     weight: float
     """How much speaks for it, of 1 in all: its share of the lines read, or of the first thought."""
+    right: float | None = None
+    """Where players give and read clues: the chance that a listener takes a clue as it is meant, or that a boat lies
+    where it finds whom it seeks."""
     chance: float | None = None
     """The mover's chance to win with it, the mean of the lines read; None if it read none."""
     lines: int = 0

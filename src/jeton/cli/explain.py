@@ -72,6 +72,8 @@ def _reasons(thought: Thought | None, say: Words) -> Iterator[str]:
 
 
 def _reason(one: Candidate, say: Words) -> str:
+    if one.right is not None:
+        return say("tools.arena.explain.right", percent=f"{100 * one.right:.0f}")
     if one.chance is None:
         return say("tools.arena.explain.weight", percent=f"{100 * one.weight:.0f}")
     wins = say("tools.arena.explain.wins", percent=f"{100 * one.chance:.0f}")

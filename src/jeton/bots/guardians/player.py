@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
@@ -10,14 +11,15 @@ from typing import Any
 import msgspec
 
 from jeton.bots.bot import Budget, OnProgress, pick
-from jeton.bots.guardians.associations import associate
+from jeton.bots.guardians.associations import Array, associate
 from jeton.bots.guardians.memory import Memory
 from jeton.bots.guardians.pace import delay, waits
-from jeton.bots.guardians.pointing import best_clue
+from jeton.bots.guardians.pointing import best_clue, clues
 from jeton.bots.guardians.powers import best_pile, between_rounds, choice, legend_now
 from jeton.bots.guardians.reading import Level, Mind, Reader
 from jeton.bots.guardians.sailing import boat_values
 from jeton.bots.guardians.taste import make_taste, make_voice
+from jeton.bots.thought import FIRST, ONLY, Candidate, Thought
 from jeton.core.game import Rng
 from jeton.games.guardians.game import Guardians
 from jeton.games.guardians.position import RESOLVE, SEARCH, SETUP
@@ -88,6 +90,25 @@ class GuardianBot:
             return self._search(reader, rng)
         return between_rounds(reader, rng)
 
+    def explain(self, view: View, budget: Budget, rng: Rng) -> Thought:
+        """Return the move of `choose`, with the clues or boats that the bot weighed and how likely each is right."""
+        move = self.choose(view, budget, rng)
+        if len(view.moves) == 1:
+            return Thought(move=move, how=ONLY)
+        reader, weighed = self.read(view), list[tuple[str, float, float]]()
+        if move.startswith("clue "):
+            weighed = [(one.move, math.exp(one.worth), math.exp(one.sure)) for one in clues(reader, self.ruleset.pack)]
+        elif move.startswith("boat "):
+            beliefs = reader.beliefs()
+            weighed = [
+                (boat, max(0.0, worth), float(beliefs[at]))
+                for boat, (worth, at) in self._boats(reader, boat_values(reader, beliefs)).items()
+            ]
+        whole = sum(weight for _, weight, _ in weighed) or 1.0
+        told = [Candidate(move=one, weight=weight / whole, right=right) for one, weight, right in weighed]
+        told.sort(key=lambda one: (-one.weight, one.move != move))
+        return Thought(move=move, how=FIRST, candidates=tuple(told))
+
     def delay(self, view: View, move: str, rng: Rng, now: int | None = None) -> float:
         """Return the seconds that a person of this bot level would take for the move (see `pace`)."""
         return delay(view, move, rng, clue=self.level.clue_delay, now=now, patient=self.ruleset.bots_wait)
@@ -120,10 +141,19 @@ class GuardianBot:
             return best_clue(reader, self.ruleset.pack)
         if (legend := legend_now(reader, rng)) is not None:
             return legend
-        values = boat_values(reader, reader.beliefs())
-        boats = [move.split(" ") for move in view.moves if move.startswith("boat ")]
-        worth = {" ".join(words): float(values[COLOURS.index(words[2]), reader.islands[words[1]]]) for words in boats}
+        boats = self._boats(reader, boat_values(reader, reader.beliefs()))
+        worth = {move: value for move, (value, _) in boats.items()}
         if not worth or ("stop" in view.moves and max(worth.values()) < 0):
             return "stop"
         best = max(worth.values())
         return pick(rng, [move for move, value in worth.items() if value == best])
+
+    def _boats(self, reader: Reader, values: Array) -> dict[str, tuple[float, tuple[int, int]]]:
+        """Return the boats that may sail, each with its value and where that stands: the seat sought and the island."""
+        found = {}
+        for move in reader.view.moves:
+            if move.startswith("boat "):
+                _, island, colour = move.split(" ")
+                at = COLOURS.index(colour), reader.islands[island]
+                found[move] = float(values[at]), at
+        return found

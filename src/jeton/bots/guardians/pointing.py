@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from jeton.bots.guardians.associations import Array
@@ -9,7 +11,7 @@ from jeton.bots.guardians.reading import Reader, log_sum
 from jeton.games.guardians.moves import point
 from jeton.games.guardians.scenes import Pack
 
-__all__ = ["best_clue", "clarity", "known"]
+__all__ = ["best_clue", "clarity", "clues", "known"]
 
 TAU = 0.4
 """How sharply a bot expects a listener to tell islands apart."""
@@ -31,21 +33,32 @@ def clarity(reader: Reader, location: str, cards: tuple[str, ...], before: Array
     return sure
 
 
-def best_clue(reader: Reader, pack: Pack) -> str:
-    """Return the clue that says most for one's own location; elements that were pointed at before come last."""
+class Clue(NamedTuple):
+    """A clue that one could give."""
+
+    move: str
+    worth: float
+    """What speaks for it, as a logarithm."""
+    sure: float
+    """The log-probability that a listener gives one's own location after seeing it."""
+
+
+def clues(reader: Reader, pack: Pack) -> list[Clue]:
+    """Return every clue to one's own location; elements that were pointed at before are worth little."""
     view = reader.view
     if view.seat is None or view.hand is None:
         raise ValueError("expected the view of a seat with a location")
     cards = view.postcards
     columns = reader.columns(cards)
-    worth = clarity(reader, view.hand.location, cards, known(reader, view.seat))
-    worth = worth + CLEAR * np.concatenate([reader.pictures.clear[card] for card in cards])
+    sure = clarity(reader, view.hand.location, cards, known(reader, view.seat))
+    worth = sure + CLEAR * np.concatenate([reader.pictures.clear[card] for card in cards])
     said = {clue.element for clue in reader.memory.clues_of(view.seat, view) if clue.element is not None}
     worth[np.isin(columns, [reader.pictures.column[element] for element in said])] -= 100
-    best = int(worth.argmax())
-    for card in cards:
-        elements = next(scene.elements for scene in pack.postcards if scene.id == card)
-        if best < len(elements):
-            return point(card, elements[best].hit.cx, elements[best].hit.cy)
-        best -= len(elements)
-    raise AssertionError("the best element lies on an open card")
+    scenes = {scene.id: scene.elements for scene in pack.postcards}
+    moves = [point(card, element.hit.cx, element.hit.cy) for card in cards for element in scenes[card]]
+    return [Clue(*one) for one in zip(moves, worth.tolist(), sure.tolist(), strict=True)]
+
+
+def best_clue(reader: Reader, pack: Pack) -> str:
+    """Return the clue that says most for one's own location."""
+    return max(clues(reader, pack), key=lambda clue: clue.worth).move
