@@ -11,8 +11,8 @@ from typing import get_args
 
 import msgspec
 
+from jeton.bots.train.command import status_of
 from jeton.bots.train.plan import BadPlan, Plan
-from jeton.core.errors import JetonError
 
 EXAMPLES = """
 Try it first, some seconds on any machine:
@@ -72,15 +72,5 @@ def run(words: Sequence[str] | None = None) -> None:
     trainer.train()
 
 
-def main() -> int:
-    """Run the command; print in one line what is in the way."""
-    try:
-        run()
-    except JetonError as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(status_of(run))

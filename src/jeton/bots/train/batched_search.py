@@ -148,19 +148,39 @@ def _loops() -> dict[str, Callable[..., None]]:
             plant(i, used, nodes, total)
 
     @njit
-    def descends(size, a, b, c, d, e, f, g, h, j, k, m, n, o, p):  # type: ignore[no-untyped-def]
+    def descends(  # type: ignore[no-untyped-def]
+        size, ruleset, rules, roots, leaves, leaf, nodes, edges, used, path, names, state, setting, features, result
+    ):
         for i in range(size):
-            descend(i, a, b, c, d, e, f, g, h, j, k, m, n, o, p)
+            descend(
+                i,
+                ruleset,
+                rules,
+                roots,
+                leaves,
+                leaf,
+                nodes,
+                edges,
+                used,
+                path,
+                names,
+                state,
+                setting,
+                features,
+                result,
+            )
 
     @njit
-    def absorbs(size, a, b, c, d, e, f, g, h, j, k, w, m, n):  # type: ignore[no-untyped-def]
+    def absorbs(  # type: ignore[no-untyped-def]
+        size, leaf, nodes, edges, used, path, names, state, setting, root, logits, chances, result, total
+    ):
         for i in range(size):
-            absorb(i, a, b, c, d, e, f, g, h, j, k, w, m, n)
+            absorb(i, leaf, nodes, edges, used, path, names, state, setting, root, logits, chances, result, total)
 
     @njit
-    def decides(size, a, b, c, d, e, f, g, h, j):  # type: ignore[no-untyped-def]
+    def decides(size, nodes, edges, seats, noise, spread, total, action, policy, value):  # type: ignore[no-untyped-def]
         for i in range(size):
-            decide(i, a, b, c, d, e, f, g, h, j)
+            decide(i, nodes, edges, seats, noise, spread, total, action, policy, value)
 
     return {"plant": plants, "descend": descends, "absorb": absorbs, "decide": decides}
 
@@ -176,22 +196,42 @@ def kernels() -> dict[str, Any]:
             plant(i, used, nodes, total)
 
     @cuda.jit  # type: ignore[untyped-decorator]
-    def descends(size, a, b, c, d, e, f, g, h, j, k, m, n, o, p):  # type: ignore[no-untyped-def]
+    def descends(  # type: ignore[no-untyped-def]
+        size, ruleset, rules, roots, leaves, leaf, nodes, edges, used, path, names, state, setting, features, result
+    ):
         i = cuda.grid(1)
         if i < size:
-            descend(i, a, b, c, d, e, f, g, h, j, k, m, n, o, p)
+            descend(
+                i,
+                ruleset,
+                rules,
+                roots,
+                leaves,
+                leaf,
+                nodes,
+                edges,
+                used,
+                path,
+                names,
+                state,
+                setting,
+                features,
+                result,
+            )
 
     @cuda.jit  # type: ignore[untyped-decorator]
-    def absorbs(size, a, b, c, d, e, f, g, h, j, k, w, m, n):  # type: ignore[no-untyped-def]
+    def absorbs(  # type: ignore[no-untyped-def]
+        size, leaf, nodes, edges, used, path, names, state, setting, root, logits, chances, result, total
+    ):
         i = cuda.grid(1)
         if i < size:
-            absorb(i, a, b, c, d, e, f, g, h, j, k, w, m, n)
+            absorb(i, leaf, nodes, edges, used, path, names, state, setting, root, logits, chances, result, total)
 
     @cuda.jit  # type: ignore[untyped-decorator]
-    def decides(size, a, b, c, d, e, f, g, h, j):  # type: ignore[no-untyped-def]
+    def decides(size, nodes, edges, seats, noise, spread, total, action, policy, value):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < size:
-            decide(i, a, b, c, d, e, f, g, h, j)
+            decide(i, nodes, edges, seats, noise, spread, total, action, policy, value)
 
     return {"plant": plants, "descend": descends, "absorb": absorbs, "decide": decides}
 

@@ -19,10 +19,10 @@ import torch
 
 from jeton.bots.splendor import net_file
 from jeton.bots.train.batched_search import Forest
+from jeton.bots.train.command import status_of
 from jeton.bots.train.matches import STATS, Matches
 from jeton.bots.train.net import Net, forward, load_weights
 from jeton.bots.train.plan import TITLES, BadPlan
-from jeton.core.errors import JetonError
 from jeton.games.splendor.features import WIDE, feature_count
 from jeton.games.splendor.game import Splendor
 
@@ -198,15 +198,5 @@ def run(words: Sequence[str] | None = None) -> None:
         print(json.dumps(msgspec.to_builtins(share)), flush=True)
 
 
-def main() -> int:
-    """Run it; what is in the way is said in one line."""
-    try:
-        run()
-    except JetonError as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(status_of(run))
