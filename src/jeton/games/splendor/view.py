@@ -104,6 +104,18 @@ GAINS, MARKET, VISITED, TILE = (
 """Where these words are in a position."""
 
 
+OWED, BANK, HELD = SEEN.owed, SEEN.bank, SEEN.held
+PLANS, NOBLES_LEFT, MARKET_PRICES, HAND_PRICES = OWN.plans, OWN.nobles_left, OWN.prices, OWN.hand_prices
+OF_A_SEAT = tuple(
+    zip(
+        SEEN.tokens, SEEN.bonuses, SEEN.points, SEEN.tags, SEEN.meets_goal, SEEN.bought, SEEN.visits, SEEN.held,
+        SEEN.levels, SEEN.blind,
+        strict=True,
+    )
+)  # fmt: skip
+"""The places of the fields that every view reads, looked up once."""
+
+
 def view(position: Position, seat: int | None) -> View:
     """Return what a seat may know, or a spectator (None)."""
     shared, array = look(position, seat)
@@ -147,7 +159,7 @@ def _view(position: Position, seat: int | None, shared: Shared, hands: list[int]
         game.spell_moves(position) if seat == position.seat else (),
         game.outcome(position),
         game.numbers,
-        shared.out[SEEN.owed],
+        shared.out[OWED],
         *own,
     )
 
@@ -200,12 +212,12 @@ def _open_to_all(out: list[int], nobles: int) -> tuple[Any, ...]:
 
 def _own(shared: Shared, seat: int, own: list[int], game: Splendor) -> tuple[Any, ...]:
     """Return what concerns the viewer alone: prices of market and hand, what nobles lack, what the seat could plan."""
-    out, nobles, plans = shared.out, len(shared.open[NOBLES]), own[OWN.plans]
+    out, nobles, plans, held = shared.out, len(shared.open[NOBLES]), own[PLANS], shared.out[HELD[seat]]
     return (
-        tuple(map(PRICES.__getitem__, own[OWN.prices])),
-        tuple(map(PRICES.__getitem__, own[OWN.hand_prices][: out[SEEN.held[seat]]])),
-        tuple(own[OWN.nobles_left][:nobles]),
-        _spell(game.box.letters, plans, out[SEEN.bank][:FIVE]) if plans else (),
+        tuple(map(PRICES.__getitem__, own[MARKET_PRICES])),
+        tuple(map(PRICES.__getitem__, own[HAND_PRICES][:held])) if held else (),
+        tuple(own[NOBLES_LEFT][:nobles]),
+        _spell(game.box.letters, plans, out[BANK][:FIVE]) if plans else (),
     )
 
 
@@ -228,17 +240,20 @@ def _texts(letters: str, mask: int) -> tuple[str, ...]:
 
 
 def _seat_view(out: list[int], seat: int, *numbers: int) -> SeatView:
-    held, levels, blind = out[SEEN.held[seat]], out[SEEN.levels[seat]], out[SEEN.blind[seat]]
-    hand = [HandCard(levels[i], numbers[i] or None, blind[i] == 1) for i in range(held)]
+    tokens, bonuses, points, tags, meets_goal, bought, visits, held, levels, blind = OF_A_SEAT[seat]
+    hand: tuple[HandCard, ...] = ()
+    if out[held]:
+        cards = zip(out[levels], numbers, out[blind], strict=True)
+        hand = tuple([HandCard(level, card or None, hidden == 1) for level, card, hidden in cards][: out[held]])
     return SeatView(
-        tuple(out[SEEN.tokens[seat]]),
-        tuple(out[SEEN.bonuses[seat]]),
-        out[SEEN.points[seat]],
-        out[SEEN.tags[seat]],
-        out[SEEN.meets_goal[seat]] == 1,
-        bought_cards(*out[SEEN.bought[seat]]),
-        tuple(hand),
-        noble_numbers(out[SEEN.visits[seat]]),
+        tuple(out[tokens]),
+        tuple(out[bonuses]),
+        out[points],
+        out[tags],
+        out[meets_goal] == 1,
+        bought_cards(*out[bought]),
+        hand,
+        noble_numbers(out[visits]),
     )
 
 
