@@ -214,6 +214,23 @@ def test_taking_tokens_reveals_nothing():
     assert match.can_undo
 
 
+def test_entries_that_revealed_nothing_are_told_back_to_one_that_did(monkeypatch):
+    match = started()
+    for move in ("take wbg", "reserve 1.1", "take wbg", "take wbr"):
+        match.play(move)
+    asked = []
+    reveals = match.game.reveals
+    monkeypatch.setattr(match.game, "reveals", lambda before, entry: asked.append(entry.n) or reveals(before, entry))
+
+    assert [entry.n for entry in match.unrevealing()] == [4, 3]
+    assert (match.revealed(2), match.revealed(3)) == (False, True)
+    assert asked == [4, 3, 2], "the game is asked once for each entry"
+    match.undo()
+    match.play("reserve 1.1")
+    assert list(match.copy().unrevealing()) == []
+    assert asked == [4, 3, 2, 6]
+
+
 def test_a_purchase_can_be_taken_back_until_the_market_is_refilled():
     match = started()
     game = match.game

@@ -100,7 +100,7 @@ class Match(Generic[P, V, G]):
     (1,)
     """
 
-    __slots__ = ("_live", "_positions", "game", "header", "log", "position", "resigned")
+    __slots__ = ("_live", "_positions", "_revealing", "game", "header", "log", "position", "resigned")
 
     def __init__(self, game: G, header: Header, log: Iterable[Entry] = ()) -> None:
         """Set up the match and play the log, if any; raises `CorruptMatch` where an entry can't follow."""
@@ -114,6 +114,8 @@ class Match(Generic[P, V, G]):
         """The entries by which seats gave up or ran out of time, in order."""
         self._positions: list[P] = []
         self._live: list[Entry] = []
+        self._revealing: dict[int, bool] = {}
+        """By number, whether an entry showed somebody what was hidden, where anybody has asked."""
         for entry in log:
             if entry.n != len(self.log) + 1:
                 raise CorruptMatch(f"expected entry {len(self.log) + 1}, got entry {entry.n}")
@@ -196,9 +198,22 @@ class Match(Generic[P, V, G]):
         """
         if not 0 <= steps <= len(self._live):
             raise ValueError(f"expected 0 to {len(self._live)} steps, got {steps}")
-        first = len(self._live) - steps
-        pairs = zip(self._positions[first:], self._live[first:], strict=True)
-        return any(self.game.reveals(before, entry) for before, entry in pairs)
+        return any(self._reveals(at) for at in range(len(self._live) - steps, len(self._live)))
+
+    def unrevealing(self) -> Iterator[Entry]:
+        """Yield the entries that stand, the last first, up to one that showed somebody what was hidden."""
+        for at in range(len(self._live) - 1, -1, -1):
+            if self._reveals(at):
+                return
+            yield self._live[at]
+
+    def _reveals(self, at: int) -> bool:
+        """Return whether an entry that stands showed somebody what was hidden; ask the game once for each."""
+        entry = self._live[at]
+        known = self._revealing.get(entry.n)
+        if known is None:
+            known = self._revealing[entry.n] = self.game.reveals(self._positions[at], entry)
+        return known
 
     @property
     def standing(self) -> tuple[Entry, ...]:
@@ -276,6 +291,7 @@ class Match(Generic[P, V, G]):
         other.resigned = self.resigned
         other._positions = self._positions.copy()
         other._live = self._live.copy()
+        other._revealing = self._revealing.copy()
         return other
 
     def picture(self, seat: Seat | None = None) -> str:

@@ -15,7 +15,7 @@ from jeton.games.splendor import view as views
 from jeton.games.splendor import view_json as texts
 from jeton.games.splendor.affordability import numbers
 from jeton.games.splendor.gems import amounts
-from jeton.games.splendor.moves import BUY_HAND, PASS, RETURN, TAKE_ALL, TAKE_PAIR, notation
+from jeton.games.splendor.moves import BUY, BUY_HAND, PASS, RESERVE_DECK, RETURN, TAKE_ALL, TAKE_PAIR, notation
 from jeton.games.splendor.position import PHASES, Position, read_position, write_position
 from jeton.games.splendor.rules import NOBODY, OVER, PAYING, PLAY, POSITION, WORDS
 from jeton.games.splendor.ruleset import BLIND, RULESET, lay_options, ruleset_words, title
@@ -144,7 +144,7 @@ class Splendor(Game[Position, views.View]):
             card = before.record["hand"][entry.seat][action - BUY_HAND]
             if card & BLIND or not self.options["visible"]:
                 return True
-        return bool(views.told(before, entry).after.deck_sizes != before.deck_sizes)
+        return RESERVE_DECK <= action < BUY or "revealed" in views.told(before, entry).facts
 
     def outcome(self, position: Position) -> Outcome | None:
         """S27-S30, M14-M19. Return who won, and how the match ended."""

@@ -44,14 +44,19 @@ def who_undoes_at_once(room: Room, match: Match) -> tuple[Seat, ...]:
 
     Every view says so: what settles it for most seats is checked first, once for all of them.
     """
-    last = match.last
-    if last is None or room.clocks.paused or room.table.settings.rated or not _may_go_back(match):
+    if match.last is None or room.clocks.paused or room.table.settings.rated or not _may_go_back(match):
         return ()
     mine = [seat for seat, bot in enumerate(room.bots()) if bot is None]
-    if len({room.seats[seat].user for seat in mine} - {None}) > 1:  # the other person has a say in it
-        return (last.seat,) if last.seat in mine and not match.revealed(1) else ()  # only the very last can go
-    steps = _steps_of(match, mine)
-    return tuple(seat for seat in mine if seat in steps and not match.revealed(steps[seat]))
+    several = len({room.seats[seat].user for seat in mine} - {None}) > 1
+    found: list[Seat] = []
+    for entry in match.unrevealing():
+        if entry.seat == CLOCK:
+            break
+        if entry.seat in mine and entry.seat not in found:
+            found.append(entry.seat)
+        if several or len(found) == len(mine):  # with several people only the very last can go: they have a say in it
+            break
+    return tuple(found)
 
 
 def _steps_of(match: Match, seats: Sequence[Seat]) -> dict[Seat, int]:

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Raw
 
@@ -38,6 +38,19 @@ CLOCKS_LAST = 100
 """How many milliseconds a message that shows running clocks may be sent again."""
 
 
+class Shared(NamedTuple):
+    """What a version of the room tells every viewer alike."""
+
+    version: int
+    match: Match
+    actors: tuple[Seat, ...]
+    undoing: tuple[Seat, ...]
+    """The seats whose undo would happen at once."""
+    due: int | None
+    """When the game's own clock rings: a wall time, so that people who come back later get the same message."""
+    chat_open: bool
+
+
 class Frames:
     """The view messages of a room; what several sockets need is made once."""
 
@@ -47,19 +60,19 @@ class Frames:
         self._made: dict[tuple[Viewer, int], bytes] = {}
         self._bytes, self._made_at = 0, 0
         self._timed = room.clocks.setting.kind != "none"
-        self._undoing: tuple[int, Match | None, tuple[Seat, ...]] = -1, None, ()
+        self._shared: Shared | None = None
 
     def changed(self) -> None:
         """Forget the messages made so far."""
         self._made.clear()
-        self._bytes, self._undoing = 0, (-1, None, ())
+        self._bytes, self._shared = 0, None
 
     def view(self, viewer: Viewer, since: int, now: Now) -> bytes:
         """Return the view message of a viewer who has seen entry `since`; -1 for one who has seen nothing."""
         if self._timed and now.mono - self._made_at > CLOCKS_LAST:
             self.changed()
             self._made_at = now.mono
-        if not self._recent(since):
+        if since >= 0 and not 0 <= self.room.n - since <= len(self.room.recent):
             since = -1  # all who come back after a long while get the same
         made = self._made.get((viewer, since))
         if made is None:
@@ -71,42 +84,42 @@ class Frames:
             self._made[viewer, since] = made
         return made
 
-    def _recent(self, since: int) -> bool:
-        return since >= 0 and 0 <= self.room.n - since <= len(self.room.recent)
-
     def message(self, viewer: Viewer, since: int, now: Now) -> ViewMessage:
         """Return the same as a struct, for a viewer of a recent entry, or -1; the game's own JSON stays as it is."""
         room, match = self.room, self.room.match
         if match is None:
             raise ValueError("the match has not begun")
-        recent = since >= 0
-        reports = self._since(viewer, since, match) if recent else match.reports(viewer, last=MOST_REPORTS)
-        actors = match.actors
-        view = match.view(viewer) if match.resigned else Raw(room.game.view_text(match.position, viewer))
-        waits = room.table.settings.lesson is not None or not actors
-        alarm = None if waits else room.game.alarm(match.position)
+        recent, shared = since >= 0, self._shared
+        if shared is None or shared.version != room.version or shared.match is not match:
+            shared = self._shared = self._share(match, now)
         return ViewMessage(
             version=room.version,
             n=match.n,
             seat=viewer,
             since=since if recent else 0,
             reset=not recent,
-            actors=actors,
-            can_undo=viewer in self._who_undoes(match),
-            clocks=self._clocks(actors, now) if self._timed else None,
-            due=None if alarm is None else self._due(alarm, now),
-            chat_open=not actors or room.game.chat_open(match.position),
-            reports=reports,
-            view=view,
+            actors=shared.actors,
+            can_undo=viewer in shared.undoing,
+            clocks=self._clocks(shared.actors, now) if self._timed else None,
+            due=shared.due,
+            chat_open=shared.chat_open,
+            reports=self._since(viewer, since, match) if recent else match.reports(viewer, last=MOST_REPORTS),
+            view=match.view(viewer) if match.resigned else Raw(room.game.view_text(match.position, viewer)),
         )
 
-    def _who_undoes(self, match: Match) -> tuple[Seat, ...]:
-        """Return the seats whose undo would happen at once: the same for all views of one version."""
-        version, found_in, seats = self._undoing
-        if version != self.room.version or found_in is not match:
-            seats = who_undoes_at_once(self.room, match)
-            self._undoing = self.room.version, match, seats
-        return seats
+    def _share(self, match: Match, now: Now) -> Shared:
+        """Return what all views of this version say alike."""
+        room, actors = self.room, match.actors
+        waits = room.table.settings.lesson is not None or room.clocks.paused or not actors
+        alarm = None if waits else room.game.alarm(match.position)
+        return Shared(
+            version=room.version,
+            match=match,
+            actors=actors,
+            undoing=who_undoes_at_once(room, match),
+            due=None if alarm is None else now.wall + alarm - room.clocks.time(now),
+            chat_open=not actors or room.game.chat_open(match.position),
+        )
 
     def _clocks(self, actors: tuple[Seat, ...], now: Now) -> Clocks:
         running = () if self.room.clocks.paused else actors
@@ -124,11 +137,6 @@ class Frames:
         reports = [self._report(before, entry, viewer) for before, entry in pairs]
         reports.reverse()
         return reports
-
-    def _due(self, alarm: int, now: Now) -> int | None:
-        """Return a wall time, not a number of seconds: people who come back later get the same message."""
-        clocks = self.room.clocks
-        return None if clocks.paused else now.wall + alarm - clocks.time(now)
 
     def _report(self, before: Any, entry: Entry, viewer: Viewer) -> Report:
         if entry.move in SPECIAL:

@@ -277,9 +277,7 @@ class Connection(Watched, _Flow):
         """Write texts together and return whether that worked; if they have to wait or nobody is there, use `send`."""
         if not self.writable.is_set() or self.closed or self.transport.is_closing() or self.conn.state is not OPEN:
             return False
-        for text in texts:
-            self.conn.send_text(text)
-        self._write_out()
+        self.transport.write(b"".join([Frame(Opcode.TEXT, text).serialize(mask=False) for text in texts]))
         return True
 
     async def receive(self) -> dict[str, Any]:
