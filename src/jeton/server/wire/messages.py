@@ -90,6 +90,8 @@ class Frames:
         if match is None:
             raise ValueError("the match has not begun")
         recent, shared = since >= 0, self._shared
+        # The reports first: they know the position after the last entry, and whoever asks what it revealed finds them.
+        reports = self._since(viewer, since, match) if recent else match.reports(viewer, last=MOST_REPORTS)
         if shared is None or shared.version != room.version or shared.match is not match:
             shared = self._shared = self._share(match, now)
         return ViewMessage(
@@ -103,7 +105,7 @@ class Frames:
             clocks=self._clocks(shared.actors, now) if self._timed else None,
             due=shared.due,
             chat_open=shared.chat_open,
-            reports=self._since(viewer, since, match) if recent else match.reports(viewer, last=MOST_REPORTS),
+            reports=reports,
             view=match.view(viewer) if match.resigned else Raw(room.game.view_text(match.position, viewer)),
         )
 
