@@ -57,8 +57,8 @@ A decision has the entry's number `n`, its `seat`, its `move` and the bot's `tho
 A thought says `how` the bot came to its `move` (`only`: there was no other, `guess`: drawn, since nobody gets on,
 `first`: its first thought, `read`: it read ahead), the `chances` of the seats by the net's first look, how many
 `lines` it read, its `candidates` and the legal moves it `overlooked`. A candidate has its `move`, its `weight` of 1
-in all, and where it was read the mover's `chance`, how many `lines` began with it, and the `line` that was read the
-most.
+in all, for clues and boats of Guardians how likely it is `right`, and where it was read the mover's `chance`, how many
+`lines` began with it, and the `line` that was read the most.
 
 Apart from `seconds_per_move` and `speed`, the same command line gives the same object, whatever the number of workers.
 
