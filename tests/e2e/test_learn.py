@@ -81,7 +81,8 @@ UNCOVERED = """() => {
         && edge.top + 8 < box.bottom && box.top < edge.bottom - 8);
     const parts = [...document.querySelectorAll('.coach .foot > *, .coach .words, .coach .picture')];
     const whole = parts.every((one) => { const it = one.getBoundingClientRect();
-        return it.left >= box.left && it.right <= box.right && it.top >= box.top && it.bottom <= box.bottom; });
+        return !it.width || (it.left >= box.left && it.right <= box.right && it.top >= box.top
+            && it.bottom <= box.bottom); });
     return !over && whole && box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
 }"""
 """Whether the bubble lies on the screen with all that is in it, and over nothing that is lit."""
@@ -188,16 +189,19 @@ REACHED = """(what) => {
 """Where the first of some things lies that a finger reaches: nothing covers its middle."""
 
 
-def touch_one_of(hand: Hand, what: str) -> None:
-    """Touch the first of some things that a finger reaches, where it lies: it may be off, and answer why."""
+def touch_one_of(hand: Hand, *all_of: str) -> int:
+    """Touch the first of some things that a finger reaches, where it lies: it may be off, and answer why; which."""
     hand.page.wait_for_function(UNCOVERED)
-    middle = hand.page.evaluate(REACHED, what)
-    assert middle is not None, f"nothing of {what} can be touched"
-    hand.touch(*middle)
+    for i, what in enumerate(all_of):
+        middle = hand.page.evaluate(REACHED, what)
+        if middle is not None:
+            hand.touch(*middle)
+            return i
+    raise AssertionError(f"nothing of {all_of} can be touched")
 
 
-def err(hand: Hand, title: str, step: Step) -> bool:
-    """Touch something else than a step asks for; whether there was anything."""
+def err(hand: Hand, title: str, step: Step) -> str:
+    """Touch something else than a step asks for; what answers: a rule, or the lesson alone, or nothing."""
     page = hand.page
     if not step.do:
         hand.touch(1, 1)  # the dark
@@ -219,24 +223,25 @@ def err(hand: Hand, title: str, step: Step) -> bool:
         touch_one_of(hand, f"[data-at^='island-']:not([data-at$='-{island}'], [data-at$='-{own}'])")
         hand.press(page.locator(".act .sail"))
     elif title == "guardians" or step.do.startswith("return"):
-        return False  # one button is all there is, or any token may be given
-    else:
-        touch_one_of(hand, "[data-at=bank-5]")  # gold comes with a reserved card only
-    return True
+        return ""  # one button is all there is, or any token may be given
+    else:  # gold comes with a reserved card only; where the bubble lies over it, some card of level 3
+        other = f"[data-walk^='3.']:not([data-walk='3.0'], [data-walk='{step.do.split(' ')[1]}'])"
+        return "rule" if touch_one_of(hand, "[data-at=bank-5]", other) == 0 else "any"
+    return "lesson" if step.do else "shown"
 
 
 def stray(hand: Hand, title: str, chapter: Chapter, at: int, language: str, *, reload: bool) -> None:
     """At a step: a wrong touch is answered and changes nothing, and the lesson can be left and found again."""
     page, said, step = hand.page, load(language)["learn"], chapter.steps[at]
-    before = hand.view()["n"]
-    if err(hand, title, step):
+    before = own(hand, title)
+    if answer := err(hand, title, step):
         page.wait_for_function("() => document.querySelector('.coach .why')?.innerText.length > 9")
         told = page.locator(".coach .why").inner_text()
         assert step.do or said["no_shown"] in told, told
         assert load(language)["page"]["no.other"] not in told
-        if step.do and title != "guardians":  # gold alone is against a rule: the answer leads to it
+        if answer == "rule":  # gold alone is against one: the answer leads to it
             page.wait_for_selector(f'.coach .why a[href*="/rules/{title}#"]')
-        elif step.do:  # what a game would allow is said to be so, and what is asked for here
+        elif answer == "lesson":  # what a game would allow is said to be so, and what is asked for here
             assert told.startswith(said["no"].partition("{")[0]), told
         page.wait_for_function(UNCOVERED)  # with its answer too the bubble hides nothing
     if step.do.startswith("take"):
@@ -249,7 +254,13 @@ def stray(hand: Hand, title: str, chapter: Chapter, at: int, language: str, *, r
     if reload:
         page.reload()
         see(hand, chapter.name, at)
-    assert hand.view()["n"] == before
+    assert own(hand, title) == before
+
+
+def own(hand: Hand, title: str) -> object:
+    """What somebody has done so far; in Guardians the others go on meanwhile."""
+    found = hand.view()
+    return found["view"]["players"][found["view"]["seat"]] if title == "guardians" else found["n"]
 
 
 def stray_by_colour(hand: Hand, title: str, step: Step, no: str) -> None:
