@@ -163,7 +163,7 @@ def test_every_tip_at_sea_is_true_and_comes_once(sit: Sit) -> None:
     hand.begin("guardians", "normal", "normal", options={"level": 3})
     player, page, seen = Guardian(hand), hand.page, list[str]()
     while len(seen) < 4:
-        page.wait_for_selector(f"{MINE}, .result")
+        page.wait_for_selector(f"{MINE}, .show .skip, .result")
         over, mine = player.look()
         assert not over, f"only {seen} came"
         view = player.view()
