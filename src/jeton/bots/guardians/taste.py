@@ -22,7 +22,7 @@ __all__ = ["fraction", "make_taste", "make_voice"]
 BLEND = (0.4, 0.7)
 """The least and the most that tags count in a bot's blend, among tags and embeddings."""
 PEOPLE = 0.15
-"""What people's answers count in it: docs/lab/guardians.md."""
+"""What people's answers count in it: docs/lab/associations.md."""
 
 ACCENT = 0.2
 """The noise with which every bot points."""
