@@ -20,7 +20,17 @@ DOMAINS = ("page.", "splendor.", "marvel.", "server.", "reasons.", "making.", "r
            "dialogs.", "over.by.")  # fmt: skip
 
 # Elements whose text is wider than they are and hidden, though no ellipsis was meant.
-CUT_OFF = """() => [...document.querySelectorAll('button, a, h1, h2, h3, p, label, legend, b, span')].filter((e) => {
+CUT_OFF = """() => {
+// A row that is pushed aside shows all of its parts, one after the other.
+const inARow = (e) => {
+    for (let row = e.parentElement; row && row !== document.body; row = row.parentElement) {
+        const frame = row.getBoundingClientRect();
+        if (/auto|scroll/.test(getComputedStyle(row).overflowX) && row.scrollWidth > row.clientWidth)
+            return frame.right <= innerWidth + 2;
+    }
+    return false;
+};
+return [...document.querySelectorAll('button, a, h1, h2, h3, p, label, legend, b, span')].filter((e) => {
     const style = getComputedStyle(e);
     if (e.closest('.sr, [aria-hidden="true"], .card, .mini') || e.children.length) return false;
     if (!e.textContent.trim()) return false;
@@ -31,8 +41,9 @@ CUT_OFF = """() => [...document.querySelectorAll('button, a, h1, h2, h3, p, labe
     const button = e.closest('button, .btn');
     const frame = button?.getBoundingClientRect();
     const out = frame && (box.right > frame.right + 2 || box.left < frame.left - 2) && box.height > 5;
-    return hidden || out || box.right > innerWidth + 2;
-}).map((e) => `${e.className}: ${e.textContent.trim().slice(0, 60)}`)"""
+    return hidden || out || (box.right > innerWidth + 2 && !inARow(e));
+}).map((e) => `${e.className}: ${e.textContent.trim().slice(0, 60)}`);
+}"""
 
 
 def screens(hand: Hand, title: str = "splendor") -> list[tuple[str, Callable[[], None]]]:
