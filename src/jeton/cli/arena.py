@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from jeton.cli.crew import crew_of
 from jeton.cli.explain import Explained, explained, sentences
 from jeton.cli.output import check_numbers, console, parse_options, print_json, words
 from jeton.cli.parameters import Parameter
+from jeton.core.processors import processors
 from jeton.games import first
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def arena(
         contest, options=dict(game.options), deals=max(1, -(-games // contest.matches_per_deal))
     )
     began = time.perf_counter()
-    deals, interrupted = _hold(contest, _processors() if workers is None else workers, ray, save)
+    deals, interrupted = _hold(contest, processors() if workers is None else workers, ray, save)
     if not deals:
         raise BadContest("interrupted before the first deal was played")
     summary = summarize(contest, deals, time.perf_counter() - began, interrupted=interrupted)
@@ -248,7 +248,3 @@ def show(contest: Contest, summary: Summary) -> None:
         out.print(say("tools.arena.forfeited", bot=bot_name, count=sum(reasons.values()), why=why), markup=False)
     speed = f"{summary.speed['decisions']:,.0f}"
     out.print(say("tools.arena.speed", seconds=f"{summary.speed['seconds']:.1f}", speed=speed))
-
-
-def _processors() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from jeton.bots.ladder import ANCHORED_AT, Ladder, Step, Unit, climb, scale, ste
 from jeton.cli.crew import crew_of
 from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
 from jeton.cli.parameters import Parameter
+from jeton.core.processors import processors
 from jeton.games import find, titles
 
 __all__ = ["Rung", "Scale", "rate"]
@@ -105,7 +105,7 @@ def rate(
         for one in title or [name for name in titles() if roster(name).rated]
         for n in seats or find(one).seats
     ]  # fmt: skip
-    units = _hold(ladders, log, _processors() if workers is None else workers, ray, minutes)
+    units = _hold(ladders, log, processors() if workers is None else workers, ray, minutes)
     found = [_scale(ladder, units, anchor or roster(ladder.title).anchor) for ladder in ladders]
     if write is not None:
         keep(write, found)
@@ -218,7 +218,3 @@ def _progress() -> Iterator[Callable[[int, int], Any]]:
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task(words()("tools.rate.playing"), total=None)
         yield lambda done, of: progress.update(task, completed=done, total=of)
-
-
-def _processors() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
