@@ -102,7 +102,8 @@ def subjects() -> dict[str, Callable[[], int]]:
         f"batch, {title}, {seats} seats, {'with' if observe else 'without'} observations": batch(
             title, seats, steps=2 if observe else 8, observe=observe
         )
-        for title, seats in (("splendor", 2), ("splendor", 4), ("marvel", 2))
+        for title in ("splendor", "marvel")
+        for seats in (2, 3, 4)
         for observe in (False, True)
     }
     found |= {f"PettingZoo, ours: {title}": aec(raw_env(title)) for title in ("splendor", "marvel")}

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from jeton.core.jit import INTERPRETED
 from jeton.envs import NoEnvironment
 from jeton.envs.batch import Batch, IllegalActions
 from jeton.envs.table import share_of_win
+from jeton.games.splendor.rules import PAYING, PLAY, RETURNING
 
 TABLES = [("splendor", 2, {}), ("splendor", 4, {"visible": False}), ("marvel", 3, {"payment": "thrifty"})]
 
@@ -37,6 +39,25 @@ def test_rows_are_the_matches_of_the_engine(title, seats, options, actions):
                 assert not batch.rewards[row].any()
                 assert (batch.position(row).words == position.words).all()
     assert finished > 3
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("title", "options"), [("splendor", {"goal": 21}), ("splendor", {"visible": False}), ("marvel", {})]
+)
+def test_words_of_eight_hold_the_features_of_the_nets(title, options, seats):
+    """The batch writes words over what was seen before, `features.observe` each number into zeros."""
+    size, steps = (1, 40) if INTERPRETED else (16, 200)
+    batch = Batch(title, size, seats=seats, options=options, seed=6)
+    phases = set()
+    for _ in range(steps):
+        for row in range(size):
+            position = batch.position(row)
+            phases.add(position.phase)
+            assert np.array_equal(batch.observations[row], batch.codec.features(position, position.seat))
+        batch.step(batch.sample())
+    assert INTERPRETED or phases >= {PLAY, RETURNING, PAYING}
 
 
 def run(steps=60, **choices):

@@ -1,16 +1,22 @@
 """`jeton dataset`: rows hold what was played, files what was written, and a stopped run goes on."""
 
 import json
+from random import Random
 
 import numpy as np
 import pyarrow.parquet as parquet
 import pytest
 
 import jeton
+from jeton.bots import Budget
+from jeton.bots.splendor.search_bots import NetBot
 from jeton.cli.main import run
 from jeton.envs import codec
+from jeton.envs.batch import Batch
 from jeton.envs.dataset import features, make_parts, schema
 from jeton.envs.rows import Source, play
+from jeton.games.splendor.moves import TAKE_ALL
+from jeton.games.splendor.position import Position
 
 pytestmark = pytest.mark.once
 SOURCE = Source(title="splendor", seats=2, bots=("random",), seed=5)
@@ -21,7 +27,7 @@ SOURCE = Source(title="splendor", seats=2, bots=("random",), seed=5)
     [
         ("splendor", 3, ("random",), 9),
         ("marvel", 2, ("greedy", "random"), 3),
-        ("splendor", 2, ("greedy", "net"), 2),
+        ("splendor", 2, ("greedy", "level1"), 2),
         ("guardians", 3, ("easy",), 1),
     ],
 )
@@ -48,6 +54,45 @@ def test_moves_are_the_actions_in_notation_and_replay():
         assert game.notation.action(move) == action
 
 
+@pytest.mark.parametrize(("title", "seats"), [("splendor", 2), ("marvel", 3)])
+def test_nets_play_the_same_whether_asked_for_many_positions_or_for_each_alone(title, seats, monkeypatch):
+    source = Source(title=title, seats=seats, bots=("net", "greedy"), seed=8)
+    at_once = play(source, range(3))
+    asked = []
+
+    def one_by_one(bot, words, legal, wanted, chance, actions):
+        numbers = codec(bot.game, seats)
+        for row in np.flatnonzero(wanted):
+            position = Position(bot.game, words[row].copy())
+            move = bot.choose(bot.game.view(position, position.seat), Budget(), Random(1))
+            actions[row] = numbers.action(position, position.seat, move)
+            asked.append(move)
+
+    monkeypatch.setattr(NetBot, "choose_many", one_by_one)
+    alone = play(source, range(3))
+
+    assert len(asked) > 60
+    for name in ("match", "n", "seat", "action", "move", "legal", "legal_ends", "features", "share", "points"):
+        assert np.array_equal(getattr(at_once, name), getattr(alone, name)), name
+
+
+def test_notation_of_many_actions_is_that_of_each():
+    batch, words, actions = Batch("marvel", 16, seed=2, observe=False), [], []
+    for _ in range(150):
+        words.append(batch.words.copy())
+        actions.append(batch.sample().copy())
+        batch.step(actions[-1])
+    words, actions = np.concatenate(words), np.concatenate(actions)
+    each = [
+        batch.codec.move(Position(batch.game, row.copy()), 0, int(action))
+        for row, action in zip(words, actions, strict=True)
+    ]
+
+    assert batch.codec.moves(words, actions).tolist() == each
+    assert {"done", "pass"} <= set(each)
+    assert len({move for move, action in zip(each, actions, strict=True) if action == TAKE_ALL}) > 3
+
+
 def test_files_are_what_was_played_whoever_wrote_them(tmp_path):
     one, two = tmp_path / "one", tmp_path / "two"
     parts = list(make_parts(one, SOURCE, 20, per_part=8))
@@ -64,7 +109,7 @@ def test_files_are_what_was_played_whoever_wrote_them(tmp_path):
     rows = play(SOURCE, range(8, 16))
     assert table.schema.equals(schema(SOURCE))
     assert np.array_equal(features(table["features"]), rows.features)
-    assert table["move"].to_pylist() == rows.move
+    assert table["move"].to_pylist() == rows.move.tolist()
     assert table["match"].to_pylist() == rows.match.tolist()
 
 

@@ -36,11 +36,34 @@ def _calm():
         yield
 
 
+def seeded(table):
+    """Fix what PettingZoo's tests leave to chance: the deals of its resets, and the actions that it samples."""
+    table.reset(seed=7)
+    for number, agent in enumerate(table.possible_agents):
+        table.action_space(agent).seed(number)
+    return table
+
+
+def test_a_seeded_table_is_played_alike_by_whoever_samples_its_actions():
+    def played(table):
+        seen = []
+        for _ in range(3):
+            table.reset()
+            for agent in table.agent_iter(40):
+                observation, _, ended, cut, _ = table.last()
+                mask = observation["action_mask"]
+                table.step(None if ended or cut else table.action_space(agent).sample(mask))
+                seen.append(mask.tobytes())
+        return seen
+
+    assert played(seeded(env("marvel", 4))) == played(seeded(env("marvel", 4)))
+
+
 @pytest.mark.usefixtures("_calm")
 @pytest.mark.parametrize("observation", ["features", "view", ("bank", "seats.0.points")], ids=str)
 @every_table
 def test_api(title, seats, options, observation):
-    theirs.api_test(env(title, seats, options, observation=observation), num_cycles=60)
+    theirs.api_test(seeded(env(title, seats, options, observation=observation)), num_cycles=60)
 
 
 @every_table
@@ -50,7 +73,7 @@ def test_seeds_fix_a_match(title, seats, options):
 
 @every_table
 def test_parallel_api_and_seeds(title, seats, options):
-    theirs.parallel_api_test(parallel_env(title, seats, options), num_cycles=300)
+    theirs.parallel_api_test(seeded(parallel_env(title, seats, options)), num_cycles=300)
     theirs.parallel_seed_test(lambda: parallel_env(title, seats, options), num_cycles=60)
 
 
@@ -59,7 +82,7 @@ def test_parallel_api_and_seeds(title, seats, options):
     ("seats", "options"), [(3, {}), (4, {"level": 3, "choose_pile": True}), (5, {"level": 4, "bell": 5})]
 )
 def test_guardians_is_played_at_once(seats, options, observation):
-    one = parallel_env("guardians", seats, options, observation=observation)
+    one = seeded(parallel_env("guardians", seats, options, observation=observation))
     theirs.parallel_api_test(one, num_cycles=1500)
     theirs.parallel_seed_test(lambda: parallel_env("guardians", seats, options), num_cycles=30)
 

@@ -8,6 +8,7 @@ from typing import Annotated
 from jeton.cli.crew import crew_of
 from jeton.cli.output import BadArgument, check_numbers, console, parse_options, print_json, words
 from jeton.cli.parameters import Parameter
+from jeton.core.processors import processors
 from jeton.games import find, first
 
 __all__ = ["dataset"]
@@ -63,7 +64,6 @@ def dataset(
     except ImportError:
         raise BadArgument("`jeton dataset` needs more than the engine. Type: pip install 'jeton[data]'") from None
     from jeton.envs import dataset as files
-    from jeton.envs.batch import processors
     from jeton.envs.rows import Source
 
     say = words()

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
@@ -16,11 +15,13 @@ from typing import Any, Literal
 import numpy as np
 
 from jeton.bots import make as make_bot
+from jeton.bots.bot import ChoosesMany
 from jeton.core.errors import JetonError
+from jeton.core.processors import processors
 from jeton.envs.kinds import Array, NoEnvironment, kinds
 from jeton.games import make
 
-__all__ = ["REWARDS", "Batch", "IllegalActions", "chance_of", "check_batch", "processors"]
+__all__ = ["REWARDS", "Batch", "IllegalActions", "chance_of", "check_batch"]
 
 REWARDS = ("win", "points")
 
@@ -105,7 +106,7 @@ class Batch:
         self.rewards, self.ended = np.zeros((size, seats), np.float32), np.zeros(size, np.uint8)
         self.points = np.zeros((size, seats), np.int16)
         self._actions = np.zeros(size, np.int64)
-        self._position: Any = type(self.game.start(seats, bytes(16)))
+        self._position: Any = None
         self._asked: dict[str, tuple[Any, Array, Array]] = {}
         self._ranges = _ranges(size, threads or processors())
         self._pool = ThreadPoolExecutor(len(self._ranges) - 1) if len(self._ranges) > 1 else None
@@ -129,12 +130,12 @@ class Batch:
     def ask(self, bot: str) -> Array:
         """Return what a bot would play in each match, in an array that its next call overwrites; nothing is played.
 
-        For bots that choose in many positions at once, as `greedy` does. Where several actions are as good to the bot,
-        chance decides, which the seed of the last `reset` fixes.
+        For bots that choose in many positions at once, as `greedy` and `net` do. Where several actions are as good to
+        the bot, chance decides, which the seed of the last `reset` fixes.
         """
         if bot not in self._asked:
             chooser = make_bot(bot, self.game)
-            if not hasattr(chooser, "choose_many"):
+            if not isinstance(chooser, ChoosesMany):
                 raise NoEnvironment(f"{bot} does not choose in many positions at once: ask it by `position` and `view`")
             self._asked[bot] = chooser, self._chance.copy(), np.zeros(self.size, np.int64)
         chooser, chance, actions = self._asked[bot]
@@ -180,7 +181,17 @@ class Batch:
 
     def position(self, row: int) -> Any:
         """Return the position of one match as the engine knows it: `game.view`, `write` and pictures work on it."""
+        if self._position is None:  # only here: it compiles how one match begins, which no batch needs
+            self._position = type(self.game.start(self.seats, bytes(16)))
         return self._position(self.game, self.words[row].copy())
+
+    def see(self, words: Array, rows: Array, out: Array) -> None:
+        """Write what the seat to move sees in some of many positions, whose `words` were kept, into an array of zeros.
+
+        The padding at the end of its rows stays as it is, so the same array can be used again.
+        """
+        game: Any = self.game
+        self._kernels.see(game.ruleset, words, rows, out)
 
     def _draw(self, lo: int, hi: int) -> None:
         """Draw a random legal action in each match of a range."""
@@ -215,11 +226,6 @@ def chance_of(seed: int, size: int) -> tuple[int, Array]:
     digest = hashlib.sha256(f"jeton batch 1 {seed}".encode()).digest()
     draws = np.random.default_rng(int.from_bytes(digest[8:16], "little")).integers(0, 2**62, size)
     return int.from_bytes(digest[:8], "little", signed=True), draws
-
-
-def processors() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _ranges(size: int, threads: int) -> list[tuple[int, int]]:

@@ -27,6 +27,8 @@ __all__ = ["BadDataset", "Description", "Part", "check", "features", "make_parts
 
 DESCRIPTION, CARD = "dataset.json", "README.md"
 FORMAT = 1
+GROUP = 16_384
+"""How many rows lie together in a file: as many features as it holds at a time."""
 
 
 class BadDataset(JetonError, ValueError):
@@ -174,11 +176,13 @@ def made(job: tuple[Description, int]) -> tuple[Part, bytes]:
     asked, number = job
     matches = asked.range_of(number)
     rows = play(asked.source, matches)
-    file = BytesIO()
-    parquet.write_table(
-        arrow.table(_columns(arrow, rows, asked.source), schema=schema(asked.source)), file, compression="zstd",
-        compression_level=1, use_dictionary=["move", "seat"], write_statistics=False, row_group_size=16_384,
-    )  # fmt: skip
+    file, columns = BytesIO(), schema(asked.source)
+    with parquet.ParquetWriter(
+        file, columns, compression="zstd", compression_level=1, use_dictionary=["move", "seat"], write_statistics=False,
+    ) as writer:  # fmt: skip
+        for begin in range(0, len(rows), GROUP):
+            group = _columns(arrow, rows, asked.source, begin, min(begin + GROUP, len(rows)))
+            writer.write_table(arrow.table(group, schema=columns), row_group_size=GROUP)
     data = file.getvalue()
     return Part(_file(number), len(matches), len(rows), hashlib.sha256(data).hexdigest()), data
 
@@ -190,21 +194,27 @@ def _keep(folder: Path, part: tuple[Part, bytes]) -> Part:
     return said
 
 
-def _columns(arrow: Any, rows: Rows, source: Source) -> list[Any]:
-    ends, words = [0, *rows.legal_ends.tolist()], arrow.dictionary(arrow.int16(), arrow.string())
+def _columns(arrow: Any, rows: Rows, source: Source, begin: int, end: int) -> list[Any]:
+    """Return the columns of the rows from one number up to another."""
+    these, words = slice(begin, end), arrow.dictionary(arrow.int16(), arrow.string())
+    ends = np.concatenate([rows.legal_ends[begin - 1 : begin] if begin else [0], rows.legal_ends[these]])
+    legal = arrow.array(rows.legal[ends[0] : ends[-1]].astype("int16"))
     columns = [
-        arrow.array(rows.match.astype("int64")),
-        arrow.array(rows.n.astype("int32")),
-        arrow.array(rows.seat.astype("int8")),
-        arrow.array(rows.action.astype("int16")),
-        arrow.array(rows.move, arrow.string()).dictionary_encode().cast(words),
-        arrow.ListArray.from_arrays(arrow.array(ends, arrow.int32()), arrow.array(rows.legal.astype("int16"))),
-        arrow.array(rows.share.astype("float32")),
-        arrow.array(rows.points.astype("int16")),
+        arrow.array(rows.match[these].astype("int64")),
+        arrow.array(rows.n[these].astype("int32")),
+        arrow.array(rows.seat[these].astype("int8")),
+        arrow.array(rows.action[these].astype("int16")),
+        arrow.array(rows.move[these], arrow.string()).dictionary_encode().cast(words),
+        arrow.ListArray.from_arrays(arrow.array((ends - ends[0]).astype("int32")), legal),
+        arrow.array(rows.share[these].astype("float32")),
+        arrow.array(rows.points[these].astype("int16")),
     ]
     if source.features:
-        size, buffer = rows.features.shape[1], arrow.py_buffer(rows.features)
-        columns.append(arrow.FixedSizeBinaryArray.from_buffers(arrow.binary(size), len(rows), [None, buffer]))
+        seen = np.ascontiguousarray(rows.seen(begin, end))
+        buffer = arrow.py_buffer(seen)
+        columns.append(
+            arrow.FixedSizeBinaryArray.from_buffers(arrow.binary(seen.shape[1]), end - begin, [None, buffer])
+        )
     return columns
 
 

@@ -69,6 +69,10 @@ class Codec(Protocol):
         """Return the notation of an action, legal or not."""
         ...
 
+    def moves(self, words: Array, actions: Array) -> Array:
+        """Return the notation of many actions, each of the position in its row; a title with `kernels` needs it."""
+        ...
+
     def action(self, position: Any, seat: Seat, move: str) -> int:
         """Return the action of a legal move's notation."""
         ...
@@ -117,7 +121,7 @@ class Kinds(msgspec.Struct, frozen=True, kw_only=True):
     dealer: Callable[..., Dealer] | None = None
     """Makes a `Dealer` of a game and the number of its seats."""
     kernels: str = ""
-    """A module with `step`, `refused` and `sample` over many matches in arrays: see `jeton.envs.batch`."""
+    """A module with `step`, `refused`, `sample` and `see` over many matches in arrays: see `jeton.envs.batch`."""
     cuda: str = ""
     """A module with kernels for a GPU: see `jeton.envs.gpu`."""
 

@@ -7,7 +7,7 @@ the other, by bots.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -30,8 +30,6 @@ __all__ = ["Rows", "Source", "play"]
 
 ABREAST = 128
 """How many matches it plays side by side in arrays."""
-SLAB = 8192
-"""How many rows of observations lie in one piece of memory: more than it plays side by side."""
 TURN_LIMIT = 200
 """Turns of a seat after which a match is scored as it stands."""
 NO_ACTION = -1
@@ -58,13 +56,15 @@ class Rows(msgspec.Struct):
     n: Array
     seat: Array
     action: Array
-    move: list[str]
+    move: Array
+    """Texts."""
     legal: Array
     """The legal actions of all rows, one after the other …"""
     legal_ends: Array
     """… and where those of each row end."""
-    features: Array
-    """Without columns if none were asked for."""
+    seen: Callable[[int, int], Array]
+    """Returns the features of the rows from one number up to another, in memory that the next call may overwrite;
+    without columns if none were asked for. They are most of what a dataset holds, so it never holds all of them."""
     share: Array
     """The share of the win that the seat had in the end."""
     points: Array
@@ -73,6 +73,11 @@ class Rows(msgspec.Struct):
     def __len__(self) -> int:
         """Return how many rows there are."""
         return len(self.match)
+
+    @property
+    def features(self) -> Array:
+        """The features of all rows."""
+        return self.seen(0, len(self))
 
 
 def play(source: Source, matches: range) -> Rows:
@@ -109,22 +114,24 @@ class _Choosers:
 
 
 def _in_arrays(source: Source, matches: range, bots: Mapping[str, Any]) -> Rows:
-    """Play matches in arrays: each row of the batch plays its share of them, one after the other."""
+    """Play matches in arrays: each row of the batch plays its share of them, one after the other.
+
+    It keeps positions instead of what was seen of them, which is three to five times as long and can be written later.
+    """
     size = min(ABREAST, len(matches))
     seed = int.from_bytes(hashlib.sha256(f"{source.seed} {matches.start}".encode()).digest()[:8], "little")
     batch = Batch(source.title, size, seats=source.seats, options=source.options, seed=seed, turn_limit=TURN_LIMIT,
-                  observe=source.features)  # fmt: skip
+                  observe=False)  # fmt: skip
     left = np.bincount(np.arange(len(matches)) % size, minlength=size)
     current, ply = np.arange(size), np.zeros(size, np.int64)
     kept: list[tuple[Array, ...]] = []
     results = np.zeros((len(matches), 2, source.seats), np.float32)
-    texts, choosers, seen = _Texts(batch), _Choosers(source, batch, bots, seed), _Seen(batch)
+    choosers = _Choosers(source, batch, bots, seed)
     while left.any():
-        rows = np.flatnonzero(left)
-        actions = choosers.choose(matches.start + current, left > 0)
-        kept.append((current[rows], ply[rows], batch.movers[rows], actions[rows], batch.masks[rows],
-                     texts.of(rows, actions)))  # fmt: skip
-        seen.keep(rows)
+        going_on = left > 0
+        actions = choosers.choose(matches.start + current, going_on)
+        now = current, ply, batch.movers, actions, batch.legal, batch.words
+        kept.append(tuple(array.copy() if going_on.all() else array[going_on] for array in now))
         batch.step(actions)
         ply += 1
         for row in np.flatnonzero(batch.ended):
@@ -133,72 +140,38 @@ def _in_arrays(source: Source, matches: range, bots: Mapping[str, Any]) -> Rows:
             current[row] += size
             ply[row] = 0
             left[row] = max(0, left[row] - 1)
-    columns = list(zip(*kept, strict=True))
-    match, n, seat, action, masks, moves = map(np.concatenate, columns)
+    match, n, seat, action, legal, words = (np.concatenate(column) for column in zip(*kept, strict=True))
+    del kept
     order = np.lexsort((n, match))
-    features = seen.in_order(order)
-    match, seat, masks = match[order], seat[order].astype(np.int64), masks[order]
+    moves: Array = batch.codec.moves(words, action)
+    match, seat, legal = match[order], seat[order].astype(np.int64), legal[order]
+    masks = np.unpackbits(legal.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
     return Rows(
-        match=match + matches.start, n=n[order], seat=seat, action=action[order], move=moves[order].tolist(),
-        legal=np.nonzero(masks)[1], legal_ends=np.cumsum(masks.sum(axis=1, dtype=np.int64)), features=features,
-        share=results[match, 0, seat], points=results[match, 1, seat],
+        match=match + matches.start, n=n[order], seat=seat, action=action[order], move=moves[order],
+        legal=np.nonzero(masks)[1], legal_ends=np.cumsum(masks.sum(axis=1, dtype=np.int64)),
+        seen=_Seen(batch, words, order) if source.features else _nothing, share=results[match, 0, seat],
+        points=results[match, 1, seat],
     )  # fmt: skip
 
 
 class _Seen:
-    """Observations of a batch, row after row: they are most of what a dataset holds, so it copies each only twice.
+    """What was seen in positions, written when it is asked for, into memory that is used again."""
 
-    It keeps them in slabs: where memory comes in large pieces, the system has far fewer pages to hand out.
-    """
+    def __init__(self, batch: Batch, words: Array, order: Array) -> None:
+        self.batch, self.words, self.order = batch, words, order
+        self.room = np.zeros((0, len(batch.codec.names)), np.uint8)
 
-    def __init__(self, batch: Batch) -> None:
-        self.batch, self.slabs, self.used = batch, [self._slab(batch)], 0
-
-    @staticmethod
-    def _slab(batch: Batch) -> Array:
-        return np.empty((SLAB, batch.observations.shape[1]), np.uint8)
-
-    def keep(self, rows: Array) -> None:
-        """Copy what is seen in these rows now."""
-        if self.used + len(rows) > SLAB:
-            self.slabs[-1] = self.slabs[-1][: self.used]
-            self.slabs.append(self._slab(self.batch))
-            self.used = 0
-        np.take(self.batch.observations, rows, axis=0, out=self.slabs[-1][self.used : self.used + len(rows)])
-        self.used += len(rows)
-
-    def in_order(self, order: Array) -> Array:
-        """Return all that was kept in this order, and forget it."""
-        self.slabs[-1] = self.slabs[-1][: self.used]
-        out = np.empty((len(order), self.batch.observations.shape[1]), np.uint8)
-        places = np.empty_like(order)
-        places[order] = np.arange(len(order))
-        at = 0
-        for slab in self.slabs:
-            out[places[at : at + len(slab)]] = slab
-            at += len(slab)
-        self.slabs.clear()
+    def __call__(self, begin: int, end: int) -> Array:
+        """Return the features of these rows."""
+        if len(self.room) < end - begin:
+            self.room = np.zeros((end - begin, self.room.shape[1]), np.uint8)
+        out = self.room[: end - begin]
+        self.batch.see(self.words, self.order[begin:end], out)
         return out
 
 
-class _Texts:
-    """The notation of actions in a batch: most are the same in every position, and looked up once."""
-
-    def __init__(self, batch: Batch) -> None:
-        self.batch = batch
-        game: Any = batch.game
-        self.known = np.array(game.notation.texts, dtype=object)
-        self.odd = np.zeros(len(self.known), bool)
-        self.odd[[i for i, text in enumerate(game.notation.texts) if game.notation.text(i, paying=True) != text]] = True
-
-    def of(self, rows: Array, actions: Array) -> Array:
-        """Return the notation of the actions in these rows."""
-        chosen = actions[rows]
-        found = self.known[chosen]
-        for i in np.flatnonzero(self.odd[chosen]):
-            position = self.batch.position(int(rows[i]))
-            found[i] = self.batch.codec.move(position, position.seat, int(chosen[i]))
-        return found
+def _nothing(begin: int, end: int) -> Array:
+    return np.zeros((end - begin, 0), np.uint8)
 
 
 def _by_bots(source: Source, matches: range) -> Rows:
@@ -213,8 +186,9 @@ def _by_bots(source: Source, matches: range) -> Rows:
     columns = [np.concatenate([one[i] for one in found]) for i in range(8)]
     masks = columns[4]
     return Rows(
-        match=columns[0], n=columns[1], seat=columns[2], action=columns[3], move=[m for one in found for m in one[8]],
-        legal=np.nonzero(masks)[1], legal_ends=np.cumsum(masks.sum(axis=1, dtype=np.int64)), features=columns[5],
+        match=columns[0], n=columns[1], seat=columns[2], action=columns[3],
+        move=np.array([move for one in found for move in one[8]], object), legal=np.nonzero(masks)[1],
+        legal_ends=np.cumsum(masks.sum(axis=1, dtype=np.int64)), seen=lambda begin, end: columns[5][begin:end],
         share=columns[6], points=columns[7],
     )  # fmt: skip
 

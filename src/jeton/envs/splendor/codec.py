@@ -15,9 +15,10 @@ from jeton.envs.kinds import Array, Field, NoEnvironment
 from jeton.envs.splendor import kernels
 from jeton.games.splendor import features as engine
 from jeton.games.splendor.game import Splendor
-from jeton.games.splendor.moves import ACTIONS, PASS
+from jeton.games.splendor.gems import FIVE
+from jeton.games.splendor.moves import ACTIONS, PASS, TAKE_ALL
 from jeton.games.splendor.position import PHASES, Position
-from jeton.games.splendor.rules import PAYING
+from jeton.games.splendor.rules import PAYING, POSITION
 from jeton.games.splendor.ruleset import CARDS, LEVELS, NOBLES
 from jeton.games.splendor.view import View
 
@@ -107,6 +108,18 @@ class SplendorCodec:
         if self.wide and position.mask >> number & 1 and kernels.to_wide_one(position.words, number) != action:
             return f"{text.split()[0]} of a card that is not there"
         return text
+
+    def moves(self, words: Array, actions: Array) -> Array:
+        """Return the notation of many actions of the rules; the bank words one of them, the phase another."""
+        found = np.array(self.game.notation.texts, object)[actions]
+        odd = np.flatnonzero((actions == TAKE_ALL) | (actions == PASS))
+        records = words[odd].view(POSITION)[:, 0]
+        left = sum(((records["bank"] >> 8 * i & 0xFF) > 0).astype(np.int64) << i for i in range(FIVE))
+        alike = (actions[odd] << FIVE | left) << 1 | (records["phase"] == PAYING)
+        _, first, which = np.unique(alike, return_index=True, return_inverse=True)
+        texts = [self.move(Position(self.game, words[i].copy()), 0, int(actions[i])) for i in odd[first]]
+        found[odd] = np.array(texts, object)[which]
+        return found
 
     def action(self, position: Position, seat: int, move: str) -> int:
         """Return the action of a legal move's notation."""

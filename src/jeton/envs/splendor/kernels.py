@@ -10,13 +10,14 @@ from typing import Any
 
 from jeton.core.bits import count, lowest, nth
 from jeton.core.jit import compiled, entry_point, shared
+from jeton.envs.splendor.seen import write_seen
 from jeton.games.splendor import rules
 from jeton.games.splendor.compiled import position_in, ruleset_in
 from jeton.games.splendor.features import WIDE, feature_count, observe, to_action, to_wide
 from jeton.games.splendor.moves import ACTIONS
 from jeton.games.splendor.rules import OVER, PLAY, WORDS
 
-__all__ = ["ACTIONS", "WIDE", "WORDS", "feature_count", "name", "observe_one", "refused", "sample", "step"]
+__all__ = ["ACTIONS", "WIDE", "WORDS", "feature_count", "name", "observe_one", "refused", "sample", "see", "step"]
 
 EACH, SEVENS, DIAGONAL = 0x0101010101010101, 0x7F7F7F7F7F7F7F7F, 0x0040201008040201
 """A one in each byte; all below its highest bit; and the k-th bit of the k-th byte, but for the highest."""
@@ -59,10 +60,7 @@ def show(r: Any, s: Any, i: Any, wide: Any, legal: Any, movers: Any, masks: Any,
     """Write what the seat to move sees of a match and may do in it; no features if there is no room for them."""
     tell(r, s, i, wide, legal, movers, masks)
     if features.shape[1] > 0:
-        row = features[i]
-        for j in range(row.shape[0]):
-            row[j] = 0
-        observe(r, s, row)
+        write_seen(r, s, features[i])
 
 
 @compiled
@@ -182,6 +180,14 @@ def drawn(i: Any, legal: Any, chance: Any) -> Any:
     """Return a random one of some legal actions, and move the match's chance on."""
     chance[i] = rules.next_random(chance[i])
     return nth(legal, rules.pick(chance[i], count(legal)))
+
+
+@entry_point
+def see(ruleset: Any, words: Any, rows: Any, out: Any) -> None:
+    """Write what the seat to move sees in some positions, a row each."""
+    r = ruleset_in(ruleset)
+    for i in range(rows.shape[0]):
+        write_seen(r, position_in(words[rows[i]]), out[i])
 
 
 # One position, for the codec
