@@ -33,16 +33,18 @@ def test_every_level_has_a_rating_and_the_anchor_its_place(title, seats):
 
 
 @pytest.mark.parametrize("title", ["splendor", "marvel"])
-def test_a_level_wins_three_of_five_to_three_of_four_against_the_one_below_at_two_seats(title):
+def test_levels_2_to_7_won_58_to_72_of_100_against_the_one_below_at_two_seats(title):
+    """By their places on the scale; level 8 depends on the machine, and played few games."""
     ratings = [one.ratings["2"] for one in offers(title)]
     chances = [1 / (1 + 10 ** ((lower.elo - upper.elo) / 400)) for lower, upper in pairwise(ratings)]
 
-    assert all(0.6 <= chance <= 0.75 for chance in chances), [round(chance, 3) for chance in chances]
+    assert all(0.58 <= chance <= 0.72 for chance in chances[:-1]), [round(chance, 3) for chance in chances]
+    assert 0.5 < chances[-1] < 0.8
 
 
 @pytest.mark.parametrize(("title", "seats"), [scale for scale in SCALES if scale[1] != "2"])
 def test_levels_2_to_7_came_before_the_one_below_in_55_to_68_of_100_at_more_seats(title, seats):
-    """As measured; level 8 depends on the machine, and was rated with far less than its time."""
+    """As measured; level 8 depends on the machine, and played few games."""
     beats = re.findall(r"^\| `level([2-7])` .* \| level\d (0\.\d\d) \(", shown(title, seats), re.MULTILINE)
 
     assert [int(level) for level, _ in beats] == [2, 3, 4, 5, 6, 7]

@@ -25,7 +25,7 @@ import numpy as np
 
 import jeton
 from jeton.bots.splendor import net, search
-from jeton.bots.splendor.search_bots import C, SearchBot
+from jeton.bots.splendor.search_bots import SearchBot
 from jeton.games.splendor.features import WIDE
 from jeton.wasm.nets import compressed
 from jeton.wasm.tables import TITLES
@@ -134,7 +134,7 @@ def heap_of_worker(hand: Hand) -> float:
 def on_the_host() -> float:
     """Lines a second of the same search on one core here."""
     game, weights = jeton.make(TITLE), net.load(TITLE, SEATS)
-    usual, c = SearchBot(game), C[TITLE, SEATS]
+    *setting, _ = SearchBot(game).setting(SEATS)
     position = game.start(SEATS, bytes(16))
     room, tree = search.Room(game.ruleset), search.Tree(LINES + 64, 40 * LINES)
     rates = []
@@ -145,7 +145,7 @@ def on_the_host() -> float:
         judge = weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32)
         began = time.perf_counter()
         where = (position.words, position.seat, LINES, tree.arrays, room.arrays, judge)
-        search.puct(*where, 1 + number, c, usual.fpu, usual.heat, usual.fresh)
+        search.puct(*where, 1 + number, *setting)
         rates.append(LINES / (time.perf_counter() - began))
     return statistics.median(rates[1:])  # the first one loads what was compiled
 

@@ -172,10 +172,10 @@ class Search:
         }
         self.desk = engine.desk(arrays, about["desk"])
 
-    def run(self, words, seat, simulations, seed, c):
+    def run(self, words, seat, simulations, seed, c, fpu, heat, fresh):
         """Search a position from nothing: bytes of nodes and edges that were used, and the last state of chance."""
         self._clear(words)
-        self.engine.call("puct", self.desk, seat, simulations, seed, c, 0.1, 4.0, 0.01)
+        self.engine.call("puct", self.desk, seat, simulations, seed, c, fpu, heat, fresh)
         return self._tree()
 
     def weigh(self, words, seat, only, simulations, seed, c):

@@ -9,10 +9,10 @@ from numba import njit
 import jeton
 from jeton.bots.splendor import blur, net, search
 from jeton.bots.splendor.judging import ACTIONS as ACTIONS_READ
-from jeton.bots.splendor.judging import SUMS, weigh
+from jeton.bots.splendor.judging import ELSEWHERE, SUMS, C, weigh
 from jeton.bots.splendor.playing_out import LONGEST, play_lines
 from jeton.bots.splendor.scoring import NOTES
-from jeton.bots.splendor.search_bots import ELSEWHERE, C
+from jeton.bots.splendor.search_bots import SearchBot
 from jeton.bots.splendor.styles import STYLES, Taste
 from jeton.core.jit import INTERPRETED
 from jeton.games.splendor import compiled, features
@@ -136,17 +136,18 @@ def _compare_views(views, game, here, seats, moves):
 
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_searches_grow_the_same_tree(engine, title, seats):
-    game, rng, c = jeton.make(title), np.random.default_rng(5), C.get((title, seats), ELSEWHERE)
+    game, rng = jeton.make(title), np.random.default_rng(5)
+    *setting, _ = SearchBot(game).setting(seats)
     nodes = SIMULATIONS + 64
     here, weights = search.Tree(nodes, 40 * nodes), net.load(title, seats)
     there = Search(engine, game, seats, nodes, 40 * nodes)
     for number, position in enumerate(_some_positions(game, seats, rng)):
         judge = _emptied(here, weights)
         where = (position.words, position.seat, SIMULATIONS, here.arrays, search.Room(game.ruleset).arrays)
-        last = int(search.puct(*where, judge, 1000 + number, c, 0.1, 4.0, 0.01))
+        last = int(search.puct(*where, judge, 1000 + number, *setting))
         used = here.used.tolist()
 
-        found = there.run(position.words, position.seat, SIMULATIONS, 1000 + number, c)
+        found = there.run(position.words, position.seat, SIMULATIONS, 1000 + number, *setting)
 
         assert found == (here.nodes[: used[0]].tobytes(), here.edges[: used[1]].tobytes(), last)
         engine.array(there.at["logits"][0], "f4", WIDE)[:] = judge[2]

@@ -202,7 +202,7 @@ def play_deals(contest: Contest, workers: int = 1, crew: Crew | None = None) -> 
 
 @lru_cache(maxsize=8)
 def _table(contest: bytes) -> tuple[Contest, Game[Any, Any], list[Bot]]:
-    """What a process of the arena plays, and its bots, made once."""
+    """Return what a process of the arena plays, and its bots; make both once."""
     asked = msgspec.json.decode(contest, type=Contest)
     game = asked.game()
     return asked, game, asked.players(game)

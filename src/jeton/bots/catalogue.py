@@ -57,12 +57,12 @@ def measured(title: str, seats: int, bot: str) -> Rating | None:
     """Return a bot's measured strength at a table of so many seats; None if nobody measured it.
 
     >>> measured("splendor", 2, "level5").elo, measured("splendor", 2, "level5:style=builder")
-    (1492.6, None)
+    (1584.1, None)
     """
     return read_ratings().scales.get(title, {}).get(str(seats), {}).get(bot)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def offers(title: str) -> tuple[Offer, ...]:
     """Return the bot levels of a title, the weakest first.
 

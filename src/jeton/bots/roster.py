@@ -55,6 +55,10 @@ def _no_digest(seats: int) -> str | None:
     return None
 
 
+def _nobody(seats: int) -> tuple[str, ...]:
+    return ()
+
+
 class Roster(msgspec.Struct, frozen=True, kw_only=True):
     """The bots of a title."""
 
@@ -86,6 +90,8 @@ class Roster(msgspec.Struct, frozen=True, kw_only=True):
     """Finds what is true of a move (`jeton.analysis.hint`), if the title can."""
     levels: Callable[[int], str | None] = _no_digest
     """By number of seats: a digest of how its bot levels play."""
+    mix: Callable[[int], tuple[str, ...]] = _nobody
+    """By number of seats: the bots whose matches the judge's chances were fitted to (`jeton.analysis.calibrate`)."""
 
     @property
     def names(self) -> tuple[str, ...]:

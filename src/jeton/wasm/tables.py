@@ -20,7 +20,7 @@ from jeton.bots.splendor.deadlock import LOCKED
 from jeton.bots.splendor.heuristics import Weights
 from jeton.bots.splendor.levels import LEVELS, Level
 from jeton.bots.splendor.scoring import NOTES
-from jeton.bots.splendor.search_bots import EDGES_PER_NODE, ELSEWHERE, FASTER, FIRST_CHUNK, C, SearchBot
+from jeton.bots.splendor.search_bots import EDGES_PER_NODE, FIRST_CHUNK, HOPE, READ, SearchBot
 from jeton.bots.splendor.styles import STYLES
 from jeton.games.splendor import compiled
 from jeton.games.splendor.features import WIDE_BUY, WIDE_DECK, WIDE_RESERVE, WIDE_RETURN
@@ -56,22 +56,14 @@ def tables() -> dict[str, Any]:
 
 
 def _search() -> dict[str, Any]:
-    """Return how the search bot reads by default."""
-    usual = SearchBot(Splendor())
-    return {
-        "fpu": usual.fpu,
-        "heat": usual.heat,
-        "fresh": usual.fresh,
-        "edges": EDGES_PER_NODE,
-        "faster": FASTER,
-        "first": FIRST_CHUNK,
-    }
+    """Return what the search is like at every table."""
+    return {"edges": EDGES_PER_NODE, "hope": HOPE, "first": FIRST_CHUNK}
 
 
 def _styles() -> dict[str, Any]:
     """Return what a point is worth to everybody, what each style changes, and how much room the facts take."""
     told = {name: {"weights": style.weights, "weight": style.weight} for name, style in STYLES.items() if style}
-    return {"plain": Weights(), "told": told, "notes": NOTES[0] * NOTES[1]}
+    return {"plain": Weights(), "told": told, "notes": NOTES[0] * NOTES[1], "read": READ}
 
 
 def _judging() -> dict[str, Any]:
@@ -154,7 +146,8 @@ def _table(game: Splendor, seats: int) -> dict[str, Any]:
     return {
         "programs": [_program(game, seats, viewer) for viewer in viewers],
         "levels": [_level(level) for _, level in sorted(LEVELS[game.title, seats].items())],
-        "c": C.get((game.title, seats), ELSEWHERE),
+        "search": SearchBot(game).setting(seats)._asdict(),
+        "judge_c": judging.C.get((game.title, seats), judging.ELSEWHERE),
     }
 
 

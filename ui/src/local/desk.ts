@@ -133,6 +133,17 @@ export class Desk {
     };
   }
 
+  /** Share out a part of the priors among all moves of the root alike, once they have grown and nothing else has. */
+  flatten(floor: number): void {
+    const { engine } = this.game;
+    const { edge, edge_at } = engine.about;
+    const size = Number(engine.longs(this.at('used'), 2)[1]);
+    for (let at = 0; at < size; at++) {
+      const prior = engine.floats(this.at('edges') + edge * at + (edge_at.prior as number), 1);
+      prior[0] = (1 - floor) * (prior[0] as number) + floor / size;
+    }
+  }
+
   /** The moves out of a node; none if the tree has not grown there. */
   edges(node = 0): Edge[] {
     const { engine } = this.game;

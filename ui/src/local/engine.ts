@@ -26,7 +26,7 @@ export interface About {
   chances: number;
   draws: number;
   locked: number;
-  search: { fpu: number; heat: number; fresh: number; edges: number; faster: number; first: number };
+  search: { edges: number; hope: number; first: number };
   judging: Judging;
   styles: Styles;
   titles: Record<string, TitleTables>;
@@ -38,6 +38,8 @@ export interface Styles {
   told: Record<string, { weights: number[]; weight: Record<string, number> }>;
   /** How many numbers the greedy bot's facts take. */
   notes: number;
+  /** How much the log of how often a move was read weighs beside them. */
+  read: number;
 }
 
 /** The numbers of the judge: `bots/splendor/judging.py`, `lines.py`, `playing_out.py`, `why.py`, `analysis`. */
@@ -97,7 +99,9 @@ export interface TitleTables {
 export interface TableTables {
   programs: { rows: number[][]; texts: string; begins: number[] }[];
   levels: Level[];
-  c: number;
+  /** The constants of the bots' search, and how much the judge leans on the net. */
+  search: { c: number; fpu: number; heat: number; fresh: number; floor: number };
+  judge_c: number;
 }
 
 export interface Level {

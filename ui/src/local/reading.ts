@@ -81,7 +81,7 @@ export class Reader {
     engine.doubles(desk.at('weighed'), numbers.actions * numbers.sums).fill(0);
     let state = seed;
     for (let left = lines + 1; left > 0; left -= CHUNK) {
-      engine.call('weigh', desk.address, seat, BigInt.asIntN(64, only), Math.min(left, CHUNK), state, table.c);
+      engine.call('weigh', desk.address, seat, BigInt.asIntN(64, only), Math.min(left, CHUNK), state, table.judge_c);
       state = engine.long;
       await breathe();
     }

@@ -375,7 +375,7 @@ export class Table {
     const [name = '', style = ''] = bot.split(':style=');
     const level = match.game.table.levels[Number(name.slice('level'.length)) - 1] as Level;
     const thinker = await outside.thinker();
-    const shows = !style && (level.simulations > 0 || level.seconds !== null);
+    const shows = level.simulations > 0 || level.seconds !== null;
     const spent = new Array<number>(match.header.seats).fill(0);
     const told = (share: number): void => {
       spent[seat] = share;

@@ -56,9 +56,8 @@ export class Thinker {
       return legal[Number((draw() * BigInt(legal.length)) >> 32n)] as number;
     engine.longs(this.deal, engine.about.words).set(position.words);
     engine.call('shuffle_unseen', this.game.rules, this.deal, position.seat, chance(), chance());
-    // In a style a level plays its first thought.
-    const read = !style && (level.simulations || level.seconds);
-    const wide = read ? await this.read(position.seat, level, told) : this.glance(position.seat, level, style);
+    const read = level.simulations || level.seconds;
+    const wide = read ? await this.read(position.seat, level, told, style) : this.glance(position.seat, level, style);
     return this.actionOf(position, wide, legal);
   }
 
@@ -85,7 +84,7 @@ export class Thinker {
     return engine.call('waver', desk.address, level.heat, draw());
   }
 
-  /** Add to the net's opinion how much more a style likes each move. */
+  /** Add to the net's opinion, or to what was read, how much more a style likes each move. */
   colour(style: string): void {
     const { engine, title } = this.game;
     const { plain, told } = engine.about.styles;
@@ -97,34 +96,54 @@ export class Thinker {
   }
 
   /** Read ahead for as many lines, or for as long, as the level does; nobody waits for a clear choice. */
-  private async read(seat: number, level: Level, told: Told): Promise<number> {
+  private async read(seat: number, level: Level, told: Told, style: string): Promise<number> {
     const { engine, table } = this.game;
-    const { fpu, heat, fresh, first, faster } = engine.about.search;
+    const { c, fpu, heat, fresh, floor } = table.search;
+    const { first, hope } = engine.about.search;
     const seconds = level.seconds ?? Number.POSITIVE_INFINITY;
     const most = level.simulations || MOST_NODES;
     this.desk.clear(most, this.dealt);
     let seed = chance();
     const began = performance.now();
-    for (let done = 0; done < most;) {
+    let done = 0;
+    if (floor) {
+      engine.call('puct', this.desk.address, seat, 1, seed, c, fpu, heat, fresh);
+      seed = engine.long;
+      done = 1;
+      this.desk.flatten(floor);
+    }
+    while (done < most) {
       const left = seconds - (performance.now() - began) / 1000;
       if (left <= 0 && done) break;
-      const chunk = done ? Math.trunc(this.rate * Math.min(left, CHUNK_SECONDS)) : first;
+      const chunk = done > 1 ? Math.trunc(this.rate * Math.min(left, CHUNK_SECONDS)) : first;
       const size = Math.min(most - done, Math.max(16, chunk));
-      engine.call('puct', this.desk.address, seat, size, seed, table.c, fpu, heat, fresh);
+      engine.call('puct', this.desk.address, seat, size, seed, c, fpu, heat, fresh);
       seed = engine.long;
       done += size;
       const spent = (performance.now() - began) / 1000;
       this.rate = done / Math.max(spent, 1e-6);
-      const more = Math.min(most - done, faster * this.rate * (seconds - spent));
+      const more = hope * Math.min(most - done, this.rate * (seconds - spent));
       const clear = level.seconds !== null && more > 0 && this.lead() > more;
       told(clear ? 1 : Math.min(1, Math.max(spent / seconds, done / most)));
       if (clear) break;
       await breathe();
     }
+    if (style) return this.liked(style);
     const best = this.desk
       .edges()
       .reduce((a: Edge, b: Edge) => (b.visits > a.visits || (b.visits === a.visits && b.mean > a.mean) ? b : a));
     return best.action;
+  }
+
+  /** Of the moves that were read often, the one that a style likes best. */
+  private liked(style: string): number {
+    const { engine } = this.game;
+    const { about } = engine;
+    const opinion = engine.floats(this.desk.at('logits'), about.wide).fill(Number.NEGATIVE_INFINITY);
+    for (const { action, visits } of this.desk.edges())
+      if (visits) opinion[action] = about.styles.read * Math.log(visits);
+    this.colour(style);
+    return engine.call('waver', this.desk.address, 0, 0n);
   }
 
   /** How many lines the most read move is ahead. */
@@ -139,10 +158,10 @@ export class Thinker {
   /** Read so many lines from a position, and return how long they took: to measure. */
   measure(position: Position, lines: number): { lines: number; milliseconds: number } {
     const { engine, table } = this.game;
-    const { fpu, heat, fresh } = engine.about.search;
+    const { c, fpu, heat, fresh } = table.search;
     this.desk.clear(lines, position.words);
     const began = performance.now();
-    engine.call('puct', this.desk.address, position.seat, lines, 1n, table.c, fpu, heat, fresh);
+    engine.call('puct', this.desk.address, position.seat, lines, 1n, c, fpu, heat, fresh);
     return { lines, milliseconds: performance.now() - began };
   }
 }

@@ -19,7 +19,7 @@ from jeton.bots.splendor import net
 from jeton.bots.splendor.lines import Edge, by_card, known_cards, line_of
 from jeton.bots.splendor.playing_out import play_out
 from jeton.bots.splendor.search import read
-from jeton.bots.splendor.search_bots import ELSEWHERE, C, empty_tree
+from jeton.bots.splendor.search_bots import empty_tree
 from jeton.bots.splendor.telling import sentence
 from jeton.bots.splendor.tree import Room, Tree
 from jeton.bots.splendor.why import facts, theme_of
@@ -30,8 +30,10 @@ from jeton.words import Words
 
 __all__ = ["SplendorJudge", "weigh"]
 
+C, ELSEWHERE = {("splendor", 2): 2.0, ("marvel", 2): 2.0}, 0.5
+"""How much the net's first thought weighs: by title and number of seats, and at all other tables."""
 FPU, HEAT, FRESH = 0.1, 4.0, 0.01
-"""As in `search_bots.SearchBot`."""
+"""The judge's own, as `C` is: whatever suits the bots, its curves were fitted to what it read with these."""
 MOST_NODES, EDGES_PER_NODE = 200_000, 40
 ACTIONS, SUMS = 64, 5
 """For every move of the root: the sum of its lines' results for each seat, and of the mover's squared."""

@@ -17,7 +17,7 @@ import numpy as np
 from jeton.bots.bot import BadParameter, Budget, OnProgress
 from jeton.bots.splendor.blur import ALIKE, DRAWS, overlook, waver
 from jeton.bots.splendor.lines import first_thought, shares
-from jeton.bots.splendor.search_bots import SearchBot, first_look, move_of, without_thought
+from jeton.bots.splendor.search_bots import SETTINGS, SearchBot, Setting, first_look, move_of, without_thought
 from jeton.bots.splendor.styles import BALANCED, STYLES, Taste
 from jeton.bots.thought import ONLY, Thought
 from jeton.core.game import Rng
@@ -25,7 +25,7 @@ from jeton.games.splendor.game import Splendor
 from jeton.games.splendor.position import Position
 from jeton.games.splendor.rules import PLAY
 
-__all__ = ["LEVELS", "STYLED", "Level", "LevelBot", "blurred", "levels_digest"]
+__all__ = ["LEVELS", "MIX", "STYLED", "Level", "LevelBot", "blurred", "levels_digest"]
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -75,17 +75,28 @@ def _levels(blurs: tuple[float, ...], *lines: int) -> dict[int, Level]:
 
 
 LEVELS = {
-    ("splendor", 2): _levels((0.705, 0.61, 0.487, 0.325, 0.135, 0.0), 200),
+    ("splendor", 2): _levels((0.67, 0.55, 0.38, 0.17, 0.0), 350, 3000),
     ("splendor", 3): _levels((0.74, 0.62, 0.495, 0.306, 0.19, 0.0), 120),
     ("splendor", 4): _levels((0.74, 0.635, 0.545, 0.43, 0.27, 0.0), 400),
-    ("marvel", 2): _levels((0.636, 0.536, 0.435, 0.267, 0.11, 0.0), 400),
+    ("marvel", 2): _levels((0.6, 0.51, 0.4, 0.205, 0.07), 40, 600),
     ("marvel", 3): _levels((0.68, 0.59, 0.475, 0.32, 0.17, 0.0), 120),
     ("marvel", 4): _levels((0.7, 0.6, 0.495, 0.365, 0.195, 0.0), 300),
 }
 """By title and number of seats: another net plays at each table. How each does against the one below: docs/bots.md."""
 
+MIX = {
+    ("splendor", 2): (0.705, 0.61, 0.487, 0.325, 0.135, 0.0),
+    ("splendor", 3): (0.74, 0.62, 0.495, 0.306, 0.19, 0.0),
+    ("splendor", 4): (0.74, 0.635, 0.545, 0.43, 0.27, 0.0),
+    ("marvel", 2): (0.636, 0.536, 0.435, 0.267, 0.11, 0.0),
+    ("marvel", 3): (0.68, 0.59, 0.475, 0.32, 0.17, 0.0),
+    ("marvel", 4): (0.7, 0.6, 0.495, 0.365, 0.195, 0.0),
+}
+"""The blurs of the mixed bots to whose matches the judge's chances were fitted. They are no levels: a ladder that is
+spaced anew leaves the curves as they are."""
+
 STYLED = (3, 4, 5, 6)
-"""The bot levels that have a choice of styles; in a style they play their first thought."""
+"""The bot levels that have a choice of styles."""
 
 
 class LevelBot:
@@ -115,7 +126,7 @@ class LevelBot:
         chosen = STYLES[style]
         self.game = game
         self._taste = Taste(game, chosen) if chosen else None
-        self._search = SearchBot(game)
+        self._search = SearchBot(game, taste=self._taste)
 
     def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
         """Return one of the view's moves; a budget can shorten the bot level's own thinking, not lengthen it."""
@@ -147,7 +158,7 @@ class LevelBot:
     def _reads(self, view: Any) -> bool:
         """Return whether the bot level reads ahead at this table, after looking up how it plays there."""
         self.level = self._by_seats[len(view.players)]
-        return self._taste is None and bool(self.level.simulations or self.level.seconds)
+        return bool(self.level.simulations or self.level.seconds)
 
     def _pick(self, logits: Any, rng: Rng) -> int:
         return int(waver(logits, self.level.heat, rng.getrandbits(32) if self.level.heat else 0))
@@ -175,9 +186,11 @@ class LevelBot:
 
 
 def levels_digest(title: str, seats: int) -> str | None:
-    """Return a digest of the bot levels at a table; None if there are none."""
-    found = LEVELS.get((title, seats))
-    return None if found is None else hashlib.sha256(msgspec.json.encode(found)).hexdigest()[:16]
+    """Return a digest of how the bot levels play at a table, the constants of their search included; None without."""
+    if (found := LEVELS.get((title, seats))) is None:
+        return None
+    about = found, SETTINGS.get((title, seats), Setting())
+    return hashlib.sha256(msgspec.json.encode(about)).hexdigest()[:16]
 
 
 def check_style(level: int | Level, style: str) -> None:

@@ -32,8 +32,8 @@ def _net(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
 def _search(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
     from jeton.bots.splendor.search_bots import SearchBot
 
-    taken = _numbers("search", _without_path(parameters), ("c", "fpu", "heat", "fresh"))
-    return SearchBot(_splendor(game), path=parameters.get("path"), **taken)
+    taken = _numbers("search", _without_path(parameters), ("c", "fpu", "heat", "fresh", "floor"))
+    return SearchBot(_splendor(game), parameters.get("path"), taste=None, **taken)
 
 
 def _level(number: int) -> Maker:
@@ -132,6 +132,12 @@ def _levels_of(title: str, seats: int) -> str | None:
     return levels_digest(title, seats)
 
 
+def _mix_of(title: str, seats: int) -> tuple[str, ...]:
+    from jeton.bots.splendor.levels import MIX
+
+    return "greedy", *(f"blurred:blur={blur:g}" for blur in MIX[title, seats])
+
+
 NUMBERED = {f"level{number}": _level(number) for number in range(1, 9)}
 
 
@@ -150,6 +156,7 @@ def _roster(title: str) -> Roster:
         facts=_facts,
         net=partial(_net_of, title),
         levels=partial(_levels_of, title),
+        mix=partial(_mix_of, title),
     )  # fmt: skip
 
 

@@ -16,7 +16,8 @@ from jeton.core.bits import lowest
 from jeton.core.jit import compiled, entry_point, part, shared
 from jeton.games.splendor.cards import number_of
 from jeton.games.splendor.compiled import look, position_in, ruleset_in
-from jeton.games.splendor.gems import GOLD, amount, at_least, gold_of
+from jeton.games.splendor.gems import COLOURS as FIVE_COLOURS
+from jeton.games.splendor.gems import GOLD, amount, at_least, gold_of, minus, total
 from jeton.games.splendor.moves import ACTIONS, BUY, NOBLE, PASS, RESERVE, RESERVE_DECK, RETURN, SWAP, TAKE_ALL
 from jeton.games.splendor.rules import NOBODY, PLACES, POINTS, TAGS, TAKEN, meets_goal
 from jeton.games.splendor.ruleset import TIME_ICON
@@ -35,12 +36,14 @@ NOTHING = np.int64(-1)
 
 HELD_CARDS, COLOURS, TOKENS = 3, 5, 7
 CARDS = PLACES + HELD_CARDS
-DUE, WORTH, BONUS, BRINGS, TAGGED, TIMED = 5, 10, 11, 12, 13, 14
-"""A card's row: its cost, what is due of it, its worth to one who saves for it, colour, points, tags, time icon."""
+DUE, WORTH, BONUS, BRINGS, TAGGED, TIMED, COST, ALONE = 5, 10, 11, 12, 13, 14, 15, 16
+"""A card's row: its cost, what is due of it, its worth to one who saves for it, colour, points, tags, time icon; its
+cost as a vector of gems, a word that a number of 64 bits holds exactly; and its worth if no rival could buy it."""
 MINE, BONUSES, FIRST_NOBLE = CARDS, CARDS + 1, CARDS + 2
-"""The mover's row: power of five colours, gold, whether it is the last round, what the cards promise now. Then the
+"""The mover's row: power of five colours, gold, whether it is the last round, what the cards promise now, whether it is
+noted what they promise with the gold of a reservation, and what they do. Then the
 worth of a bonus, whether it is liked, and how much cards ask for the colour. Then what each noble still lacks."""
-LAST_ROUND, NOW = 6, 7
+LAST_ROUND, NOW, NOTED, WITH_GOLD = 6, 7, 8, 9
 LIKED, WANTED = 5, 10
 HERE = 5
 TRIED = FIRST_NOBLE + 5
@@ -48,7 +51,7 @@ TRIED = FIRST_NOBLE + 5
 TRIED_POWER = TRIED + 1
 PATIENT, NARROW = TRIED + 2, TRIED + 3
 """What a promise keeps for so many missing tokens, and for so many beyond the first in one colour."""
-WIDTH = 15
+WIDTH = 17
 """How long a row is: a card costs fewer tokens."""
 PLAIN = NARROW + 1
 """The plain judgement of each action, while a style is asked."""
@@ -110,6 +113,7 @@ def observe(r: Any, s: Any, w: Any, notes: Any) -> None:
         notes[MINE, i] = amount(tokens, i) + amount(gains, i)
     notes[MINE, 5] = gold_of(tokens)
     notes[MINE, LAST_ROUND] = 1.0 if last_round else 0.0
+    notes[MINE, NOTED] = 0.0
     for at in range(CARDS):
         observe_card(r, s, notes, at, gains)
     notes[PATIENT, 0] = notes[NARROW, 0] = 1.0
@@ -124,7 +128,7 @@ def observe(r: Any, s: Any, w: Any, notes: Any) -> None:
             notes[FIRST_NOBLE + k, i] = max(0, amount(noble, i) - amount(gains, i)) if there else 0
     weigh_bonuses(r, s, w, notes)
     for at in range(CARDS):
-        notes[at, WORTH] = target(r, s, w, notes, at)
+        notes[at, ALONE] = notes[at, WORTH] = target(r, s, w, notes, at)
         if at < PLACES and contested(s, notes, at):
             notes[at, WORTH] *= w[CONTESTED]
     for i in range(COLOURS):
@@ -153,6 +157,7 @@ def observe_card(r: Any, s: Any, notes: Any, at: Any, gains: Any) -> None:
         notes[at, DUE + i] = max(0, amount(card, i) - amount(gains, i))
         if amount(gain, i) > 0:
             notes[at, BONUS] = i
+    notes[at, COST] = card & FIVE_COLOURS
     notes[at, BRINGS] = (gain >> POINTS) & 0xFF
     notes[at, TAGGED] = (gain >> TAGS) & 0xFF
     notes[at, TIMED] = 1.0 if r.card[number] & TIME_ICON else 0.0
@@ -264,28 +269,31 @@ def promise(w: Any, notes: Any, row: Any, gold: Any, bought: Any) -> Any:
     """
     if notes[MINE, LAST_ROUND] != 0.0:
         return 0.0
+    power = 0
+    for i in range(COLOURS):
+        power |= int(notes[row, i]) << 8 * i
     first = second = third = fourth = fifth = 0.0
     for at in range(CARDS):
         worth = notes[at, WORTH]
         if worth == 0.0 or at == bought:
             continue
-        short, most = -gold, 0.0
+        lack = minus(int(notes[at, COST]), power)
+        short, most = total(lack) - int(gold), 0
         for i in range(COLOURS):
-            lack = max(0.0, notes[at, i] - notes[row, i])
-            short += lack
-            most = max(most, lack)
-        if short > 0.0:
-            worth *= notes[PATIENT, int(short)] * notes[NARROW, max(0, int(most) - 1)]
+            most = max(most, amount(lack, i))
+        if short <= 0:
+            short = most = 0
+        worth *= notes[PATIENT, short] * notes[NARROW, max(0, most - 1)]
         first, worth = max(worth, first), min(worth, first)
         second, worth = max(worth, second), min(worth, second)
         third, worth = max(worth, third), min(worth, third)
         fourth, worth = max(worth, fourth), min(worth, fourth)
         fifth = max(worth, fifth)
-    total, rank = 0.0, w[LATER]
+    found, rank = 0.0, w[LATER]
     for best in (first, second, third, fourth, fifth):
-        total += rank * best
+        found += rank * best
         rank *= w[SECOND]
-    return total
+    return found
 
 
 @shared
@@ -306,18 +314,31 @@ def score(r: Any, s: Any, w: Any, notes: Any, action: Any) -> Any:
             notes[TRIED, 5] += 1.0
         if action < RESERVE_DECK:
             at = action - RESERVE
-            before = notes[at, WORTH]
-            notes[at, WORTH] = target(r, s, w, notes, at)
-            found = holding(s, w, notes) - w[HELD] + denied(r, s, w, notes, at)
-            notes[at, WORTH] = before
-            return found
-        return holding(s, w, notes) + w[UNKNOWN]
+            return reserving(s, w, notes, at) - w[HELD] + denied(r, s, w, notes, at)
+        return reserving(s, w, notes, NOTHING) + w[UNKNOWN]
     elif action < NOBLE:
         notes[TRIED, action - RETURN] -= 1.0
     elif action >= SWAP:
         notes[TRIED, 5] -= 1.0
         notes[TRIED, action - SWAP] += 1.0
     return holding(s, w, notes)
+
+
+@shared
+def reserving(s: Any, w: Any, notes: Any, at: Any) -> Any:
+    """Return the worth of holding the tried tokens with a card in hand that no rival can buy any more.
+
+    That is the same for all cards that no rival could have bought, and noted.
+    """
+    if at != NOTHING and notes[at, ALONE] != notes[at, WORTH]:
+        before = notes[at, WORTH]
+        notes[at, WORTH] = notes[at, ALONE]
+        found = holding(s, w, notes)
+        notes[at, WORTH] = before
+        return found
+    if notes[MINE, NOTED] == 0.0:
+        notes[MINE, NOTED], notes[MINE, WITH_GOLD] = 1.0, holding(s, w, notes)
+    return notes[MINE, WITH_GOLD]
 
 
 @shared

@@ -6,36 +6,58 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jeton.bots.bot import Budget, OnProgress
 from jeton.bots.splendor import net, search
 from jeton.bots.splendor.deadlock import way_out
-from jeton.bots.splendor.lines import first_thought, read_thought, shares
+from jeton.bots.splendor.lines import by_card, first_thought, read_thought, shares
+from jeton.bots.splendor.styles import Taste
+from jeton.bots.splendor.tree import NAMES
 from jeton.bots.thought import GUESS, ONLY, Thought
 from jeton.core.game import Rng
-from jeton.games.splendor.features import WIDE, to_wide
+from jeton.games.splendor.features import WIDE
 from jeton.games.splendor.game import Splendor
 from jeton.games.splendor.position import Position
 from jeton.games.splendor.rules import POSITION
 
-__all__ = ["MctsBot", "NetBot", "SearchBot"]
+__all__ = ["SETTINGS", "MctsBot", "NetBot", "SearchBot", "Setting"]
 
-CHUNK_SECONDS = 0.05
-"""How long the compiled search runs before Python looks at the clock again."""
+CHUNK_SECONDS, CHUNKS = 0.05, 16
+"""How long the compiled search runs before Python looks at the clock again; and how often it does so at least."""
 
 FIRST_CHUNK = 64
 """Simulations before the first look at the clock, while nobody knows how fast they go here and now."""
 
 MOST_NODES, EDGES_PER_NODE = 400_000, 40
 
-C, ELSEWHERE = {("splendor", 2): 2.0, ("marvel", 2): 2.0}, 0.5
-"""How much the net's first thought weighs in a search: by title and number of seats, and at all other tables."""
 
-FASTER = 1.5
-"""How much faster than so far the remaining simulations may turn out to be: in end games they are."""
+class Setting(NamedTuple):
+    """The constants of a search."""
+
+    c: float = 0.5
+    """How much the net's first thought weighs against what was read."""
+    fpu: float = 0.1
+    """How gloomy unread moves look."""
+    heat: float = 4.0
+    """How much the search flattens the net's first thought, which is too sure of itself."""
+    fresh: float = 0.01
+    """The weight of a move that turns up with a card drawn on the way."""
+    floor: float = 0.0
+    """How much of the first thought all moves of the root share alike, so that none is overlooked for good."""
+
+
+SETTINGS = {("splendor", 2): Setting(c=2.0, heat=8.0), ("marvel", 2): Setting(c=2.0, heat=8.0)}
+"""The best ones measured (docs/lab/search.md), by title and number of seats; at all other tables the usual ones."""
+
+READ = 6.0
+"""A style adds to the log of how often a move was read, times this: so it plays another move about as often as one that
+adds to the net's first thought does."""
+
+HOPE = 0.25
+"""How much of what remains the second most read move could get at best: with more, it hardly ever catches up."""
 
 
 class NetBot:
@@ -62,6 +84,28 @@ class NetBot:
         logits, _ = first_look(position, self.path)
         return move_of(position, int(logits.argmax()))
 
+    def choose_many(self, words: Any, legal: Any, wanted: Any, chance: Any, actions: Any) -> None:
+        """Write the most likely action in each row that is wanted: those of `choose`, but for ways out of deadlocks."""
+        from jeton.bots.splendor.net_many import think_many
+
+        if not wanted.any():
+            return
+        weights = net.load(self.game.title, int(words[:1].view(POSITION)["seats"][0, 0]), self.path)
+        names, logits, chances = np.zeros(NAMES, np.int64), np.zeros(WIDE, np.float32), np.zeros(4, np.float32)
+        think_many(
+            self.game.ruleset,
+            words,
+            legal,
+            wanted,
+            weights,
+            net.rooms(weights),
+            names,
+            logits,
+            chances,
+            chance,
+            actions,
+        )
+
     def explain(self, view: Any, budget: Budget, rng: Rng) -> Thought:
         """Return the most likely of the view's moves, and how likely all of them are."""
         position = self.game.redeal(view, rng)
@@ -83,38 +127,54 @@ class SearchBot:
         path: str | None = None,
         *,
         c: float | None = None,
-        fpu: float = 0.1,
-        heat: float = 4.0,
-        fresh: float = 0.01,
+        fpu: float | None = None,
+        heat: float | None = None,
+        fresh: float | None = None,
+        floor: float | None = None,
+        taste: Taste | None = None,
     ) -> None:
-        """`c` weighs the net's first thought, `heat` flattens it, `fpu` is how gloomy unread moves look.
-
-        `fresh` is the weight of a move that turns up with a card drawn on the way. The default `c` is the best one
-        measured for the title and the number of seats.
-        """
+        """Take constants in place of those of its table (`Setting`)."""
         self.game, self.path = game, path
-        self.c, self.fpu, self.heat, self.fresh = c, fpu, heat, fresh
+        self.taste = taste
+        """What it likes a little more than others do, if it plays in a style."""
+        given = {"c": c, "fpu": fpu, "heat": heat, "fresh": fresh, "floor": floor}
+        self._given = {name: value for name, value in given.items() if value is not None}
         self._tree: search.Tree | None = None
         """The tree of the last move, until a bot of this thread thinks again."""
         self._rate = 20_000.0
         self.simulations = 0
         """How many simulations the last move took."""
 
+    def setting(self, seats: int) -> Setting:
+        """Return the constants with which it reads at a table of so many seats."""
+        return SETTINGS.get((self.game.title, seats), Setting())._replace(**self._given)
+
     def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
-        """Return the move read most often."""
+        """Return the move read most often; in a style, one that it likes more and that was read nearly as often."""
         position = self.game.redeal(view, rng)
         if (clear := without_thought(view, rng)) is not None:
             return clear.move
-        return most_read(position, self._read(position, budget, rng, on_progress))
+        return self._pick(position, self._read(position, budget, rng, on_progress))
 
     def explain(self, view: Any, budget: Budget, rng: Rng) -> Thought:
-        """Return the move read most often, the others, and the lines."""
+        """Return the move of `choose`, the others, and the lines."""
         position = self.game.redeal(view, rng)
         if (clear := without_thought(view, rng)) is not None:
             return clear
         tree = self._read(position, budget, rng)
         _, chances = first_look(position, self.path)
-        return read_thought(most_read(position, tree), view, position, tree, chances)
+        return read_thought(self._pick(position, tree), view, position, tree, chances)
+
+    def _pick(self, position: Position, tree: search.Tree) -> str:
+        """Return the move of a tree that was read most often, or that its taste then likes best."""
+        if self.taste is None:
+            return most_read(position, tree)
+        opinion = np.full(WIDE, -np.inf, np.float32)
+        for action, visits, _, _ in tree.root_edges():
+            if visits:
+                opinion[action] = READ * math.log(visits)
+        self.taste.colour(position, opinion)
+        return move_of(position, int(opinion.argmax()))
 
     def _read(self, position: Position, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> search.Tree:
         """Read ahead from a position, and return the tree."""
@@ -124,11 +184,17 @@ class SearchBot:
         size = min(max(wanted, 256) + 64, MOST_NODES)
         room, tree = search.Room(self.game.ruleset), empty_tree(size, EDGES_PER_NODE * size)
         self._tree, seed = tree, rng.getrandbits(62)
-        c = C.get((self.game.title, position.seats), ELSEWHERE) if self.c is None else self.c
+        *setting, floor = self.setting(position.seats)
+
+        def read(simulations: int, seed: int) -> int:
+            where = (position.words, position.seat, simulations, tree.arrays, room.arrays)
+            return int(search.puct(*where, judge, seed, *setting))
 
         def run(simulations: int, seed: int) -> int:
-            where = (position.words, position.seat, simulations, tree.arrays, room.arrays)
-            return int(search.puct(*where, judge, seed, c, self.fpu, self.heat, self.fresh))
+            if floor and not tree.used[1]:
+                simulations, seed = simulations - 1, read(1, seed)
+                tree.flatten_root(floor)
+            return read(simulations, seed)
 
         def decided(left: float) -> bool:
             second, first = sorted(visits for _, visits, _, _ in tree.root_edges())[-2:]
@@ -210,9 +276,9 @@ def spend(
 ) -> tuple[int, float]:
     """Run simulations until the budget is spent; return how many there were, and how many a second.
 
-    It stops before the seconds are over if `decided` says that so many more simulations could not change the choice:
-    nobody has to wait for a clear move. It reports progress whenever it looks at the clock. In how many parts
-    simulations run does not change what they find: each goes on with the chance of the one before.
+    It stops before the seconds are over if `decided` says that no other move could still catch up with so many more
+    simulations: nobody has to wait for a clear move. It reports progress whenever it looks at the clock. In how many
+    parts simulations run does not change what they find: each goes on with the chance of the one before.
     """
     if budget.simulations is not None and budget.seconds is None:
         if on_progress is None:
@@ -227,13 +293,13 @@ def spend(
         left = seconds - (time.perf_counter() - began)
         if left <= 0.0 and done:
             break
-        chunk = int(rate * min(left, CHUNK_SECONDS)) if done else FIRST_CHUNK
+        chunk = int(rate * min(left, CHUNK_SECONDS, seconds / CHUNKS)) if done else FIRST_CHUNK
         size = min(most - done, max(16, chunk))
         seed = run(size, seed)
         done += size
         spent = time.perf_counter() - began
         rate = done / max(spent, 1e-6)
-        more = min(most - done, FASTER * rate * (seconds - spent))
+        more = HOPE * min(most - done, rate * (seconds - spent))
         clear = decided is not None and budget.seconds is not None and more > 0 and decided(more)
         if on_progress is not None:
             on_progress(1.0 if clear else min(1.0, max(spent / max(seconds, 1e-6), done / most)))
@@ -266,8 +332,4 @@ def most_read(position: Position, tree: search.Tree) -> str:
 
 def move_of(position: Position, wide: int) -> str:
     """Return the notation of a card-named action."""
-    record = position.words.view(POSITION)[0]
-    for action, move in zip(position.actions(), position.game.spell_moves(position), strict=True):
-        if int(to_wide.py_func(record, action) if hasattr(to_wide, "py_func") else to_wide(record, action)) == wide:
-            return move
-    raise AssertionError(f"action {wide} is not legal here")
+    return by_card(position)[wide][1]

@@ -1,8 +1,8 @@
 """Styles: what a bot of a middle bot level likes a little more than others do.
 
 A style is a taste, not a mistake. The greedy bot (`scoring.py`) judges each move twice, once as it is and once with the
-style's weights; the difference, in points, is added to the net's opinion of the move. So a style decides between moves
-that are nearly as good, and seldom plays a bad one.
+style's weights; the difference, in points, is added to the net's opinion of the move, or to what a search found of it.
+So a style decides between moves that are nearly as good, and seldom plays a bad one.
 
     specialist    bonuses in its two favourite colours, those it has most of and those most useful, are worth more
     opportunist   cards that a rival could buy next are worth more, to buy and to reserve

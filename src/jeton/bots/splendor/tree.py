@@ -88,6 +88,18 @@ class Tree:
         """The tree as the compiled search takes it."""
         return self.nodes, self.edges, self.used
 
+    def flatten_root(self, floor: float) -> None:
+        """Share out a part of the root's priors among all its moves alike, once they have grown and nothing else has.
+
+        >>> tree = Tree(4, 4)
+        >>> tree.edges["prior"][:2], tree.used[1] = (0.9, 0.1), 2
+        >>> tree.flatten_root(0.5)
+        >>> [f"{prior:.2f}" for prior in tree.edges["prior"][:2]]
+        ['0.70', '0.30']
+        """
+        priors = self.edges["prior"][: self.used[1]]
+        priors[:] = (1.0 - floor) * priors + floor / len(priors)
+
     def root_edges(self) -> list[tuple[int, int, float, float]]:
         """Return action, visits, mean chance and prior of every edge of the root."""
         found, at = [], int(self.nodes["first"][0])

@@ -48,7 +48,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @classmethod
     def parse(cls, words: str) -> Player:
-        """A player from `name=value` pairs."""
+        """Return a player from `name=value` pairs."""
         try:
             return msgspec.convert(dict(pair.split("=", 1) for pair in words.split(",") if pair), cls, strict=False)
         except (ValueError, msgspec.ValidationError) as error:
@@ -80,7 +80,7 @@ class Duel:
         device: str = "cuda",
         seed: int = 1,
     ) -> None:
-        """Room for all trees; every challenger gets the same number of matches."""
+        """Make room for all trees; give every challenger the same number of matches."""
         self.seats, self.device, self.challengers = seats, device, list(challengers)
         self.matches = Matches(Splendor(title).ruleset, seats, matches, device, seed * 1_000_000_007)
         self.matches.begin()
@@ -110,7 +110,7 @@ class Duel:
 
     @torch.no_grad()
     def play(self, seconds: float) -> list[Share]:
-        """Play all matches to their end, or until the time is up; what each challenger won."""
+        """Play all matches to their end, or until the time is up; return what each challenger won."""
         size, seats = self.matches.size, self.seats
 
         def zeros(*shape: int, kind: torch.dtype = torch.float32) -> torch.Tensor:
@@ -137,7 +137,7 @@ class Duel:
         return [self._share(k, stat[:, 0] > 0, won) for k in range(len(self.challengers))]
 
     def _judge(self, features: torch.Tensor, asked: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """The opinion of the net of whoever searches in each match."""
+        """Return the opinion that the net of whoever searches has in each match."""
         logits, chances = forward(self.nets[0], features, self.seats)
         for k in range(1, len(self.nets)):
             other, theirs = forward(self.nets[k], features, self.seats)
@@ -159,7 +159,7 @@ def _setting(player: Player) -> tuple[float, float, float, float]:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The words of the command."""
+    """Return the parser of the command's words."""
     made = argparse.ArgumentParser(
         prog="python -m jeton.bots.train.duel",
         description="Let searches play each other, thousands of matches side by side on one device.",

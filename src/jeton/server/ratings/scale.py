@@ -64,7 +64,7 @@ def anchor(title: str, seats: int, bot: str) -> Skill | None:
     more.
 
     >>> shown(anchor("splendor", 2, "level5"))
-    1493
+    1584
     """
     found = measured(title, seats, bot)
     if found is None:
