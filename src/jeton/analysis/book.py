@@ -160,7 +160,7 @@ def reasons(judge: Judge, view: Any, id_: str, move: str, other: str) -> tuple[F
 
 
 def rest_of_turn(puzzle: Puzzle) -> tuple[str, ...]:
-    """How its turn goes on after its move: what is read the most in other deals, until somebody else moves.
+    """Return how its turn goes on after its move: what is read the most in other deals, until somebody else moves.
 
     >>> one = next(one for one in book() if one.then)
     >>> views = follow(make(one.title, options=one.options), one.view(), [one.move, *one.then]).views

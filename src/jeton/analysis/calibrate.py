@@ -1,9 +1,9 @@
-"""Compares the judge's chances with who really wins: bots of mixed levels play matches, and the judge predicts.
+"""Compares the judge's chances with who really wins: bots of mixed strength play matches, and the judge predicts.
 
     python -m jeton.analysis.calibrate play FOLDER --matches 10000     plays on from where it stopped, on all cores
     python -m jeton.analysis.calibrate fit FOLDER                      writes curves.json, prints what is left over
 
-For every match the levels are drawn again, one for each seat, and the judge is asked about two decisions drawn from all
+For every match the bots are drawn again, one for each seat, and the judge is asked about two decisions drawn from all
 that had a choice. A curve is measured with matches that it has never seen: one is fitted to those with an even number
 and measured with the odd ones, another the other way round. The curve that is kept is fitted to all of them.
 """
@@ -57,17 +57,10 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     levels: tuple[str, ...]
 
 
-def players(title: str) -> tuple[str, ...]:
-    """Return the bots that play: those people can choose that answer at once, and the basic one."""
-    roster = bots.roster(title)
-    quick = [name for name in roster.offered if not roster.seconds(name)]
-    return (roster.basic, *quick[:6])
-
-
 def sampled(title: str, seats: int, number: int, lines: int = LINES, asked: int = ASKED) -> list[Sample]:
     """Play a match and ask the judge about some of its decisions; the same number plays the same match."""
     chance = Random(f"{title} {seats} {number}")
-    levels = tuple(chance.choice(players(title)) for _ in range(seats))
+    levels = tuple(chance.choice(bots.roster(title).mix(seats)) for _ in range(seats))
     match = jeton.new(title, seats=seats, key=f"{chance.getrandbits(128):032x}")
     seated = [bots.make(level, match.game) for level in levels]
     while not match.is_over:

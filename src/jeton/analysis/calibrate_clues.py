@@ -56,7 +56,7 @@ class Sought(msgspec.Struct, frozen=True):
 
 
 def played(title: str, number: int) -> Match:
-    """A match of bots of all levels."""
+    """Play a match of bots of all levels."""
     chance, counts = Random(f"clues {title} {number}"), jeton.make(title).seat_counts
     seats, level = counts[number % len(counts)], 1 + number // len(counts) % LEVELS
     match = jeton.new(title, seats=seats, key=f"{chance.getrandbits(128):032x}", options={"level": level})
@@ -68,7 +68,7 @@ def played(title: str, number: int) -> Match:
 
 
 def compared(title: str, numbers: Iterable[int]) -> tuple[list[Heard], list[Sought]]:
-    """The clues and the boats of matches, each with what came true."""
+    """Return the clues and the boats of matches, each with what came true."""
     clues, boats = list[Heard](), list[Sought]()
     for number in numbers:
         match = played(title, number)
@@ -82,7 +82,7 @@ def compared(title: str, numbers: Iterable[int]) -> tuple[list[Heard], list[Soug
 
 
 def heard(clues: Iterable[Heard], power: float = 1.0) -> list[tuple[float, bool]]:
-    """The chance of the likeliest place of each clue, all chances taken to a power, and whether it was right.
+    """Return the chance of each clue's likeliest place, all chances taken to a power, and whether it was right.
 
     >>> heard([Heard(0, 3, 1, (0.6, 0.3, 0.1), True)], 2.0)[0][0] > 0.75
     True
@@ -91,12 +91,12 @@ def heard(clues: Iterable[Heard], power: float = 1.0) -> list[tuple[float, bool]
 
 
 def sought(boats: Iterable[Sought]) -> list[tuple[float, bool]]:
-    """The same of boats, as they are told."""
+    """Return the same of boats, as the review tells them."""
     return [(one.chance, one.right) for one in boats]
 
 
 def fit(clues: Sequence[Heard]) -> float:
-    """The power that leaves one surprised the least by whether the likeliest place was right: the mean log loss.
+    """Return the power with the least mean log loss: how surprising it is whether the likeliest place was right.
 
     >>> one = Heard(0, 3, 1, (0.6, 0.4), True)
     >>> fit([one] * 9 + [msgspec.structs.replace(one, right=False)]) > 1
@@ -111,7 +111,7 @@ def fit(clues: Sequence[Heard]) -> float:
 
 
 def reliability(told: Iterable[tuple[float, bool]]) -> list[Bin]:
-    """What was told against what came true, in bins of a tenth.
+    """Compare what was told with what came true, in bins of a tenth.
 
     >>> reliability([(0.25, True), (0.27, False)])
     [(0.26, 0.5, 2)]
@@ -132,7 +132,7 @@ def _row(name: str, told: Sequence[tuple[float, bool]]) -> str:
 
 
 def report(clues: Sequence[Heard], boats: Sequence[Sought]) -> None:
-    """A table for `docs/lab/calibration.md`."""
+    """Return a table for `docs/lab/calibration.md`."""
     print("| | number | told | right | calibration error |\n|---|---|---|---|---|")
     print(_row("clues", heard(clues)))
     for seats in sorted({one.seats for one in clues}):
@@ -146,7 +146,7 @@ def report(clues: Sequence[Heard], boats: Sequence[Sought]) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m jeton.analysis.calibrate_clues", description=__doc__)
     parser.add_argument("what", choices=["fit", "measure"])
     parser.add_argument("--title", default=next(one for one in titles() if bots.roster(one).clues is not None))

@@ -34,8 +34,6 @@ ASKED, TRIES = 7, 6
 """How many of the bots that people choose from are asked, the weakest first, and how often each."""
 OBVIOUS = 0.5
 """A move that the two weakest together find this often is no puzzle; nor is one that the basic bot plays."""
-THOUGHT = 1_000
-"""Lines that a bot reads at most when it is asked, or plays."""
 NOBODY_KNOWS = "00" * 16
 """The key that deals what no seat sees, where only a view matters."""
 LEAST = 0.002
@@ -123,7 +121,7 @@ def mine(title: str, seats: int, number: int, *, lines: int = CONFIRMED) -> Iter
             puzzle = _puzzle(match, judge, view, chance.getrandbits(60), lines)
             if puzzle is not None:
                 yield puzzle
-        match.play(players[seat].choose(view, Budget(simulations=THOUGHT), chance), seat=seat)
+        match.play(players[seat].choose(view, Budget(), chance), seat=seat)
 
 
 def _riddles(title: str, seats: int, chance: Random) -> Iterator[Puzzle]:
@@ -141,7 +139,7 @@ def _riddles(title: str, seats: int, chance: Random) -> Iterator[Puzzle]:
             if riddle.move not in asked:
                 asked.add(riddle.move)
                 yield _of_riddle(match, seat, riddle)
-        match.play(players[seat].choose(view, Budget(simulations=THOUGHT), chance), seat=seat, at=0)
+        match.play(players[seat].choose(view, Budget(), chance), seat=seat, at=0)
 
 
 def _of_riddle(match: Match, seat: int, riddle: Riddle) -> Puzzle:
@@ -199,7 +197,7 @@ def found_by(game: Any, view: Any, move: str, seed: int) -> dict[str, float]:
     told = {}
     for name in bots.offered(game.title)[:ASKED]:
         bot = bots.make(name, game)
-        played = [bot.choose(view, Budget(simulations=THOUGHT), Random(f"{seed} {name} {i}")) for i in range(TRIES)]
+        played = [bot.choose(view, Budget(), Random(f"{seed} {name} {i}")) for i in range(TRIES)]
         told[name] = played.count(move) / TRIES
     return told
 
@@ -213,7 +211,7 @@ def _puzzle(match: Match, judge: Judge, view: Any, seed: int, lines: int) -> Puz
     if second.best.move != move or ahead(second) < AHEAD:
         return None
     basic = bots.make(bots.roster(match.header.title).basic, match.game)
-    if basic.choose(view, Budget(simulations=THOUGHT), Random(seed)) == move:
+    if basic.choose(view, Budget(), Random(seed)) == move:
         return None
     found = found_by(match.game, view, move, seed)
     if sum(list(found.values())[:2]) >= 2 * OBVIOUS:

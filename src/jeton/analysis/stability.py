@@ -22,7 +22,7 @@ import msgspec
 
 import jeton
 from jeton import bots
-from jeton.analysis.calibrate import mend, players, tables
+from jeton.analysis.calibrate import mend, tables
 from jeton.analysis.curves import curve_of
 from jeton.analysis.review import LINES, decisions, judge_of
 from jeton.analysis.verdicts import VERDICTS, verdict
@@ -54,10 +54,10 @@ class Again(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def played(title: str, seats: int, number: int) -> Match:
-    """Return a match of mixed levels; the same number plays the same match."""
+    """Return a match of mixed bots; the same number plays the same match."""
     chance = Random(f"stability {title} {seats} {number}")
     match = jeton.new(title, seats=seats, key=f"{chance.getrandbits(128):032x}")
-    seated = [bots.make(chance.choice(players(title)), match.game) for _ in range(seats)]
+    seated = [bots.make(chance.choice(bots.roster(title).mix(seats)), match.game) for _ in range(seats)]
     while not match.is_over:
         seat = match.actors[0]
         match.play(seated[seat].choose(match.view(seat), Budget(), chance))
