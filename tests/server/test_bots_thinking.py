@@ -10,6 +10,7 @@ import pytest
 import jeton
 from jeton.server.rooms import bots as module
 from jeton.server.rooms.bots import BotPool, Choice
+from jeton.server.rooms.commands import now
 from jeton.server.rooms.live import LiveRoom
 from tests.server.harness import Wire, a_config, running
 
@@ -121,7 +122,7 @@ async def test_a_peer_that_does_not_keep_up_is_told_the_newest_alone(tmp_path):
             live.driver.show(1, 1, percent / 100)
         assert len(slow._outbox) == 0, "nothing of it is kept"
         slow._writing = False
-        slow.flush()
+        slow.flush(now())
         await spectator.until("thinking", spent=[0.0, 0.59])
 
         live.driver.show(1, 0, 0.9)

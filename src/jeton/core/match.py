@@ -100,7 +100,7 @@ class Match(Generic[P, V, G]):
     (1,)
     """
 
-    __slots__ = ("_live", "_positions", "_revealing", "game", "header", "log", "position", "resigned")
+    __slots__ = ("_live", "_positions", "_revealing", "game", "header", "log", "n", "position", "resigned")
 
     def __init__(self, game: G, header: Header, log: Iterable[Entry] = ()) -> None:
         """Set up the match and play the log, if any; raises `CorruptMatch` where an entry can't follow."""
@@ -109,6 +109,8 @@ class Match(Generic[P, V, G]):
         self.game: G = game
         self.header = header
         self.log: list[Entry] = []
+        self.n = 0
+        """The number of the last entry, 0 before the first."""
         self.position: P = game.start(header.seats, header.seed)
         self.resigned: tuple[Entry, ...] = ()
         """The entries by which seats gave up or ran out of time, in order."""
@@ -117,19 +119,14 @@ class Match(Generic[P, V, G]):
         self._revealing: dict[int, bool] = {}
         """By number, whether an entry showed somebody what was hidden, where anybody has asked."""
         for entry in log:
-            if entry.n != len(self.log) + 1:
-                raise CorruptMatch(f"expected entry {len(self.log) + 1}, got entry {entry.n}")
+            if entry.n != self.n + 1:
+                raise CorruptMatch(f"expected entry {self.n + 1}, got entry {entry.n}")
             try:
                 self.append(entry)
             except JetonError as error:
                 raise CorruptMatch(
                     f"entry {entry.n} ({entry.move[:40]!r} by seat {entry.seat}) can't follow: {error}"
                 ) from error
-
-    @property
-    def n(self) -> int:
-        """The number of the last entry, 0 before the first."""
-        return len(self.log)
 
     @property
     def actors(self) -> tuple[Seat, ...]:
@@ -161,7 +158,7 @@ class Match(Generic[P, V, G]):
             return self.undo(seat=seat, at=at)
         if move in TERMINATIONS:
             return self.resign(self._mover(seat), at=at, move=move)
-        entry = Entry(len(self.log) + 1, self._now(at), self._mover(seat), move)
+        entry = Entry(self.n + 1, self._now(at), self._mover(seat), move)
         self.append(entry)
         return entry
 
@@ -171,7 +168,7 @@ class Match(Generic[P, V, G]):
 
     def resign(self, seat: Seat, *, at: int | None = None, move: str = RESIGN) -> Entry:
         """Give up, on one's turn or not; `move` is `TIMEOUT` when the clock ran out."""
-        entry = Entry(len(self.log) + 1, self._now(at), seat, move)
+        entry = Entry(self.n + 1, self._now(at), seat, move)
         self.append(entry)
         return entry
 
@@ -181,7 +178,7 @@ class Match(Generic[P, V, G]):
             raise CannotUndo("nothing has been played that could be taken back")
         if not revealed and not self.can_undo:
             raise CannotUndo(f"something was revealed by {self._live[-1].move!r}; taking it back needs consent")
-        entry = Entry(len(self.log) + 1, self._now(at), self._live[-1].seat if seat is None else seat, UNDO)
+        entry = Entry(self.n + 1, self._now(at), self._live[-1].seat if seat is None else seat, UNDO)
         self.append(entry)
         return entry
 
@@ -203,9 +200,11 @@ class Match(Generic[P, V, G]):
     def unrevealing(self) -> Iterator[Entry]:
         """Yield the entries that stand, the last first, up to one that showed somebody what was hidden."""
         for at in range(len(self._live) - 1, -1, -1):
-            if self._reveals(at):
+            entry = self._live[at]
+            known = self._revealing.get(entry.n)
+            if self._reveals(at) if known is None else known:
                 return
-            yield self._live[at]
+            yield entry
 
     def _reveals(self, at: int) -> bool:
         """Return whether an entry that stands showed somebody what was hidden; ask the game once for each."""
@@ -262,6 +261,7 @@ class Match(Generic[P, V, G]):
             self._live.append(entry)
             self.position = position
         self.log.append(entry)
+        self.n += 1
 
     def view(self, seat: Seat | None = None) -> V:
         """Return what a seat, or a spectator (None), may know now."""
@@ -287,6 +287,7 @@ class Match(Generic[P, V, G]):
         other.game = self.game
         other.header = self.header
         other.log = self.log.copy()
+        other.n = self.n
         other.position = self.position  # a game's `play` never changes positions in place
         other.resigned = self.resigned
         other._positions = self._positions.copy()

@@ -46,7 +46,7 @@ class Splendor(Game[Position, views.View]):
         self.ruleset_record = self.ruleset.view(RULESET)[0]
         self.notation = notation(self.box.letters)
         self.unspellable = reasons.patterns(self.box.letters, time=bool(self.box.numbers["time_per_seat"]))
-        self.shared, self.told = views.Shared(b""), views.Told((), {}, None, {})
+        self.shared, self.told = views.Shared(b""), views.NOTHING_TOLD
         """What several seats see alike, kept from one to the next."""
         self.programs: dict[tuple[int, int | None], texts.Program] = {}
         """How to write the views of each seat."""

@@ -266,30 +266,37 @@ def report(before: Position, entry: Entry, seat: int | None) -> Report:
     """
     known = told(before, entry)
     facts = dict(known.facts)
-    action = before.game.notation.action(entry.move)
-    if RESERVE <= action < RETURN:
-        facts["card"] = moved_card(before, known.after, action, entry.seat, seat)
+    if known.moves_card:
+        facts["card"] = moved_card(before, known.after, known.action, entry.seat, seat)
     return Report(entry.n, entry.at, entry.seat, entry.move, facts)
 
 
 def told(before: Position, entry: Entry, after: Position | None = None) -> Told:
     """Return what all may know of an entry: kept from the last call, or played now unless `after` is given."""
-    game, key = before.game, (before.words.tobytes(), entry.seat, entry.move)
+    game = before.game
     known = game.told  # another thread may put its own there meanwhile
-    if known.key != key:
+    if known.entry is not entry or known.before is not before:
         after = after or game.play(before, entry)
-        known = game.told = Told(key, _public_facts(before, after, entry.seat), after, {})
+        action, facts = game.notation.action(entry.move), _public_facts(before, after, entry.seat)
+        known = game.told = Told(before, entry, after, action, RESERVE <= action < RETURN, facts, {})
     return known
 
 
 class Told(NamedTuple):
-    """What everybody may know of the last entry reported, made once for all seats."""
+    """What everybody may know of the last entry reported, made once for all seats: nobody plays in these positions."""
 
-    key: tuple[Any, ...]
-    facts: dict[str, Any]
+    before: Any
+    entry: Entry | None
     after: Any
-    texts: dict[Any, bytes]
-    """What `view_json.py` made of it."""
+    action: int
+    moves_card: bool
+    """Whether the entry buys or reserves a card, which not everybody may know."""
+    facts: dict[str, Any]
+    texts: dict[int | None, bytes]
+    """What `view_json.py` made of it, by the card that the viewer sees move."""
+
+
+NOTHING_TOLD = Told(None, None, None, 0, False, {}, {})
 
 
 def _public_facts(before: Position, after: Position, mover: int) -> dict[str, Any]:

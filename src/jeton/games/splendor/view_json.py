@@ -17,7 +17,7 @@ from jeton.core.bits import count
 from jeton.core.game import Entry, Report
 from jeton.core.jit import entry_point, part, shared
 from jeton.games.splendor.affordability import STATES, Price
-from jeton.games.splendor.moves import ACTIONS, PASS, RESERVE, RETURN, TAKE_ALL
+from jeton.games.splendor.moves import ACTIONS, PASS, TAKE_ALL
 from jeton.games.splendor.position import PHASES, Position
 from jeton.games.splendor.rules import NOBODY, OVER, PAYING, PLACES
 from jeton.games.splendor.sight import OWN, SEEN, SIGHT_WORDS
@@ -75,14 +75,11 @@ def view_text(position: Position, seat: int | None) -> bytes:
 def report_text(before: Position, entry: Entry, after: Position, seat: int | None) -> bytes:
     """Return the JSON of `report(before, entry, seat)`, if `after` is the position that the entry leads to."""
     known = told(before, entry, after)
-    action = before.game.notation.action(entry.move)
-    moves_card = RESERVE <= action < RETURN
-    card = moved_card(before, after, action, entry.seat, seat) if moves_card else None
-    key = entry.n, entry.at, card
-    text = known.texts.get(key)
+    card = moved_card(before, after, known.action, entry.seat, seat) if known.moves_card else None
+    text = known.texts.get(card)
     if text is None:
-        facts = {**known.facts, "card": card} if moves_card else known.facts
-        text = known.texts[key] = encode(Report(entry.n, entry.at, entry.seat, entry.move, facts))
+        facts = {**known.facts, "card": card} if known.moves_card else known.facts
+        text = known.texts[card] = encode(Report(entry.n, entry.at, entry.seat, entry.move, facts))
     return text
 
 

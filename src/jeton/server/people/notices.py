@@ -118,17 +118,16 @@ class Notices:
             return  # nobody waits there
         before = core.game.actors(core.recent[-1][0]) if core.recent else ()
         fresh = set(core.match.actors if core.match else ()).difference(before)
-        if not fresh:
-            return
-        away = {core.seats[seat].user for seat in fresh if core.bot_of(seat) is None} - live.here() - {None}
+        away = {core.seats[seat].user for seat in fresh if core.bot_of(seat) is None}
         for user in away:
-            due = Due(core.table.id, str(user))
-            asyncio.get_running_loop().call_later(self.config.notice_seconds, self._put, due)
+            if user is not None and not live.is_here(user):
+                due = Due(core.table.id, user)
+                asyncio.get_running_loop().call_later(self.config.notice_seconds, self._put, due)
 
     def handover(self, live: LiveRoom, seat: int) -> None:
         """Tell somebody for whom a bot plays, if they are not there."""
         user = live.core.seats[seat].user
-        if user is not None and user not in live.here():
+        if user is not None and not live.is_here(user):
             self._put(Due(live.core.table.id, user, kind="handover"))
 
     def account(self, user: User, kind: str) -> None:
@@ -171,7 +170,7 @@ class Notices:
 
     def _still_due(self, live: LiveRoom, due: Due) -> bool:
         core = live.core
-        if core.match is None or due.user in live.here():
+        if core.match is None or live.is_here(due.user):
             return False
         mine = core.seats_of(due.user)
         if due.kind == "handover":

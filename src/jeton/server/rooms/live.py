@@ -144,6 +144,10 @@ class LiveRoom:
         """Return the users who have a socket open, on any node."""
         return {one.user for one in self.listeners if one.user} | self.hub.elsewhere(self.core.table.id)
 
+    def is_here(self, user: str) -> bool:
+        """Return whether a user has a socket open, on any node: unlike `here`, it looks at a crowd only if need be."""
+        return any(one.user == user for one in self.listeners) or user in self.hub.elsewhere(self.core.table.id)
+
     def looking(self) -> tuple[int, list[str]]:
         """Return how many onlookers do not sit here, on any node, and the names of those who have one."""
         nameless, names = self.looking_here()
@@ -159,7 +163,7 @@ class LiveRoom:
 
     def gone(self, user: str) -> bool:
         """Return whether a user has been away for long enough, as far as this node can know since it has the room."""
-        if user in self.here():
+        if self.is_here(user):
             return False
         return time.monotonic() - self.seen.get(user, self._loaded) >= self.hub.config.gone_seconds
 

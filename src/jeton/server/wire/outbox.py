@@ -13,7 +13,7 @@ from typing import Any
 import structlog
 
 from jeton.server.config import Limits
-from jeton.server.rooms.commands import now
+from jeton.server.rooms.commands import Now, now
 from jeton.server.rooms.live import LiveRoom
 from jeton.server.wire.gate import Send
 from jeton.server.wire.protocol import Bye, ToClient, encode
@@ -38,10 +38,10 @@ class Post:
         self._waiting[one] = None
 
     def _deliver(self) -> None:
-        waiting, self._waiting = self._waiting, {}
+        waiting, self._waiting, at = self._waiting, {}, now()
         for one in waiting:
             try:
-                one.flush()
+                one.flush(at)
             except Exception as error:  # one socket's trouble must not reach the others
                 log.error("socket failed", table=one.live.core.table.id, exc_info=error)
                 one.hang_up("internal")
@@ -118,13 +118,13 @@ class Outbox:
         else:
             self._post.later(self)
 
-    def flush(self) -> None:
-        """Write what is due; leave the rest to the writer as soon as the peer does not keep up."""
+    def flush(self, at: Now) -> None:
+        """Write what is due at a time; leave the rest to the writer as soon as the peer does not keep up."""
         if self._connection is None or self._writing:
             self._wake.set()
             return
         texts = []
-        while (text := self._next()) is not None:
+        while (text := self._next(at)) is not None:
             texts.append(text)
         if texts and not self._connection.write(texts):
             self._outbox.extendleft(reversed(texts))
@@ -146,14 +146,14 @@ class Outbox:
         await self._wake.wait()
         self._wake.clear()
         self._writing = True
-        while (text := self._next()) is not None:
+        while (text := self._next(now())) is not None:
             self.sending_since = time.monotonic()
             await self._send({"type": "websocket.send", "text": text.decode()})
             self.sending_since = None
         self._writing = False
         return self.closing is not None
 
-    def _next(self) -> bytes | None:
+    def _next(self, at: Now) -> bytes | None:
         if self._outbox:
             text = self._outbox.popleft()
             self._bytes -= len(text)
@@ -167,7 +167,7 @@ class Outbox:
         if self._view_due:
             self._view_due = self._thinking_due = False
             if core.match is not None:
-                text = self.live.frames.view(self.seat, self.sent_n, now())
+                text = self.live.frames.view(self.seat, self.sent_n, at)
                 self.sent_n = core.match.n
                 return text
         if self._thinking_due:
