@@ -4,12 +4,18 @@ import asyncio
 import subprocess
 import sys
 import threading
+from importlib import resources
 
 import pytest
 
 import jeton
+from jeton import words
+from jeton.bots.catalogue import offers, read_ratings
+from jeton.games.lessons import lesson
 from jeton.server import warming
+from jeton.server.api.tables import told_titles
 from jeton.server.warming import play_one
+from tests.server.test_push import until
 
 pytestmark = pytest.mark.once
 
@@ -79,3 +85,19 @@ async def test_whoever_needs_a_game_while_it_is_made_waits_and_the_loop_does_not
     await asyncio.gather(*waiting)
 
     assert made == list(jeton.titles()), "each once"
+
+
+async def test_what_lists_show_of_the_titles_stays_as_it_was_when_the_files_change(monkeypatch):
+    for kept in (read_ratings, offers, lesson, words.load):
+        kept.cache_clear()
+    monkeypatch.setattr(warming, "_play_all", lambda: None)
+    warm = warming.Warming()
+    await warm.games()
+    await until(lambda: lesson.cache_info().currsize == len(jeton.titles()))
+
+    def gone(*_):
+        raise FileNotFoundError("another release has other files")
+
+    monkeypatch.setattr(resources, "files", gone)
+
+    assert [one.title for one in told_titles()] == list(jeton.titles())

@@ -1,7 +1,8 @@
-"""What a server imports and compiles once its port is open: the games, a match of each, and what few requests need.
+"""What a server imports, reads and compiles once its port is open: the games, and what few requests need.
 
 The games alone take half of the time that imports take at a start. A request that needs one before it is there waits
-for it, and no other does.
+for it, and no other does. What lists show of the titles is read soon as well: an upgrade may put the files of
+another release there at any time, and the server goes on with those that it started with.
 """
 
 from __future__ import annotations
@@ -10,13 +11,17 @@ import asyncio
 import contextlib
 import pkgutil
 import threading
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from random import Random
 
 import structlog
 
-from jeton import games
+from jeton import games, words
+from jeton.bots.catalogue import offers
 from jeton.core.match import Header, Match
+from jeton.games.lessons import lesson
 
 __all__ = ["Warming"]
 
@@ -31,7 +36,7 @@ class Warming:
     """A thread that makes every game, and then plays a match of each to itself; the end of the process never waits.
 
     Only one thread may let msgspec learn a type it reads for the first time: two at once crash. So the loop makes no
-    game before the thread has made all of them.
+    game before the thread has made all of them, and the thread leaves lessons and ratings to the loop.
     """
 
     def __init__(self) -> None:
@@ -62,9 +67,30 @@ class Warming:
                 except Exception:
                     log.exception("a title can't be made", title=title)
         finally:
-            with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
-                self._loop.call_soon_threadsafe(self._made.set)
+            self._in_loop(self._made.set)
+        for language in words.LANGUAGES:
+            words.load(language)
+        for title in games.titles():
+            try:
+                import_bots(title)
+            except Exception:
+                log.exception("a title's bots can't be imported", title=title)
+            else:
+                self._in_loop(partial(read_lists, title))
         _play_all()
+
+    def _in_loop(self, what: Callable[[], None]) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
+            self._loop.call_soon_threadsafe(what)
+
+
+def read_lists(title: str) -> None:
+    """Read what lists show of a title: its bots' strength and its lesson."""
+    try:
+        offers(title)
+        lesson(title)
+    except Exception:
+        log.exception("a title's lists can't be read", title=title)
 
 
 def _play_all() -> None:
@@ -74,7 +100,6 @@ def _play_all() -> None:
 
     for title in games.titles():
         try:
-            import_bots(title)
             play_one(title)
         except Exception:
             log.exception("a title can't be played", title=title)
