@@ -42,13 +42,21 @@ from tests.server.harness import free_port
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = ["North", "East", "South", "West"]
 CHILD = """
-import inspect, sys
+import inspect, os, signal, sys, threading
+def end_with_parent():
+    sys.stdin.buffer.read()
+    os.killpg(0, signal.SIGKILL)
+threading.Thread(target=end_with_parent, daemon=True).start()
 sys.path.insert(0, sys.argv[1])
 from tests.server.harness import child
 words = [sys.argv[2], int(sys.argv[3]), "", ""]
 child(*words[:len(inspect.signature(child).parameters)])
 """
-"""Starts the server of a checkout, whose `child` may take fewer words than ours."""
+"""Starts the server of a checkout, whose `child` may take fewer words than ours.
+
+It holds the end of a pipe that nobody writes to: however the comparison ends, killed or not, the system closes the
+other end, and the server ends itself and the workers of its bots.
+"""
 T_95 = {4: 2.776, 5: 2.571, 7: 2.365, 9: 2.262, 11: 2.201, 15: 2.131, 19: 2.093, 23: 2.069, 29: 2.045, 39: 2.023}
 """Student's t of a two-sided 95 % interval, by degrees of freedom."""
 
@@ -151,7 +159,7 @@ class Side:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [checkout / ".venv/bin/python", "-c", CHILD, str(checkout), str(folder), str(self.port)],
-                cwd=checkout, stdout=log, stderr=log, start_new_session=True,
+                cwd=checkout, stdin=subprocess.PIPE, stdout=log, stderr=log, start_new_session=True,
                 env={**os.environ, "PYTHONWARNINGS": "ignore"},
             )  # fmt: skip
 

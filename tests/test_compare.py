@@ -1,10 +1,15 @@
 """How two commits are compared: in turn, by the ratio of each pair."""
 
 import math
+import os
+import select
+import signal
+import subprocess
+import sys
 
 import pytest
 
-from scripts.compare import SLICES, Spent, in_turn, median_of, ratio_of
+from scripts.compare import ROOT, SLICES, Spent, in_turn, median_of, ratio_of
 
 
 def test_each_side_begins_every_other_pair():
@@ -62,3 +67,22 @@ def test_what_slices_spent_adds_up():
     found = Spent(1.0, 0.25, 1000) + Spent(3.0, 0.75, 3000)
 
     assert (found.each, found.each_outside) == (1000.0, 750.0)
+
+
+def test_a_server_ends_with_a_comparison_that_is_killed(tmp_path):
+    begin = (
+        "import sys, time; from pathlib import Path; from scripts.compare import ROOT, Side;"
+        "side = Side(ROOT, Path(sys.argv[1])); print(side.process.pid, flush=True); time.sleep(600)"
+    )
+    words = [sys.executable, "-c", begin, str(tmp_path / "server")]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as comparison:
+        assert comparison.stdout is not None
+        server = int(comparison.stdout.readline())
+        ending = os.pidfd_open(server)
+        comparison.kill()
+        ended, _, _ = select.select([ending], [], [], 60.0)
+    os.close(ending)
+    if not ended:
+        os.killpg(server, signal.SIGKILL)
+
+    assert ended, "the server lives on"
