@@ -21,7 +21,10 @@ OTHERS = {
     "uv.lock": ["tests/test_supply.py"],
 }
 # The beginning of a path, and tests of layers above it that would take longer than all of its own.
-ABOVE = {"src/jeton/games/": ("tests/bots/", "tests/cuda/", "tests/cli/", "tests/envs/")}
+ABOVE = {
+    "src/jeton/bots/": ("tests/envs/",),
+    "src/jeton/games/": ("tests/bots/", "tests/cuda/", "tests/cli/", "tests/envs/"),
+}
 # Every test of the server has it at its other end: these ask it for most.
 INSTEAD = {
     "src/jeton/client.py": {f"tests/server/test_{name}.py" for name in ("lobby_seats", "play", "transport")},

@@ -6,7 +6,8 @@
 import gc
 from collections.abc import Callable
 
-from jeton.bots.splendor.tools import tasks
+from jeton import games
+from jeton.bots.splendor.tools import counts, tasks
 
 BOTS = {"judge", "read", "play_lines", "overlook", "waver", "score_moves", "like"}
 """What only bots call."""
@@ -17,11 +18,17 @@ def rules() -> dict[str, Callable[[], object]]:
     return {name: task for name, task in tasks().items() if name not in BOTS}
 
 
+def count_moves() -> int:
+    """Count the first moves of a match: each worker with a test of such counts would else compile that for itself."""
+    return next(counts(games.make("splendor").start(2, bytes(16)), 1))[0]
+
+
 def main() -> None:
     """Compile them one after the other: the static checks have the other core meanwhile."""
     gc.disable()
     for task in rules().values():
         task()
+    count_moves()
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ BELOW_SEARCH = ("src/jeton/core", "src/jeton/games")
 # Where tests are marked `interpreted`: to read all others only to leave them out takes longer than to run these.
 INTERPRETED_TESTS = [
     *("tests/core", "tests/rules", "tests/properties", "tests/contract", "tests/bots", "tests/cli"),
-    *("tests/test_matches.py", "tests/test_perft.py", "tests/test_twin.py"),
+    *("tests/envs/test_batch.py", "tests/test_matches.py", "tests/test_perft.py", "tests/test_twin.py"),
 ]
 BOUNDS_CHECKED = {"NUMBA_BOUNDSCHECK": "1"}
 

@@ -65,6 +65,7 @@ def test_a_change_is_what_differs_from_main_and_what_git_does_not_know(tmp_path)
             {"tests/rules", "tests/test_perft.py", "tests/properties/test_truths.py"},
             {"tests/rules/test_s_buy.py", "tests/bots/test_levels.py"},
         ),
+        ("src/jeton/bots/splendor/search_bots.py", {"tests/bots/test_players.py"}, {"tests/envs/test_dataset.py"}),
         ("ui/src/App.svelte", set(), {"tests/test_words.py"}),
         ("src/jeton/core/match.py", {"tests/core/test_match.py", "tests/core/test_resign.py"}, {"tests/test_words.py"}),
         (
@@ -112,6 +113,7 @@ def test_rules_are_compiled_without_what_only_bots_call():
 
     assert set(known) > compile_rules.BOTS
     assert set(compile_rules.rules()) == set(known) - compile_rules.BOTS
+    assert compile_rules.count_moves() > 20
 
 
 def test_what_is_named_for_a_change_is_there():
