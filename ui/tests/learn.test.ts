@@ -108,6 +108,15 @@ describe('the bubble', () => {
     const { y } = placeBubble({ width: 340, height: 118 }, { width: 390, height: 844 }, [tray, mine]);
     expect(y + 118).toBeLessThanOrEqual(mine.y);
   });
+
+  test('leaves the bank free that lies beside a card', () => {
+    const card = { x: 685, y: 261, width: 135, height: 183 };
+    const bank = { x: 833, y: 60, width: 88, height: 580 };
+    const tray = { x: 973, y: 345, width: 383, height: 300 };
+    const { x } = placeBubble({ width: 340, height: 184 }, { width: 1366, height: 657 }, [card, tray, bank]);
+    expect(x + 340).toBeLessThanOrEqual(card.x);
+    expect(spot('splendor', 'bank')).toBe('.board .bank');
+  });
 });
 
 describe('the darkness', () => {

@@ -139,7 +139,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
         return next((one for one in self.chapters if one.name == name), None)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def lesson(title: str) -> Lesson | None:
     """Return the lesson of a title, if it has one; raises `UnknownTitle`."""
     where = games.find(title).lessons

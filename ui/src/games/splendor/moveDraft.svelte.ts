@@ -210,6 +210,10 @@ export class Desk {
 
   /** Put gold in place of a token of that colour, or take it out again. */
   toggleGold(letter: string, times: number): void {
+    if (this.session.only) {
+      this.tellLesson();
+      return;
+    }
     const others = [...this.draft.gold].filter((one) => one !== letter).join('');
     this.draft = { ...this.draft, gold: others + letter.repeat(times) };
     this.keep();
@@ -279,7 +283,7 @@ export class Desk {
     this.session.why(move);
   }
 
-  /** A token that the rules would let me take, but the lesson asks for another. */
+  /** What the rules would let me take or pay with, but the lesson asks for something else. */
   private tellLesson(): void {
     sound('thud');
     this.session.tellLesson();

@@ -18,6 +18,7 @@ export function spot(title: string, name: string): string {
   if (kind === 'tile') return '.board [data-at="tile"]';
   // On a phone on its side one's own place says how full the Gauntlet is.
   if (kind === 'gauntlet') return '.board .gauntlet, .board:not(:has(.gauntlet)) .area-me';
+  if (kind === 'bank') return '.board .bank';
   if (kind === 'tray') return '.board .area-tray';
   if (kind === 'score') return '.board .area-me';
   return '';
