@@ -108,10 +108,28 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Small parts that every table of Splendor needs: apart, each would be a file of its own as soon as an editor,
-        // a review or a puzzle wants one of them.
+        // Left alone, each small part that an editor, a review or a puzzle wants too would be a file of its own. A group
+        // takes with it what its parts need, so the first screen's comes before those of tables: it fetches nothing else.
         codeSplitting: {
-          groups: [{ name: 'pieces', test: /src\/games\/splendor\/(parts\/(Gem|Chip|Mini)\.|flights|box\.ts)/ }],
+          groups: [
+            {
+              name: 'pieces',
+              test: /src\/games\/splendor\/(parts\/(Gem|Chip|Mini)\.|flights|box\.ts)/,
+              priority: 5,
+            },
+            { name: 'home', test: /src\/App\.svelte/, priority: 4 },
+            { name: 'kit', test: /src\/(sounds|kit\/(announce|LiveRegion|room|lengths))\./, priority: 3 },
+            {
+              name: 'table',
+              test: /src\/table\/(session|socket|structuralSharing|TopBar|chat|seats|onlookers)\./,
+              priority: 2,
+            },
+            {
+              name: 'cards',
+              test: /src\/games\/splendor\/(parts\/(Card|Cost|Noble|ChipStack|Columns|Deck|Words|LogLine|Score)|look|sentences|history|moveDraft|Nobles|Market|Bank|Place)\./,
+              priority: 1,
+            },
+          ],
         },
       },
     },
