@@ -2,7 +2,8 @@
 
 Each is taken in the real Chromium from a real match; docs/pictures/ keeps them. Contact sheets to look at in a minute
 lie in build/: `sizes`, the table in every window that the geometry is measured in, and `phases`, Guardians in every
-phase, are drawn from scenes; `screens`, all that is no table (shots_pages.py), come from the server.
+phase, are drawn from scenes; `screens`, all that is no table (shots_pages.py), and `games`, a whole game of each title
+(shots_games.py), come from the server.
 """
 
 from __future__ import annotations
@@ -14,11 +15,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from browser import FLAGS, ROOT, Hand, Server, chromium, missing, serving
-
-sys.path.insert(0, str(ROOT))
+from tests.e2e.browser import FLAGS, ROOT, Hand, Server, chromium, missing, serving
 
 OUT = Path(os.environ.get("OUT", ROOT / "docs" / "pictures"))
 TURNS = 12
@@ -42,6 +41,12 @@ def main(wanted: list[str]) -> int:
             from tests.e2e.shots_pages import SCREENS, take
 
             take(browser, server, [name for name in SCREENS if name in wanted], cell, sheet)
+            if wanted:
+                return 0
+        if not wanted or "games" in wanted:
+            from tests.e2e.shots_games import take as take_games
+
+            take_games(browser, server, wanted[1:], cell, sheet)
             if wanted:
                 return 0
         if "icons" in wanted:
@@ -109,12 +114,15 @@ def phases(browser: Any) -> None:
     sheet(browser, cells, "phases")
 
 
-def cell(stage: Any, size: tuple[int, int], words: str, frame: tuple[int, int] = (560, 420)) -> str:
-    """What a stage or a hand shows, small, with words below it; it is done with."""
+def cell(
+    stage: Any, size: tuple[int, int], words: str, frame: tuple[int, int] = (560, 420), *, done: bool = True
+) -> str:
+    """What a stage or a hand shows, small, with words below it; then it is done with, as a rule."""
     width, height = size
     stage.page.evaluate("Promise.all([...document.images].map((one) => one.decode().catch(() => 0)))")
     picture = base64.b64encode(stage.page.screenshot(type="jpeg", quality=90)).decode()
-    stage.close()
+    if done:
+        stage.close()
     shown = f"width:{round(width * min(frame[0] / width, frame[1] / height))}px"
     said = f"{width}x{height} {words}"
     return f'<figure><img style="{shown}" src="data:image/jpeg;base64,{picture}"><br>{said}</figure>'

@@ -144,6 +144,7 @@ def test_a_phones_tray_never_grows_over_what_is_mine(
     for phase in ("wait", "mine", "draft", "swap", "return", "refused", "either"):
         play_scene(stage, title, 3, phase, (1440, 900))
         stage.size(*size)
+        stage.settle()
         heights.setdefault(stage.page.evaluate(TRAY), []).append(phase)
     for place in stage.page.locator(".market [data-walk]").evaluate_all("all => all.map((e) => e.dataset.walk)"):
         stage.press(f'[data-walk="{place}"]')

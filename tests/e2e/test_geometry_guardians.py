@@ -45,6 +45,10 @@ ISLANDS = """(touch) => {
                 found.push(`not hit: ${name} at ${x}, ${y}`);
         }
     }
+    for (const card of document.querySelectorAll('[data-at^=post-]')) {
+        const { width, height } = card.getBoundingClientRect();
+        if (width < 59.5 || height < 39.5) found.push(`postcard of ${width}x${height}`);
+    }
     return [...new Set(found)];
 }"""
 
