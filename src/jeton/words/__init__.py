@@ -54,7 +54,7 @@ class Words:
         return said[:-1] if said.endswith("..") and not said.endswith("...") else said  # "… gives back S.H.I.E.L.D."
 
     def _fill(self, before: str, value: str) -> str:
-        """A value with what stands before it: French elides, "le tour d’Anna"."""
+        """Return a value with what stands before it: French elides, "le tour d’Anna"."""
         elided = before and self.language == "fr" and _VOWEL.match(value)
         return f"{before[:-2]}’{value}" if elided else before + value
 

@@ -85,7 +85,7 @@ def _grown(rng: Rng) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=1024)
 def neighbours(board: tuple[Cell, ...]) -> dict[str, tuple[str, ...]]:
-    """G3. The islands that share an edge with each island, in the board's order.
+    """G3. Return the islands that share an edge with each island, in the board's order.
 
     >>> cells = (Cell("a", 0, 0), Cell("b", 1, 0), Cell("c", 3, 0))
     >>> neighbours(cells)

@@ -47,7 +47,7 @@ class Guardians(Game[Position, views.View]):
         return f"Guardians({dict(self.options)!r}, version={self.version})"
 
     def start(self, seats: int, seed: bytes) -> Position:
-        """G9–G19. The position before the first entry."""
+        """G9–G19. Return the position before the first entry."""
         if seats not in SEAT_COUNTS:
             raise ValueError(f"G2: expected 3, 4 or 5 seats, got {seats}")
         if len(seed) != 16:
@@ -55,7 +55,7 @@ class Guardians(Game[Position, views.View]):
         return rules.begin(self.ruleset, seats, seed)
 
     def actors(self, position: Position) -> tuple[int, ...]:
-        """G18. The seats that may move now; nobody when the match is over."""
+        """G18. Return the seats that may move now; nobody when the match is over."""
         return rules.actors(position)
 
     def moves(self, position: Position, seat: int) -> Sequence[str]:
@@ -76,15 +76,15 @@ class Guardians(Game[Position, views.View]):
         return bool(self.options["idle_guard"])
 
     def alarm(self, position: Position) -> int | None:
-        """G41, G67, G105, G132, G134. When the next tick is due."""
+        """G41, G67, G105, G132, G134. Return when the next tick is due."""
         return None if position.clock is None else position.clock.at
 
     def since(self, position: Position) -> int:
-        """G95. The number of the first log entry whose report may still be shown."""
+        """G95. Return the number of the first log entry whose report may still be shown."""
         return views.since(position)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """G70–G73. How the match ended, or None while it goes on."""
+        """G70–G73. Return how the match ended, or None while it goes on."""
         return rules.outcome(self.ruleset, position)
 
     def standing(self, position: Position) -> Outcome:

@@ -146,7 +146,7 @@ def wrong_islands(view: View, seat: int) -> list[str]:
 
 
 def first_boat(view: View, found: Discovery) -> int:
-    """G50. The landing number of the first boat that found a guardian."""
+    """G50. Return the landing number of the first boat that found a guardian."""
     return min(boat.seq for boat in view.boats if boat.sought == found.guardian and boat.island == found.location)
 
 

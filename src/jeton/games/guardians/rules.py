@@ -143,7 +143,7 @@ def advance(ruleset: Ruleset, position: Position, entry: Entry) -> Position:
 
 
 def outcome(ruleset: Ruleset, position: Position) -> Outcome | None:
-    """G70–G73. The highest score wins, then more legend coins; seats that are still equal share the win."""
+    """G70–G73. Return who won: by score, then by legend coins; seats that are still equal share the win."""
     if position.phase != END:
         return None
     goal = max(player.score for player in position.players) >= ruleset.goal
@@ -151,6 +151,6 @@ def outcome(ruleset: Ruleset, position: Position) -> Outcome | None:
 
 
 def standing(position: Position, termination: str = "limit") -> Outcome:
-    """G71, G72. Who leads: by score, then by legend coins."""
+    """G71, G72. Return who leads: by score, then by legend coins."""
     players = position.players
     return ranked(termination, [one.score for one in players], [(one.score, one.coins) for one in players])

@@ -173,7 +173,7 @@ def view(ruleset: Ruleset, position: Position, seat: int | None) -> View:
 
 
 def chat_open(position: Position) -> bool:
-    """G23. Whether free chat is open: not while clues are given."""
+    """G23. Return whether free chat is open: not while clues are given."""
     return position.phase in (SETUP, INTERLUDE, END)
 
 

@@ -125,7 +125,7 @@ def show_puzzle(puzzle_id: PuzzleId) -> PuzzleInfo:
 
 @get("/api/puzzles/{puzzle_id:str}/why", tags=["puzzles"])
 async def why_not(request: AnyRequest, puzzle_id: PuzzleId, move: Annotated[str, Meta(max_length=200)]) -> WhyNot:
-    """Why a move can't be played in a puzzle's position."""
+    """Say why a move can't be played in a puzzle's position."""
     limited(request, services_of(request).reading)
     return await asyncio.to_thread(_why_not, puzzle_id, move)
 

@@ -127,7 +127,7 @@ class Homes:
         return len(nodes) < 2 or max(nodes, key=lambda node: _weight(node, table_id)) == self.hub.store.node
 
     def addresses(self) -> frozenset[str]:
-        """The addresses from which other nodes pass sockets on."""
+        """Return the addresses from which other nodes pass sockets on."""
         found = self.leases.nodes.items() if self.leases is not None else ()
         others = (address for node, address in found if address is not None and node != self.hub.store.node)
         return frozenset(address.rpartition(":")[0].strip("[]") for address in others)

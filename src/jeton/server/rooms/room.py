@@ -163,7 +163,7 @@ class Room:
         return [i for i, seat in enumerate(self.seats) if seat.user is not None and self.bot_of(i) is None]
 
     def alarm(self) -> int | None:
-        """When to be woken (milliseconds of the clock that never jumps), if at all; a lesson waits for its learner."""
+        """Return when to wake the room (milliseconds of the clock that never jumps); a lesson waits for its learner."""
         if self.match is None or self.match.is_over or self.clocks.paused or self.table.settings.lesson is not None:
             return None
         flag = self.clocks.flag_time(self.timed()) if self.clocks.strict else None

@@ -84,7 +84,7 @@ def _write(match: Match, kind: str, seats: list[str]) -> bytes:
 
 
 def _replay(match: Match, seats: list[str]) -> Iterator[bytes]:
-    """The parts of the JSON, each position by itself: all of them as Python's objects would take hundreds of MiB."""
+    """Yield the parts of the JSON, each position alone: all of them as Python's objects would take hundreds of MiB."""
     positions = match.positions
     header = {
         "title": match.header.title,
