@@ -71,6 +71,32 @@ def test_every_exception_is_needed():
         assert any(naming(ast.parse(path.read_text("utf-8"))) for path in files), start
 
 
+TOOLS = ("scripts", "tests", "tests/server")
+"""Folders whose files all titles share, but for the tests themselves."""
+TOOL_EXCEPTIONS = {
+    "scripts/answer_times.py": "measures the levels of the titles that have eight",
+    "scripts/bench_envs.py": "measures Splendor beside games of other libraries",
+    "scripts/bench_server.py": "loads a server with one game, the same at every measurement",
+    "scripts/changed.py": "which tests the compiled rules have",
+    "scripts/compare.py": "loads two servers with one game, the same at every measurement",
+    "scripts/compile_rules.py": "compiles the rules of the only title that is compiled",
+    "scripts/living.py": "plays the matches that the pictures on the first screen show",
+    "scripts/test.py": "where compiled code is",
+    "tests/server/lives.py": "plays one game while servers and machines die",
+}
+
+
+def tool_files() -> dict[str, ast.Module]:
+    """What tools and tests share, by its path."""
+    paths = [path for folder in TOOLS for path in sorted((ROOT / folder).glob("*.py"))]
+    shared = [path for path in paths if not path.name.startswith("test_")]
+    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in shared}
+
+
+def test_what_tools_and_tests_share_names_a_title_only_where_it_says_why():
+    assert {name for name, tree in tool_files().items() if naming(tree)} == set(TOOL_EXCEPTIONS)
+
+
 PAGE = ROOT / "ui" / "src"
 PAGE_ROOMS = ("games/", "words/")
 PAGE_EXCEPTIONS = {

@@ -20,6 +20,8 @@ from jeton.client import Client
 from jeton.testing import random_match
 from jeton.words import Words
 from tests.server.harness import a_config, running
+from tests.server.test_accounts import an_account
+from tests.server.test_ratings import HARD, give_up, until_counted
 from tests.titles.installed import installed
 
 pytestmark = pytest.mark.once
@@ -187,3 +189,17 @@ async def test_it_plays_over_the_server(tmp_path):
     assert match.log[0].move == "take 1 A"
     (tmp_path / "served.match").write_text(file)
     assert run(["verify", str(tmp_path / "served.match")]) == 0
+
+
+async def test_people_are_rated_at_it(tmp_path):
+    async with running(a_config(tmp_path)) as server, server.client() as ann, server.client() as ben:
+        await an_account(ann)
+        await an_account(ben, "Ben", "ben of clubs")
+        table = await ann.new_table("nim", 2, clock=HARD, rated=True)
+        await ben.sit(table)
+        await ann.start(table)
+        await give_up(server, table, ben, 1)
+        await until_counted(server.services.store, table)
+        told = await ann.call("GET", f"/api/tables/{table}/ratings")
+
+    assert [(one["before"], one["after"]) for one in told] == [(1200, 1278), (1200, 1122)]
