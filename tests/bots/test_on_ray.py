@@ -32,87 +32,97 @@ def cluster():
         nodes.shutdown()
 
 
-class Counting(RayCrew):
-    """Counts the jobs that were lost."""
-
-    lost = 0
-
-    def result(self, ticket):
-        try:
-            return super().result(ticket)
-        except Lost:
-            self.lost += 1
-            raise
-
-
-def test_a_node_that_is_killed_costs_its_jobs_in_flight_and_nothing_else(cluster, tmp_path):
-    doomed = cluster.add_node(num_cpus=1)
-    cluster.add_node(num_cpus=1)
+@pytest.fixture
+def doomed(cluster, tmp_path, monkeypatch):
+    """A node more, killed by force while it does a job; no job is done there. Counts the jobs that were lost."""
+    node = cluster.add_node(num_cpus=1)
     cluster.wait_for_nodes()
-    name, mark = doomed.node_id, tmp_path / "busy"
+    name, mark, submit, result = node.node_id, tmp_path / "busy", RayCrew.submit, RayCrew.result
+    lost = []
 
-    def work(job):  # goes by value: no machine has this file
-        if ray.get_runtime_context().get_node_id() == name:
-            Path(mark).touch()
-            time.sleep(3600)
-        return job * job
+    def killed_there(work):
+        def worked(job):  # goes by value: no machine has this file
+            if ray.get_runtime_context().get_node_id() == name:
+                Path(mark).touch()
+                time.sleep(3600)
+            return work(job)
+
+        return worked
+
+    def counted(crew, ticket):
+        try:
+            return result(crew, ticket)
+        except Lost:
+            lost.append(ticket)
+            raise
 
     def kill():
         while not mark.exists():
             time.sleep(0.1)
-        cluster.remove_node(doomed, allow_graceful=False)
+        cluster.remove_node(node, allow_graceful=False)
 
-    crew = Counting(ray, cluster.address)
-    killer = threading.Thread(target=kill, daemon=True)
-    killer.start()
-
-    assert sorted(done_by(crew, work, range(40))) == [n * n for n in range(40)]
-    assert mark.exists()
-    assert 1 <= crew.lost <= 2  # what ran there, and what waited for it
+    monkeypatch.setattr(RayCrew, "submit", lambda crew, work, job: submit(crew, killed_there(work), job))
+    monkeypatch.setattr(RayCrew, "result", counted)
+    threading.Thread(target=kill, daemon=True).start()
+    return lost
 
 
-def test_the_arena_comes_to_the_same_with_a_node_killed_on_the_way(cluster, capsys):
-    doomed = cluster.add_node(num_cpus=1)
-    cluster.wait_for_nodes()
-    words = ["arena", "greedy", "random", "--games", "40", "--seed", "5", "--json"]
-    threading.Timer(20.0, lambda: cluster.remove_node(doomed, allow_graceful=False)).start()
-
-    assert run([*words, "--ray", cluster.address]) == 0
-    far = _bare(capsys.readouterr().out)
-    assert run([*words, "--workers", "1"]) == 0
-    assert far == _bare(capsys.readouterr().out)
+@pytest.fixture(scope="module")
+def another(cluster):
+    """A node that lives."""
+    return cluster.add_node(num_cpus=1)
 
 
-def _bare(text):
-    said = json.loads(text)
+@pytest.mark.usefixtures("another")
+def test_a_node_that_is_killed_costs_its_jobs_in_flight_and_nothing_else(cluster, doomed):
+    assert sorted(done_by(RayCrew(ray, cluster.address), lambda job: job * job, range(40))) == [
+        n * n for n in range(40)
+    ]
+    assert 1 <= len(doomed) <= 2  # what ran there, and what waited for it
+
+
+def arena(name, where, capsys):
+    assert run(["arena", "greedy", "random", "--games", "40", "--seed", "5", "--json", *where]) == 0
+    said = json.loads(capsys.readouterr().out)
     del said["speed"]
     for bot in said["bots"]:
         del bot["seconds_per_move"]
     return said
 
 
-def test_ladders_datasets_and_reviews_are_the_same(cluster, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    for name, where in (("far", ["--ray", cluster.address]), ("here", ["--workers", "1"])):
-        assert run(["rate", "greedy", "random", "--title", "splendor", "--seats", "2", "--deals", "3", "--json",
-                    "--log", f"{name}.jsonl", *where]) == 0  # fmt: skip
-        Path(f"{name}.rate").write_text(capsys.readouterr().out, encoding="utf-8")
-        assert run(["dataset", name, "greedy", "random", "--matches", "12", "--part", "3", *where]) == 0
-        capsys.readouterr()
-    assert Path("far.rate").read_text() == Path("here.rate").read_text()
-    parts = sorted(path.name for path in Path("here").glob("*.parquet"))
-    assert len(parts) == 4
-    assert all((Path("far") / name).read_bytes() == (Path("here") / name).read_bytes() for name in parts)
+def rate(name, where, capsys):
+    assert run(["rate", "greedy", "random", "--title", "splendor", "--seats", "2", "--deals", "6", "--json",
+                "--log", f"{name}.jsonl", *where]) == 0  # fmt: skip
+    return capsys.readouterr().out
 
+
+def dataset(name, where, capsys):
+    assert run(["dataset", name, "greedy", "net", "--matches", "18", "--part", "3", *where]) == 0
+    capsys.readouterr()
+    parts = {path.name: path.read_bytes() for path in Path(name).iterdir()}
+    assert len(parts) == 8
+    return parts
+
+
+def review(name, where, capsys):
     match = jeton.new("splendor", key="00" * 16, options={"first": "seat"})
-    for _ in range(4):
+    for _ in range(8):
         match.play(match.moves()[0])
     jeton.save(match, "my.match")
-    said = []
-    for where in (["--ray", cluster.address], []):
-        assert run(["review", "my.match", "--lines", "100", "--json", *where]) == 0
-        said.append(capsys.readouterr().out)
-    assert said[0] == said[1]
+    assert run(["review", "my.match", "--lines", "100", "--json", *where]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("another")
+@pytest.mark.parametrize("command", [arena, rate, dataset, review])
+def test_commands_come_to_the_same_with_a_node_killed_on_the_way(
+    command, cluster, doomed, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    far = command("far", ["--ray", cluster.address], capsys)
+
+    assert doomed, "a job was lost on the way"
+    assert far == command("here", [] if command is review else ["--workers", "1"], capsys)
 
 
 def test_a_cluster_of_this_machine_is_started_and_ended(monkeypatch, capsys):
