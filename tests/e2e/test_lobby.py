@@ -83,7 +83,7 @@ def test_a_rematch_against_a_bot_is_one_tap_and_the_bot_keeps_its_name(sit: Sit)
     hand.page.wait_for_url(lambda url: first not in url)
     hand.page.wait_for_selector(".board")
     assert seats(hand) == before[::-1]
-    assert hand.page.get_by_text(before[1]).first.is_visible()
+    hand.page.get_by_text(before[1]).locator("visible=true").first.wait_for()
 
 
 def test_seats_come_and_go_in_the_lobby_and_sending_away_asks_first(sit: Sit) -> None:

@@ -35,6 +35,7 @@ def test_a_match_file_is_opened_for_study_and_a_broken_one_is_refused(sit: Sit, 
     hand.page.wait_for_selector(".review")
 
     hand.open("/m")
+    hand.page.wait_for_selector('a[href*="/m/local-"]')
     assert hand.page.locator('a[href*="/m/local-"]').count() == 1, "those that were refused are not kept"
     assert hand.page.locator("dl").count() == 0, "it is nobody's in statistics"
     with hand.page.expect_download() as saved:
