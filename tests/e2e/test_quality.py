@@ -306,9 +306,13 @@ def test_the_installed_page_opens_without_a_network(sit: Sit) -> None:
         assert hand.page.request.get(urljoin(hand.server.url, icon["src"])).ok
     hand.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     hand.page.wait_for_function(
-        "async () => (await (await caches.open('jeton-1')).keys()).some((one) => /assets.*-.*js$/.test(one.url))"
+        """async () => {
+            const kept = new Set((await (await caches.open('jeton-1')).keys()).map((one) => one.url));
+            const parts = performance.getEntriesByType('resource').map((one) => one.name);
+            const wanted = parts.filter((name) => /assets.*-.*[.](js|css)$/.test(name));
+            return wanted.length > 0 && wanted.every((name) => kept.has(name));
+        }"""
     )
-    hand.page.wait_for_timeout(1500)
 
     hand.context.set_offline(True)
     hand.page.reload()
