@@ -488,3 +488,25 @@ def test_spectators_and_the_big_screen_see_no_hand(sit: Sit) -> None:
     for page in (other.page, hand.page):
         assert page.locator(".tray .primary").count() == 0
         assert "face-down card of level 2" in page.locator(".area-side .hand").first.get_attribute("aria-label")
+
+
+def test_what_is_typed_after_the_chat_was_opened_takes_no_move_back(sit: Sit) -> None:
+    """U is the key that takes a move back: it must not reach the table from somebody who writes."""
+    hand, other = sit(), sit("Noor")
+    for one in (hand, other):
+        one.enter()
+    table = hand.ask("POST", "/api/tables", {"title": "splendor", "seats": 2, "options": {"first": "seat"}})["id"]
+    other.ask("POST", f"/api/tables/{table}/seats", {"seat": 1})
+    hand.ask("POST", f"/api/tables/{table}/start", {})
+    hand.page.set_viewport_size({"width": 1366, "height": 900})
+    hand.open(f"/t/{table}")
+    hand.wait_for_turn()
+    hand.pick("take bgr", "splendor")
+    hand.confirm()
+    hand.page.get_by_role("button", name="Chat").first.click()
+    hand.page.wait_for_function("() => document.activeElement?.id === 'chat-text'")
+    hand.page.keyboard.type("u too?")
+    hand.page.keyboard.press("Enter")
+
+    hand.page.locator(".chat li").filter(has_text="u too?").wait_for()
+    assert [entry["move"] for entry in hand.view()["reports"]] == ["take bgr"]

@@ -15,7 +15,7 @@ interface Doors {
 export function press(event: KeyboardEvent, desk: Desk, doors: Doors): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target as HTMLElement;
-  if (target.closest('input, textarea, select, dialog')) return;
+  if (target.closest('input, textarea, select, .chat, dialog')) return;
   const key = event.key.toLowerCase();
   const seat = desk.others[Number(key) - 1];
   if (/^[1-4]$/.test(key) && seat !== undefined && desk.view.phase === 'search' && !doors.telling) desk.pickSeat(seat);

@@ -7,7 +7,7 @@ import { firstPlace } from './moves.ts';
 export function press(event: KeyboardEvent, desk: Desk, session: Session, help: () => void): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target as HTMLElement;
-  if (target.closest('input, textarea, select') || document.querySelector('dialog[open]')) return;
+  if (target.closest('input, textarea, select, .chat') || document.querySelector('dialog[open]')) return;
   const key = event.key;
   const walked = document.activeElement?.closest<HTMLElement>('[data-walk]')?.dataset.walk;
   const spot = walked?.startsWith('0.') ? `h${walked[2]}` : walked?.endsWith('.0') ? walked[0] : walked;
