@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 
+import httpx
 import msgspec
 import pytest
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -401,3 +402,19 @@ async def test_play_needs_nothing_but_asgi(tmp_path, monkeypatch):
         await ann.until("ok", id=1)
         await ann.until("view", n=1)
         await ben.until("view", n=1)
+
+
+async def test_whoever_serves_invites_others_to_an_address_that_they_reach(tmp_path):
+    """`localhost` would lead a friend's phone to that phone."""
+    for reach, told in (("http://192.168.1.5:8000", ("http://192.168.1.5:8000", False)), ("", (None, True))):
+        async with running(a_config(tmp_path, reach=reach)) as server, server.client() as ann:
+            found = await ann.call("GET", "/api/reach")
+        assert (found["address"], found["alone"]) == told
+
+
+async def test_who_came_by_an_address_of_the_network_may_send_it_on(tmp_path):
+    config = a_config(tmp_path, reach="http://10.0.0.7:8000", origins=("http://games.example",))
+    async with running(config) as server, httpx.AsyncClient() as stranger:
+        answer = await stranger.get(f"{server.url}/api/reach", headers={"Host": "games.example"})
+
+    assert answer.json() == {"address": None, "alone": False}

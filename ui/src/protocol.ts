@@ -644,6 +644,12 @@ export interface RatingPoint {
   games: number;
 }
 
+/** Where others reach this server. */
+export interface Reach {
+  address: string | null;
+  alone: boolean;
+}
+
 /** How far a rematch has come. */
 export interface Rematch {
   table: string | null;

@@ -36,7 +36,7 @@ HEAD = """// Made by ui/tools/protocol_types.py from the server's own structs: n
 
 
 FROM_API = (
-    common.Me, common.Done, people.NewGuest, people.TransferToken, tables.OptionInfo, tables.TitleInfo,
+    common.Me, common.Done, people.NewGuest, people.TransferToken, tables.OptionInfo, tables.Reach, tables.TitleInfo,
     tables.NewTable, tables.SeatRequest, tables.BotRequest, tables.StartRequest, tables.TableRow, tables.Found,
     lobby.KeepRequest, lobby.TableChange, lobby.RematchRequest, lobby.Rematch,
     accounts.Account, accounts.SignedIn, notices.NoticeInfo, lessons.NewLesson, lessons.LessonInfo, lessons.TopicInfo,

@@ -134,10 +134,12 @@ def serve(
     more: dict[str, Any] = {} if said.bot_workers is None else {"bot_workers": said.bot_workers}
     here = f"http://localhost:{chosen}" if listen in ("0.0.0.0", "127.0.0.1", "::1") else f"http://{listen}:{chosen}"  # noqa: S104
     here += said.prefix
+    there = [f"http://{address}:{chosen}{said.prefix}" for address in addresses()] if listen == "0.0.0.0" else []  # noqa: S104
     server_config = Config(
         database=kept.url,
         archive=str(archive_of(kept, said.archive)),
         address=here,
+        reach=next(iter([*(f"{origin.rstrip('/')}{said.prefix}" for origin in said.origin), *there]), ""),
         node=_node_of(said.node, listen, chosen),
         prefix=said.prefix,
         origins=tuple(origin.rstrip("/") for origin in said.origin),
@@ -150,7 +152,6 @@ def serve(
         bot_machines=said.bot_machines,
         **more,
     )
-    there = [f"http://{address}:{chosen}{said.prefix}" for address in addresses()] if listen == "0.0.0.0" else []  # noqa: S104
     server = make_server(server_config, listen, chosen)
 
     async def run() -> None:

@@ -99,6 +99,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """The folder of the logs that `jeton admin archive` has moved out of the database."""
     address: str = "somewhere"
     """Where this server is, for an operator who finds its database in use."""
+    reach: str = ""
+    """Where people at other devices reach it, as `http://192.168.1.5:8000`; empty: nowhere but on this machine."""
     node: str = ""
     """Where servers that share the database reach this one, as `10.0.0.5:8000`; with nothing before the colon, at the
     address by which it reaches the database; empty: not at all."""

@@ -51,6 +51,8 @@ __all__ = ["HANDLERS", "TableRow", "table_row", "told_titles"]
 
 MAX_TABLE_NAME = 48
 MOST_LISTED = 50
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+"""Hosts that mean another machine on every machine."""
 
 
 class OptionInfo(Struct):
@@ -171,6 +173,24 @@ async def list_titles(request: AnyRequest) -> list[TitleInfo]:
     """Return the games that can be played here, with their options and bots."""
     await services_of(request).hub.warming.games()
     return told_titles()
+
+
+class Reach(Struct):
+    """Where others reach this server."""
+
+    address: str | None
+    """As `http://192.168.1.5:8000`; None where the address that was asked is as good for others."""
+    alone: bool
+    """Whether nobody but this machine reaches the server."""
+
+
+@get("/api/reach", tags=["tables"])
+async def show_reach(request: AnyRequest) -> Reach:
+    """Say where to invite others who are at other devices; only whoever came to `localhost` needs another address."""
+    if request.url.hostname not in LOOPBACK:
+        return Reach(None, alone=False)
+    found = services_of(request).config.reach
+    return Reach(found or None, alone=not found)
 
 
 def told_titles() -> list[TitleInfo]:
@@ -382,5 +402,5 @@ def _seat_name(name: str) -> str:
 
 
 HANDLERS: list[HTTPRouteHandler] = [
-    list_titles, make_table, lobby, my_tables, show_table, find_table, sit_down, rise, put_bot, start,
+    list_titles, show_reach, make_table, lobby, my_tables, show_table, find_table, sit_down, rise, put_bot, start,
 ]  # fmt: skip
