@@ -1,12 +1,15 @@
 """How fast the environments of `jeton.envs` step, beside card games of PettingZoo and OpenSpiel: `make bench-envs`.
 
 Uniformly random legal moves. One core: CPU time, the best of many short slices taken in turn, so that ratios hold on a
-busy machine. Two cores: time on the wall, the best of many slices with one thread and with two, in turn, of batches
-and of a loop that touches no memory: no batch can do better than that. `make bench-envs ARGS=two` does this part alone.
+busy machine. Two cores: time on the wall, slices of some milliseconds with one thread and with two, in turn, each after
+a rest; the best and the middle one. The last row is a loop that touches no memory: no batch can do better than that.
+`make bench-envs ARGS=two` does this part alone. Where others are busy, root can run it before them all, once things are
+compiled: `chrt -r 1 .venv/bin/python scripts/bench_envs.py two`. It takes the cores for a tenth of the time.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 import time
@@ -14,6 +17,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -161,31 +165,38 @@ def spinning(pool: ThreadPoolExecutor, threads: int, steps: int = 2_000_000) -> 
     return work
 
 
-def two_cores() -> None:
-    """Measure one thread and two in turn, on the wall, and print a table; the last row is a loop without memory."""
-    pairs = {
-        f"batch, splendor, {seats} seats, {'with' if observe else 'without'} observations": tuple(
-            alone(
-                Batch("splendor", 4 * SIZE, seats=seats, observe=observe, threads=threads),
-                2 if observe else 16,
-                observe=observe,
-            )
-            for threads in (1, 2)
-        )
-        for seats in (2, 4)
-        for observe in (False, True)
-    }
+def pairs() -> Iterator[tuple[str, list[Callable[[], int]]]]:
+    """What is measured with one thread and with two."""
+    for title in ("splendor", "marvel"):
+        for seats in (2, 3, 4):
+            for observe in (False, True):
+                both = [Batch(title, 4 * SIZE, seats=seats, observe=observe, threads=threads) for threads in (1, 2)]
+                yield (
+                    f"{title}, {seats} seats, {'with' if observe else 'without'} observations",
+                    [alone(rows, 1 if observe else 4, observe=observe) for rows in both],
+                )
     pool = ThreadPoolExecutor(1)
-    pairs["a loop that computes and shares nothing"] = spinning(pool, 1), spinning(pool, 2)
-    print("| two cores | one thread | two threads | ratio |\n|---|---:|---:|---:|")
-    for name, works in pairs.items():
-        best = [0.0, 0.0]
-        for _ in range(3 * SLICES):
-            for n, one in enumerate(works):
+    yield "a loop that computes and shares nothing", [spinning(pool, 1), spinning(pool, 2)]
+
+
+def two_cores() -> None:
+    """Measure one thread and two in turn, on the wall, and print a table."""
+    head = "| two cores | one thread: best | middle | two: best | middle | ratio: best | middle |"
+    print(f"{head}\n|---{6 * '|---:'}|")
+    for name, works in pairs():
+        speeds: list[list[float]] = [[], []]
+        for _ in range(2 * SLICES):
+            for speed, work in zip(speeds, works, strict=True):
+                work()  # this brings what the other has driven out of the caches back
                 before = time.perf_counter()
-                count = one()
-                best[n] = max(best[n], count / (time.perf_counter() - before))
-        print(f"| {name} | {best[0]:,.0f} | {best[1]:,.0f} | {best[1] / best[0]:.2f} |", flush=True)
+                count = work()
+                took = time.perf_counter() - before
+                speed.append(count / took)
+                time.sleep(20 * took)
+        (one, middle), (two, between) = ((max(speed), median(speed)) for speed in speeds)
+        figures = f"{one:,.0f} | {middle:,.0f} | {two:,.0f} | {between:,.0f}"
+        print(f"| {name} | {figures} | {two / one:.2f} | {between / middle:.2f} |", flush=True)
+    print(f"\nBusy processes on average: {os.getloadavg()[0]:.1f}", file=sys.stderr)
 
 
 def one_core() -> None:

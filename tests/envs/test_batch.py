@@ -66,9 +66,22 @@ def run(steps=60, **choices):
     return ended, batch.observations.copy(), batch.legal.copy(), batch.rewards.copy()
 
 
-def test_threads_change_nothing():
+@pytest.mark.parametrize("light", [0, 32_768])
+def test_threads_change_nothing(light, monkeypatch):
+    monkeypatch.setattr("jeton.envs.batch.LIGHT", light)  # from how many matches on threads share the drawing, too
     for one, other in zip(run(), run(threads=3), strict=True):
         assert np.array_equal(one, other)
+
+
+def test_threads_refuse_the_first_illegal_action(monkeypatch):
+    monkeypatch.setattr("jeton.envs.batch.LIGHT", 0)
+    batch = Batch("splendor", 600, threads=2, observe=False)
+    before, chosen = batch.words.copy(), batch.sample().copy()
+    chosen[[150, 400, 599]] = -1
+
+    with pytest.raises(IllegalActions, match="match 150"):
+        batch.step(chosen)
+    assert np.array_equal(batch.words, before)
 
 
 def test_playing_many_steps_is_stepping_that_often():

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
-from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
@@ -19,11 +17,15 @@ from jeton.bots.bot import ChoosesMany
 from jeton.core.errors import JetonError
 from jeton.core.processors import processors
 from jeton.envs.kinds import Array, NoEnvironment, kinds
+from jeton.envs.threads import Threads, parts_of
 from jeton.games import make
 
 __all__ = ["REWARDS", "Batch", "IllegalActions", "chance_of", "check_batch"]
 
 REWARDS = ("win", "points")
+
+LIGHT = 32_768
+"""With fewer matches one thread draws and checks their actions alone: another would take as long to wake up."""
 
 
 class IllegalActions(JetonError, ValueError):
@@ -108,8 +110,9 @@ class Batch:
         self._actions = np.zeros(size, np.int64)
         self._position: Any = None
         self._asked: dict[str, tuple[Any, Array, Array]] = {}
-        self._ranges = _ranges(size, threads or processors())
-        self._pool = ThreadPoolExecutor(len(self._ranges) - 1) if len(self._ranges) > 1 else None
+        count = max(1, threads or processors())
+        self._parts = parts_of(size, count)
+        self._threads = Threads(min(count, len(self._parts)))
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
@@ -124,7 +127,7 @@ class Batch:
 
     def sample(self) -> Array:
         """Return a random legal action for each match, in an array that the next call overwrites."""
-        self._each(self._draw)
+        self._each(self._draw, light=True)
         return self._actions
 
     def ask(self, bot: str) -> Array:
@@ -158,7 +161,9 @@ class Batch:
         if chosen.shape != (self.size,):
             raise IllegalActions(f"expected an action for each of {self.size} matches, got {chosen.shape}")
         if chosen is not self._actions:
-            wrong = self._each(lambda lo, hi: self._kernels.refused(self.words, chosen, lo, hi, self._wide, self.legal))
+            wrong = self._each(
+                lambda lo, hi: self._kernels.refused(self.words, chosen, lo, hi, self._wide, self.legal), light=True
+            )
             if max(wrong) >= 0:
                 row = min(i for i in wrong if i >= 0)
                 raise IllegalActions(f"match {row}: action {chosen[row]} is not legal, nothing was played")
@@ -207,12 +212,11 @@ class Batch:
         )  # fmt: skip
         return finished
 
-    def _each(self, work: Callable[[int, int], Any]) -> list[Any]:
-        """Have every thread do its range; this thread does the first."""
-        if self._pool is None:
+    def _each(self, work: Callable[[int, int], Any], *, light: bool = False) -> list[Any]:
+        """Have the threads do all rows; this one alone does light work on few."""
+        if light and self.size < LIGHT:
             return [work(0, self.size)]
-        others = [self._pool.submit(work, lo, hi) for lo, hi in self._ranges[1:]]
-        return [work(*self._ranges[0]), *(other.result() for other in others)]
+        return self._threads.share(work, self._parts)
 
 
 def check_batch(size: int, reward: str) -> None:
@@ -226,10 +230,3 @@ def chance_of(seed: int, size: int) -> tuple[int, Array]:
     digest = hashlib.sha256(f"jeton batch 1 {seed}".encode()).digest()
     draws = np.random.default_rng(int.from_bytes(digest[8:16], "little")).integers(0, 2**62, size)
     return int.from_bytes(digest[:8], "little", signed=True), draws
-
-
-def _ranges(size: int, threads: int) -> list[tuple[int, int]]:
-    """Return the rows that each thread does."""
-    count = max(1, min(threads, size))
-    ends = [size * i // count for i in range(count + 1)]
-    return list(pairwise(ends))
