@@ -83,3 +83,11 @@ def test_parts_hold_each_row_once_and_the_last_are_small(size, threads):
     if threads > 1:
         assert parts[-1][1] - parts[-1][0] <= LEAST
         assert max(hi - lo for lo, hi in parts) <= max(LEAST, size / threads)
+
+
+@pytest.mark.parametrize("size", [1, 7, 16_384])
+def test_parts_can_be_as_many_as_the_threads(size):
+    parts = parts_of(size, 3, -(-size // 3))
+
+    assert [row for lo, hi in parts for row in range(lo, hi)] == list(range(size))
+    assert len(parts) == min(size, 3)

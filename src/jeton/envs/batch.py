@@ -112,6 +112,7 @@ class Batch:
         self._asked: dict[str, tuple[Any, Array, Array]] = {}
         count = max(1, threads or processors())
         self._parts = parts_of(size, count)
+        self._shares = parts_of(size, count, -(-size // count))  # one for each: a part costs time at every step
         self._threads = Threads(min(count, len(self._parts)))
         self.reset(seed)
 
@@ -182,7 +183,7 @@ class Batch:
                 finished += self._advance(lo, hi, self._actions, fresh=False)
             return finished
 
-        return sum(self._each(work))
+        return sum(self._threads.share(work, self._shares))
 
     def position(self, row: int) -> Any:
         """Return the position of one match as the engine knows it: `game.view`, `write` and pictures work on it."""

@@ -52,10 +52,11 @@ class Threads:
         return done
 
 
-def parts_of(size: int, threads: int) -> list[Part]:
+def parts_of(size: int, threads: int, least: int = LEAST) -> list[Part]:
     """Return rows in parts: seven eighths of all in a part for each thread, then seven eighths of the rest, and so on.
 
-    Few parts cost little, and the last are small, so that the threads end together.
+    Few parts cost little, and the last are small, so that the threads end together; none is smaller than `least`, but
+    for the very last.
 
     >>> [end - begin for begin, end in parts_of(16384, 2)]
     [7168, 7168, 896, 896, 128, 128]
@@ -65,7 +66,7 @@ def parts_of(size: int, threads: int) -> list[Part]:
     parts: list[Part] = []
     at = 0
     while at < size:
-        rows = max(LEAST, (size - at) * 7 // (8 * threads))
+        rows = max(least, (size - at) * 7 // (8 * threads))
         for _ in range(threads):
             if at < size:
                 parts.append((at, min(at + rows, size)))
