@@ -1,6 +1,8 @@
 """`jeton dataset`: rows hold what was played, files what was written, and a stopped run goes on."""
 
 import json
+from importlib.util import find_spec
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -132,3 +134,33 @@ def test_the_command_writes_checks_and_refuses(tmp_path, capsys, monkeypatch):
     (folder / "part-00001.parquet").write_bytes(b"PAR1")
     assert run(["dataset", str(folder), "--check"]) == 2
     assert "part-00001.parquet: not what was written" in capsys.readouterr().err
+
+
+def lines_of_the_guide():
+    """The lines of docs/research.md that read a dataset, by the library that each needs."""
+    block = (
+        Path("docs/research.md").read_text().partition("Read it with what you have:\n\n```\n")[2].partition("```")[0]
+    )
+    return [(line.partition(";")[0].split(", ")[-1].split()[-1], line) for line in block.splitlines()]
+
+
+def test_the_guide_reads_datasets_as_they_are_written(tmp_path, monkeypatch):
+    """Each line where its library is there; pyarrow always is."""
+    said, names, read = lines_of_the_guide(), {}, set()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HF_HOME", str(tmp_path))
+    assert run(["dataset", "mine", "random", "--matches", "6", "--part", "3"]) == 0
+    rows = sum(parquet.read_metadata(part).num_rows for part in Path("mine").glob("*.parquet"))
+    for library, line in said:
+        if library != "features" and find_spec(library.partition(".")[0]) is None:
+            continue
+        exec(line, names)  # noqa: S102
+        read.add(library)
+        if library in ("pandas", "polars"):
+            assert len(names["frame"]) == rows
+        if library == "datasets":
+            assert names["rows"]["train"].num_rows == rows
+
+    assert len(said) == 5
+    assert {"pyarrow.parquet", "features"} <= read
+    assert names["x"].shape == (len(names["table"]), 1536)
