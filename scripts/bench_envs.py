@@ -173,7 +173,7 @@ def pairs() -> Iterator[tuple[str, list[Callable[[], int]]]]:
                 both = [Batch(title, 4 * SIZE, seats=seats, observe=observe, threads=threads) for threads in (1, 2)]
                 yield (
                     f"{title}, {seats} seats, {'with' if observe else 'without'} observations",
-                    [alone(rows, 1 if observe else 4, observe=observe) for rows in both],
+                    [alone(rows, 1 if observe else 8, observe=observe) for rows in both],
                 )
     pool = ThreadPoolExecutor(1)
     yield "a loop that computes and shares nothing", [spinning(pool, 1), spinning(pool, 2)]
