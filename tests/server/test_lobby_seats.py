@@ -86,6 +86,15 @@ def test_bots_have_names_of_their_own():
     assert desk.names() == ["Ann", "Vesper", "Tarquin", "Odile"]
 
 
+def test_bots_have_letters_of_their_own_where_names_are_left_for_that():
+    desk = Open(4)
+    desk.do(ask.SitDown(user="ben", seat=1, name="tom"))
+    desk.do(ask.PutBot(user="ann", seat=2, bot="random"))
+    desk.do(ask.PutBot(user="ann", seat=3, bot="random"))
+
+    assert desk.names() == ["Ann", "tom", "Vesper", "Odile"]
+
+
 def test_one_person_takes_one_seat_unless_the_host_allows_more():
     desk = Open(4)
     desk.do(ask.SitDown(user="eve", seat=1, name="Eve"))

@@ -79,10 +79,12 @@ def change_seat(room: Room, command: ask.PutBot | ask.RiseUp, now: Now) -> Pairs
 
 
 def _bot_name(room: Room, seat: Seat, also: Collection[str] = ()) -> str:
-    """Return a name for a bot on a seat that nobody else at the table has."""
+    """Return a name for a bot on a seat that nobody else at the table has, if possible with a letter of its own."""
     used = {state.name for i, state in enumerate(room.seats) if i != seat} | set(also)
     names = [BOT_NAMES[(seat + i) % len(BOT_NAMES)] for i in range(len(BOT_NAMES))]
-    return next((name for name in names if name not in used), f"{names[0]} {seat + 1}")
+    free = [name for name in names if name not in used] or [f"{names[0]} {seat + 1}"]
+    letters = {name[:1].upper() for name in used}
+    return next((name for name in free if name[0] not in letters), free[0])
 
 
 def _host_only(room: Room, command: ask.Command) -> Refuse | None:
