@@ -200,7 +200,8 @@ class Stage:
             route.fulfill(**_file(path))
 
     def _answer(self, socket: Any) -> None:
-        if self.scene.get("lost"):
+        # A page that lost its connection looks for it: it must not find the next table, of another title perhaps.
+        if self.scene.get("lost") or not socket.url.split("?")[0].endswith(f"/{self.shown:016}"):
             socket.close()
             return
         self.socket = socket
@@ -228,12 +229,12 @@ class Stage:
 
     def show(self, scene: dict[str, Any], size: tuple[int, int] | None = None) -> None:
         """Put a scene before the page, which walks from table to table of one title, at a size of the window."""
+        self.shown += 1
         before, self.scene = self.scene, dict(scene)
         self.about = f"{scene['table'].title}, {len(scene['table'].seats)} seats"
         another = not before or before["table"].title != scene["table"].title
         if size:
             self.size(*size)
-        self.shown += 1
         address = f"/t/{self.shown:016}"
         if another:
             self.page.goto(f"{ORIGIN}{address}")
