@@ -105,6 +105,21 @@ FAULTS = """([root, touch]) => {
     for (const e of all.filter((e) => e.matches('.noble')))
         if (![...e.querySelectorAll('.name')].some((n) => n.getBoundingClientRect().width > 15))
             found.push(`no name: ${name(e)}`);
+    // Nothing on a card hides its points, its gem or its marks; what a noble asks for stays clear of its edge.
+    for (const e of all.filter((e) => e.matches('.market .card'))) {
+        const signs = [...e.querySelectorAll('.pts, .bonus, .tag, .tags, .who')]
+            .map((s) => [s, s.getBoundingClientRect()]);
+        for (let i = 0; i < signs.length; i++) for (let j = i + 1; j < signs.length; j++) {
+            const [[a, x], [b, y]] = [signs[i], signs[j]];
+            const over = overlap(x, y) / (e.currentCSSZoom ?? 1);
+            if (over > 4) found.push(`${b.classList[0]} over ${a.classList[0]} by ${over.toFixed(1)}: ${name(e)}`);
+        }
+    }
+    for (const e of all.filter((e) => e.matches('.noble .asks *'))) {
+        const [box, edge] = [e.getBoundingClientRect(), e.closest('.noble').getBoundingClientRect()];
+        if (box.width && (box.left < edge.left + 1 || box.right > edge.right - 1))
+            found.push(`at the edge: ${name(e)}`);
+    }
     const wide = page.scrollWidth - innerWidth;
     if (wide > 1) found.push(`wider than the window by ${wide}`);
     // Lists are made to be scrolled; whatever else has to be is said.

@@ -106,8 +106,8 @@ describe('floors', () => {
             height: high,
           } = at(width, height, { marvel, opponents });
           expect(card.width).toBeGreaterThanOrEqual(56);
-          expect(card.height).toBeGreaterThanOrEqual(64);
-          expect(Math.max(chip, bank)).toBeGreaterThanOrEqual(44);
+          expect(card.height).toBeGreaterThanOrEqual(58);
+          expect(Math.max(chip, bank)).toBeGreaterThanOrEqual(40);
           expect(wide * scale).toBeLessThanOrEqual(width);
           expect(high * scale).toBeLessThanOrEqual(height);
           // The smallest words of a whole card are .82 of a tenth of its width.

@@ -61,7 +61,7 @@ export interface Layout {
 
 /** Least sizes: text is 11 px or more because nothing is laid out smaller than these. */
 const CARD = 56;
-const BAND = 64;
+const BAND = 58;
 const TOUCH = 44;
 const RATIO = 0.735;
 /** A tablet upright: what is mine beside the tray, with room for a payment that gold can replace. */
@@ -70,6 +70,8 @@ const FOOT = 228;
 const CHAT = 210;
 /** A phone on its side is lower than this only if its owner wants larger text: then the tray is packed closer. */
 export const LOW = 300;
+/** Where the cards of a phone would be lower than this, all that lies around them gives way down to its floor. */
+const ROOMY = 76;
 /** Below this width the words of a whole card get too small: its picture becomes a band. */
 const WHOLE = 100;
 
@@ -216,28 +218,44 @@ function band(width: number, height: number): Layout['card'] {
   return { width: wide, height: high, band: true, unit: unit(wide, high) };
 }
 
-function stack(room: Wish): Made {
+function stack(room: Wish, least = false): Made {
   const large = room.width >= 640;
   const short = room.height < 780;
   const tight = room.height < 680;
-  const bar = large ? 56 : tight ? 44 : 48;
+  const bar = large ? 56 : least ? 40 : tight ? 44 : 48;
   const gap = large ? 10 : room.width < 360 ? 4 : 6;
-  const rowGap = large ? 12 : short ? 6 : 9;
+  const rowGap = large ? 12 : least ? 4 : short ? 6 : 9;
   const deck = large ? whole(room.width * 0.08) : room.width < 360 ? 40 : 44;
   const pad = large ? 12 : room.width < 360 ? 6 : 9;
-  const chip = large ? 60 : room.marvel || short ? 36 : 44;
-  const bank = large ? 88 : tight ? 48 : short ? 50 : whole(chip * 1.36) + 2;
-  const tile = large ? 108 : room.opponents === 1 ? (short ? 58 : 64) : tight ? 66 : short ? 74 : 82;
-  const noble = large ? 76 : tight ? 44 : short ? 46 : 56;
-  const goal = room.marvel ? (tight ? 30 : short ? 38 : TOUCH) : 0;
+  const chip = large ? 60 : least ? 32 : room.marvel || short ? 36 : 44;
+  const bank = large ? 88 : least ? 42 : tight ? 48 : short ? 50 : whole(chip * 1.36) + 2;
+  const tile = large ? 108 : room.opponents === 1 ? (short ? 58 : 64) : least ? 64 : tight ? 66 : short ? 74 : 82;
+  const noble = large ? 76 : least ? 40 : tight ? 44 : short ? 46 : 56;
+  const goal = room.marvel ? (least ? 22 : tight ? 30 : short ? 38 : TOUCH) : 0;
   const dock = large && room.width >= 700;
   const beneath = dock && room.width >= 800;
-  const meHeight = room.seated && !room.display ? (dock ? 160 : tight ? 56 : 76) : 0;
-  const tray = room.display ? 0 : room.seated ? (beneath ? 0 : large ? 124 : tight ? 112 : short ? 134 : 118) : 64;
-  const between = rowGap * (large ? 5 : 4) + (goal ? 12 : 0) + (large ? 14 : 6);
+  const meHeight = room.seated && !room.display ? (dock ? 160 : least ? 50 : tight ? 56 : 76) : 0;
+  const tray = room.display
+    ? 0
+    : room.seated
+      ? beneath
+        ? 0
+        : large
+          ? 124
+          : least
+            ? 102
+            : tight
+              ? 112
+              : short
+                ? 134
+                : 118
+      : 64;
+  const between = rowGap * (large ? 5 : 4) + (goal ? (least ? 6 : 12) : 0) + (large ? 14 : least ? 2 : 6);
   const bottom = beneath ? FOOT : meHeight + tray;
   const rest = bar + (room.opponents ? tile : 0) + noble + goal + bank + bottom + between;
-  const card = band((room.width - 2 * pad - deck - 4 * gap) / 4, (room.height - rest - 2 * rowGap) / 3);
+  const high = (room.height - rest - 2 * rowGap) / 3;
+  if (tight && !large && !least && high < ROOMY) return stack(room, true);
+  const card = band((room.width - 2 * pad - deck - 4 * gap) / 4, high);
   return {
     shape: 'stack',
     bar,
