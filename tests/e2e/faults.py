@@ -15,6 +15,7 @@ AT_REST = """async () => {
         if (frame > 1200) throw new Error('never at rest: ' + moving().map((one) => one.effect.target.outerHTML));
     }
 }"""
+LONGER = "() => document.documentElement.scrollHeight - innerHeight"
 FAULTS = """([root, touch]) => {
     const found = [];
     const name = (e) => `${e.tagName.toLowerCase()}.${String(e.className?.baseVal ?? e.className).split(' ')[0]}`
@@ -139,6 +140,12 @@ FAULTS = """([root, touch]) => {
 def rest(page: Any) -> None:
     """Wait until the page is drawn and nothing on it moves, but for what moves for ever."""
     page.evaluate(AT_REST)
+
+
+def longer(page: Any) -> list[str]:
+    """Whether the page is longer than its window."""
+    by = page.evaluate(LONGER)
+    return [f"the page scrolls by {by}"] if by > 1 else []
 
 
 def faults(page: Any, *, root: str = ".board", touch: bool = False) -> tuple[list[str], dict[str, int]]:

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.faults import faults
+from tests.e2e.faults import faults, longer
 from tests.e2e.scenes import Stage
 from tests.e2e.scenes_guardians import MOVING, PHASES, play_search
-from tests.e2e.test_geometry import LANGUAGES, SIZES, THEMES, TOUCHED, VISITED
+from tests.e2e.test_geometry import LANGUAGES, LAPTOPS, LARGE, SIZES, THEMES, TOUCHED, VISITED
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 
@@ -67,6 +67,8 @@ def wrong(stage: Stage, phase: str, size: tuple[int, int]) -> list[str]:
     found = [fault for fault in found if "button.hex" not in fault]
     found += [f"{part} scrolls by {by}" for part, by in scrolled.items() if not part.startswith(LISTS)]
     found += stage.page.evaluate(SIDEWAYS, root)
+    if root == ".result" and size in (*LAPTOPS, *LARGE):
+        found += longer(stage.page)
     if root == ".board":
         found += stage.page.evaluate(ISLANDS, touch)
     return found
