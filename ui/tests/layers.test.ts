@@ -8,6 +8,7 @@ const NEVER: Record<string, readonly string[]> = {
   kit: ['games', 'table', 'account', 'screens', 'sheet'],
   account: ['games', 'screens', 'sheet'],
   table: ['screens', 'sheet'],
+  replay: ['games', 'screens', 'sheet'],
   games: ['screens', 'sheet'],
   screens: ['sheet'],
 };
