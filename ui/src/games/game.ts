@@ -174,8 +174,8 @@ export interface Game {
   lid: (title: string) => string | null;
   /** Its table, which the page fetches when somebody sits down. */
   open: (title: string) => Promise<Loaded<TableProps>>;
-  /** A finished match move by move; without it the table shows how it ended. */
-  replay?: (title: string) => Promise<Loaded<ReplayProps>>;
+  /** A finished match move by move. */
+  replay: (title: string) => Promise<Loaded<ReplayProps>>;
   /** Its own form of options, in place of a list of all of them. */
   options?: () => Promise<Component<OptionsProps>>;
   /** How a table will be played, for people who come to it. */

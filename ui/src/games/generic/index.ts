@@ -1,6 +1,6 @@
 // Any other title: the page shows its view, and its moves are buttons.
 import { later } from '../../kit/lazyImport.ts';
-import { type Game, loaded, type TableProps } from '../game.ts';
+import type { Game } from '../game.ts';
 
 export const generic: Game = {
   boxes: [],
@@ -9,9 +9,6 @@ export const generic: Game = {
   inPage: false,
   saysLost: false,
   lid: () => null,
-  open: async (title) => {
-    const { open } = await later(() => import('./open.ts'));
-    const { Board, texts } = await open(title);
-    return loaded<TableProps, TableProps & { texts: typeof texts }>(Board, { texts });
-  },
+  open: async (title) => (await later(() => import('./open.ts'))).open(title),
+  replay: async (title) => (await later(() => import('./open.ts'))).openReplay(title),
 };
