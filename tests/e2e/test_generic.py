@@ -89,9 +89,9 @@ def test_a_table_of_nim_is_made_from_the_first_screen(sit_at: Callable[..., Hand
 def test_the_generic_table_speaks_and_fits_a_phone(sit_at: Callable[..., Hand]) -> None:
     hand = sit_at("Zoé", phone=True, language="fr")
     hand.begin("nim", "hungry")
-    hand.page.get_by_text("Tas A, B, C: 3, 4, 5").wait_for()
+    hand.page.get_by_text("Tas A, B, C : 3, 4, 5").wait_for()
     hand.page.get_by_role("button", name="Prendre 1 du tas A").tap()
-    hand.page.locator(".log").get_by_text("Zoé: Prendre 1 du tas A").wait_for()
+    hand.page.locator(".log").get_by_text("Zoé : Prendre 1 du tas A").wait_for()
 
     assert hand.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -144,8 +144,8 @@ def test_a_link_leads_to_a_moment_of_nim_on_a_phone(sit_at: Callable[..., Hand])
     table = hand.begin("nim", "hungry")
     play_to_the_end(hand)
     hand.open(f"/m/{table}/1")
-    hand.page.locator("h1").get_by_text("Zoé: Prendre 1 du tas A").wait_for()
-    hand.page.get_by_text("Tas A, B, C: 2, 4, 5").wait_for()
+    hand.page.locator("h1").get_by_text("Zoé : Prendre 1 du tas A").wait_for()
+    hand.page.get_by_text("Tas A, B, C : 2, 4, 5").wait_for()
     hand.page.get_by_role("button", name="Un coup en avant").tap()
     hand.page.wait_for_selector('.review[data-step="2"]')
 
