@@ -50,7 +50,7 @@ def open_account(hand: Hand, path: str = "/") -> None:
     hand.open(path)
     hand.page.locator("header button[aria-haspopup=dialog]").last.click()
     hand.page.locator("dialog[open] .credits[aria-haspopup=dialog]").click()
-    hand.page.wait_for_selector("dialog[open] .parts")
+    hand.page.wait_for_selector("dialog[open] .account")
 
 
 def grow_old(hand: Hand) -> None:
@@ -76,7 +76,7 @@ def test_a_passkey_opens_the_same_games_on_another_device(sit: Sit) -> None:
     add = laptop.page.get_by_role("button", name="Add a passkey")
     add.focus()
     laptop.page.keyboard.press("Enter")
-    laptop.page.wait_for_selector("dialog[open] .parts li")
+    laptop.page.wait_for_selector("dialog[open] .account li")
     assert len(keys.passkeys()) == 1
     laptop.page.get_by_role("button", name="Remove:").click()
     laptop.page.get_by_text("you could no longer sign in").wait_for()
