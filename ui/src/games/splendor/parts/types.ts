@@ -28,6 +28,15 @@ export interface NobleFace {
   need: readonly number[];
 }
 
+/** How many bonuses of a colour are asked for. */
+export interface Asked {
+  colour: number;
+  need: number;
+}
+
+export const askedBy = ({ need }: NobleFace): Asked[] =>
+  need.flatMap((count, colour) => (count ? [{ colour, need: count }] : []));
+
 /** What a card costs the viewer: after bonuses, and what they lack of it; five numbers each. */
 export interface PriceTag {
   cost: readonly number[];
