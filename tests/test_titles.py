@@ -71,8 +71,8 @@ def test_every_exception_is_needed():
         assert any(naming(ast.parse(path.read_text("utf-8"))) for path in files), start
 
 
-TOOLS = ("scripts", "tests", "tests/server")
-"""Folders whose files all titles share, but for the tests themselves."""
+TOOLS = ("scripts/*.py", "tests/*.py", "tests/server/*.py", "tests/e2e/browser.py", "tests/e2e/conftest.py")
+"""Files that all titles share, but for the tests themselves."""
 TOOL_EXCEPTIONS = {
     "scripts/answer_times.py": "measures the levels of the titles that have eight",
     "scripts/bench_envs.py": "measures Splendor beside games of other libraries",
@@ -88,7 +88,7 @@ TOOL_EXCEPTIONS = {
 
 def tool_files() -> dict[str, ast.Module]:
     """What tools and tests share, by its path."""
-    paths = [path for folder in TOOLS for path in sorted((ROOT / folder).glob("*.py"))]
+    paths = [path for files in TOOLS for path in sorted(ROOT.glob(files))]
     shared = [path for path in paths if not path.name.startswith("test_")]
     return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in shared}
 

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import os
-import random
 import shutil
 import socket
 import subprocess
@@ -21,11 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from jeton import Match, bots, games
-from jeton.bots.bot import Budget
-from jeton.games.splendor.view import View
+from jeton import Match
 from jeton.server.tables.admin import keep_match
 from jeton.store import connect, schema
 from tests.chance import SEED
@@ -38,8 +33,6 @@ FLAGS = [
 ]  # fmt: skip
 PATIENCE_MS = 240_000
 """After so long nobody waits for a page any more: a machine with twenty others at work may take half of that."""
-LETTERS = {"splendor": "wbgrk", "marvel": "ypbro"}
-
 
 WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -321,49 +314,6 @@ class Hand:
         found: dict[str, Any] = self.ask("GET", f"/api/tables/{self.table}/view")
         return found
 
-    def my_turn(self) -> bool:
-        """Whether the page says that it is this person's turn."""
-        return bool(self.page.locator(".tray[data-turn]:not([data-pending])").count())
-
-    def is_over(self) -> bool:
-        """Whether the page shows the result."""
-        return bool(self.page.locator(".result").count())
-
-    def wait_for_turn(self) -> bool:
-        """Wait until it is this person's turn; False where the match is over."""
-        self.page.wait_for_selector(".tray[data-turn]:not([data-pending]), .result")
-        return not self.is_over()
-
-    def think(self) -> str:
-        """What the greedy bot would play here."""
-        return self.choose(self.view()["view"])
-
-    def choose(self, found: dict[str, Any]) -> str:
-        """What the greedy bot would play with this view."""
-        bot = bots.make("greedy", games.make(found["title"]))
-        return str(bot.choose(msgspec.convert(found, View), Budget(), random.Random(1)))
-
-    def turn(self) -> str:
-        """Play one move of the turn by clicking; which one."""
-        found = self.view()["view"]
-        if found["phase"] == "return":
-            tokens = found["players"][found["seat"]]["tokens"]
-            owed = sum(tokens) - 10
-            for colour in sorted(range(6), key=lambda i: -tokens[i])[:1] * owed:
-                self.press(self.page.locator(".hold button").nth(colour))
-            self.confirm()
-            return f"return {owed}"
-        move = found["moves"][0] if found["phase"] == "noble" else self.think()
-        self.pick(move, found["title"])
-        self.confirm()
-        return move
-
-    def confirm(self) -> None:
-        """Press the one button that commits, and wait until the table shows it."""
-        before = self.page.locator(".board").get_attribute("data-n")
-        self.press(self.page.locator(".tray .foot .primary"))
-        self.page.wait_for_selector(f'.board:not([data-n="{before}"]), .result')
-
     def press(self, what: Any) -> None:
         """Press something where it lies: with a finger on a phone, else with the mouse."""
         (what.tap if self.kind["phone"] else what.click)()
@@ -371,30 +321,6 @@ class Hand:
     def touch(self, x: float, y: float) -> None:
         """Touch a place of the screen, whatever lies there."""
         (self.page.touchscreen.tap if self.kind["phone"] else self.page.mouse.click)(x, y)
-
-    def pick(self, move: str, title: str) -> None:
-        """Pick a move by clicking, as anybody would."""
-        page, (verb, _, rest) = self.page, move.partition(" ")
-        letters = LETTERS[title] + "j"
-        if verb == "take":
-            for letter in rest:
-                self.press(page.locator(f"[data-at=bank-{letters.index(letter)}]"))
-        elif verb in ("buy", "reserve"):
-            level, _, index = rest.partition(".")
-            if rest.startswith("h"):
-                hand = page.locator(f'[data-walk="0.{rest[1]}"]')
-                if hand.count():
-                    self.press(hand)
-                else:
-                    self.press(page.locator(".area-me button.hand"))
-                    self.press(page.locator("dialog .card").nth(int(rest[1]) - 1))
-            else:
-                self.press(page.locator(f'[data-walk="{level}.{index or 0}"]'))
-            chosen = page.locator('[data-verb="reserve"]')
-            if verb == "reserve" and index and chosen.count():
-                self.press(chosen)
-        elif verb == "noble":
-            self.press(page.locator(".nobles button.coming").first)
 
     def close(self, *, failed: bool = False) -> None:
         """Leave; where nothing has failed, the next one may have the screen."""

@@ -18,6 +18,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.e2e import splendor
 from tests.e2e.browser import FLAGS, Hand, Server, chromium, missing, serving
 
 TURNS = 8
@@ -118,7 +119,7 @@ def play(hand: Hand, turns: int) -> None:
                 return
             hand.page.wait_for_timeout(200)
         hand.page.wait_for_timeout(THOUGHT_MS)
-        http(hand, "POST", "moves", {"id": f"{found['n']}", "move": hand.choose(found["view"]), "seen": found["n"]})
+        http(hand, "POST", "moves", {"id": f"{found['n']}", "move": splendor.choose(found["view"]), "seen": found["n"]})
 
 
 def http(hand: Hand, method: str, what: str, body: Any = None) -> Any:

@@ -29,6 +29,7 @@ from jeton.bots.splendor.search_bots import SearchBot
 from jeton.games.splendor.features import WIDE
 from jeton.wasm.nets import compressed
 from jeton.wasm.tables import TITLES
+from tests.e2e import splendor
 from tests.e2e.browser import FLAGS, Hand, chromium, missing, serving
 
 LINES, RUNS = 20_000, 5
@@ -102,9 +103,9 @@ def in_the_browser() -> tuple[dict[str, Any], float]:
         hand.open("/")
         hand.page.get_by_role("button", name="Play now").click()
         hand.page.wait_for_url("**/t/local-*")
-        assert hand.wait_for_turn()
+        assert splendor.wait_for_turn(hand)
         hand.page.reload()  # a worker that has not thought yet, and all files kept
-        assert hand.wait_for_turn()
+        assert splendor.wait_for_turn(hand)
         hand.page.wait_for_timeout(3000)  # the page has nothing else to do
         found: dict[str, Any] = hand.page.evaluate(ASK, hand.table)
         heap = heap_of_worker(hand)

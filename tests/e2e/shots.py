@@ -17,6 +17,7 @@ from urllib.parse import unquote
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.e2e import splendor
 from tests.e2e.browser import FLAGS, ROOT, Hand, Server, chromium, missing, serving
 
 OUT = Path(os.environ.get("OUT", ROOT / "docs" / "pictures"))
@@ -149,10 +150,10 @@ def story(hand: Hand, title: str, name: str) -> None:
     table = hand.begin(title, "greedy", "greedy", name="Sunday table")
     for _ in range(TURNS):
         by_itself(hand, table)
-    while hand.wait_for_turn() and hand.view()["view"]["phase"] != "play":
+    while splendor.wait_for_turn(hand) and hand.view()["view"]["phase"] != "play":
         by_itself(hand, table)
-    move = next((m for m in hand.view()["view"]["moves"] if m.startswith("buy")), hand.think())
-    hand.pick(move, title)
+    move = next((m for m in hand.view()["view"]["moves"] if m.startswith("buy")), splendor.think(hand))
+    splendor.pick(hand, move, title)
     hand.page.wait_for_timeout(900)
     shoot(hand, name)
     if title == "splendor":
@@ -182,7 +183,7 @@ def by_itself(hand: Hand, table: str) -> bool:
         if message["view"]["moves"]:
             break
         hand.page.wait_for_timeout(50)
-    move = hand.choose(message["view"])
+    move = splendor.choose(message["view"])
     hand.ask("POST", f"/api/tables/{table}/moves", {"id": f"n{message['n']}", "move": move, "seen": message["n"]})
     return True
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tests.e2e import splendor
 from tests.e2e.browser import Hand, Server
 from tests.e2e.guardians import Guardian
 
@@ -37,16 +38,16 @@ class Album:
 
 def cards(hand: Hand, album: Album) -> None:
     """Splendor or Marvel: each move is photographed when it is drafted."""
-    while hand.wait_for_turn():
+    while splendor.wait_for_turn(hand):
         view = hand.view()["view"]
         if view["phase"] == "play":
-            move = hand.think()
-            hand.pick(move, album.title)
+            move = splendor.think(hand)
+            splendor.pick(hand, move, album.title)
             album.shoot(move)
-            hand.confirm()
+            splendor.confirm(hand)
         else:
             album.shoot(view["phase"])
-            hand.turn()
+            splendor.turn(hand)
 
 
 def islands(hand: Hand, album: Album) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import jeton
 from jeton import Match
+from tests.e2e import splendor
 from tests.e2e.browser import ROOT, Hand, Server
 
 WINDOWS = [(1366, 657), (1280, 593), (2560, 1440), (390, 844), (844, 390)]
@@ -59,7 +60,7 @@ def clues(hand: Hand) -> None:
 def hint(hand: Hand) -> None:
     """A hint on the table."""
     hand.begin("splendor", "level1", options={"first": "seat"})
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
     hand.page.locator(".hint").first.click()
     hand.page.wait_for_selector('.helper[data-said="hint"] .why')
 
@@ -84,7 +85,7 @@ def local(hand: Hand) -> None:
     hand.open()
     hand.page.locator(".go, .play").first.click()
     hand.page.wait_for_url("**/t/local-*")
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
 
 
 def puzzles(hand: Hand) -> None:

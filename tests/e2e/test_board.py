@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tests.e2e import splendor
 from tests.e2e.browser import Hand
 from tests.e2e.test_quality import serious
 
@@ -42,7 +43,7 @@ def test_a_position_is_set_up_explored_and_played(sit: Sit) -> None:
     assert serious(hand) == []
     page.get_by_role("button", name="Play it against bots").click()
     page.wait_for_url("**/t/*")
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
     assert hand.view()["view"]["seat"] == 1
 
 

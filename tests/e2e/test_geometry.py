@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.e2e import splendor
 from tests.e2e.faults import faults, longer
 from tests.e2e.scenes import PHASES, Stage, play_scene
 from tests.e2e.shots_pages import review
@@ -167,11 +168,11 @@ def test_the_tables_of_the_real_server_fit(sit: Any, title: str, phone: bool, si
     hand.begin(title, "greedy", "greedy")
     wrong = {}
     for draft in (False, True):
-        assert hand.wait_for_turn()
+        assert splendor.wait_for_turn(hand)
         if draft:
-            hand.turn()
-            assert hand.wait_for_turn()
-            hand.pick(hand.think(), title)
+            splendor.turn(hand)
+            assert splendor.wait_for_turn(hand)
+            splendor.pick(hand, splendor.think(hand), title)
         for size in sizes:
             hand.page.set_viewport_size({"width": size[0], "height": size[1]})
             found, scrolled = faults(hand.page, touch=phone)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.e2e import splendor
 from tests.e2e.browser import Hand
 from tests.e2e.guardians import MINE, Guardian
 from tests.e2e.test_quality import serious
@@ -44,9 +45,9 @@ def test_a_first_game_has_tips_each_once_and_a_hint_that_the_result_tells_of(sit
     assert "Small bars" in said
 
     page.reload()
-    hand.wait_for_turn()
-    hand.turn()
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
+    splendor.turn(hand)
+    splendor.wait_for_turn(hand)
     given = page.evaluate("() => JSON.parse(localStorage.getItem('jeton.tips')).given")
     assert len(given) == len(set(given)) >= 1
     page.locator(".topbar .tool").last.click()
@@ -60,7 +61,7 @@ def test_a_first_game_on_this_device_has_tips(sit: Sit) -> None:
     hand = sit(tips="first", here=True, own=True)
     hand.open("/")
     hand.page.locator(".go .btn.grow").click()
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
 
     hand.page.wait_for_selector(".helper[data-said^='splendor.']")
     assert hand.page.evaluate("() => JSON.parse(localStorage.getItem('jeton.tips')).given.length") == 1
@@ -70,9 +71,9 @@ def test_who_wants_no_tips_gets_none(sit: Sit) -> None:
     hand = sit(tips="never")
     hand.begin("splendor", "level1", options={"first": "seat"})
     for _ in range(2):
-        hand.wait_for_turn()
-        hand.turn()
-    hand.wait_for_turn()
+        splendor.wait_for_turn(hand)
+        splendor.turn(hand)
+    splendor.wait_for_turn(hand)
 
     assert hand.page.locator(".helper").count() == 0
     assert hand.page.evaluate("() => localStorage.getItem('jeton.tips')") is None
@@ -101,7 +102,7 @@ def hold(hand: Hand, part: str) -> str:
 def test_a_finger_that_stays_is_told_what_marvels_parts_mean(sit: Sit) -> None:
     hand = sit(phone=True)
     hand.begin("marvel", "level1", options={"first": "seat"})
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
 
     assert "16 points" in hold(hand, ".board .gauntlet")
     assert "three Avengers tags" in hold(hand, ".board .tile")

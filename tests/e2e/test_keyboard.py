@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.e2e.browser import LETTERS, Hand, Server
+from tests.e2e import splendor
+from tests.e2e.browser import Hand, Server
 from tests.e2e.test_play import before_move
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
@@ -19,7 +20,7 @@ def test_a_whole_match_by_keyboard_alone(sit: Sit) -> None:
     hand = sit()
     hand.begin("splendor", "random", options={"first": "seat"})
     page, turns = hand.page, 0
-    while hand.wait_for_turn() and turns < 200:
+    while splendor.wait_for_turn(hand) and turns < 200:
         found = hand.view()["view"]
         before = page.locator(".board").get_attribute("data-n")
         if found["phase"] == "return":
@@ -31,12 +32,12 @@ def test_a_whole_match_by_keyboard_alone(sit: Sit) -> None:
             page.locator(".nobles button.coming").first.focus()
             page.keyboard.press("Space")
         else:
-            by_keys(hand, hand.think())
+            by_keys(hand, splendor.think(hand))
         page.keyboard.press("Enter")
         page.wait_for_selector(f'.board:not([data-n="{before}"]), .result')
         turns += 1
 
-    assert hand.is_over()
+    assert splendor.is_over(hand)
 
 
 @pytest.mark.parametrize("pick", ["Space", "Enter"])
@@ -75,7 +76,7 @@ def by_keys(hand: Hand, move: str, title: str = "splendor") -> None:
     keys, (verb, _, rest) = hand.page.keyboard, move.partition(" ")
     if verb == "take":
         for letter in rest:
-            keys.press(str(LETTERS[title].index(letter) + 1))
+            keys.press(str(splendor.LETTERS[title].index(letter) + 1))
     elif rest.startswith("h"):
         hand.page.locator(f'[data-walk="0.{rest[1]}"]').focus()
         keys.press("b")

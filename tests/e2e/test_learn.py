@@ -15,7 +15,8 @@ from jeton.games.guardians.ruleset import COLOURS
 from jeton.games.lessons import Chapter, Lesson, Step, lesson
 from jeton.server.rooms.seating import BOT_NAMES
 from jeton.words import LANGUAGES, load
-from tests.e2e.browser import LETTERS, Hand
+from tests.e2e import splendor
+from tests.e2e.browser import Hand
 from tests.e2e.guardians import Guardian
 from tests.e2e.test_keyboard import by_keys
 from tests.e2e.test_quality import serious
@@ -45,7 +46,7 @@ def make(hand: Hand, title: str, step: Step) -> None:
     if step.do.startswith("return"):
         hand.press(hand.page.locator(".hold button").nth("wbgrk".index(step.do[-1])))
     else:
-        hand.pick(step.do, title)
+        splendor.pick(hand, step.do, title)
     before = hand.page.locator(".coach").get_attribute("data-step")
     hand.press(hand.page.locator(".tray .foot .primary"))
     hand.page.wait_for_selector(f'.coach:not([data-step="{before}"])')
@@ -101,7 +102,7 @@ def part_of(title: str, name: str) -> str:
     """Where the table has what a step points at, found by what the table itself calls it."""
     kind, _, which = name.partition(":")
     if kind == "gem":
-        return f"[data-at=bank-{LETTERS[title].index(which)}]"
+        return f"[data-at=bank-{splendor.LETTERS[title].index(which)}]"
     if kind == "card":
         return f"[data-walk='{which}']"
     if kind == "noble":
@@ -267,7 +268,7 @@ def stray_by_colour(hand: Hand, title: str, step: Step, no: str) -> None:
     """A colour that a game would let one take is no fault: the lesson says what it asks for, and cites no rule."""
     page, (_, letters) = hand.page, step.do.split(" ")
     bank = hand.view()["view"]["bank"]
-    others = [i for i, letter in enumerate(LETTERS[title]) if letter not in letters and bank[i]]
+    others = [i for i, letter in enumerate(splendor.LETTERS[title]) if letter not in letters and bank[i]]
     touch_one_of(hand, ", ".join(f"[data-at=bank-{i}]" for i in others))
     page.wait_for_function(
         "(no) => document.querySelector('.coach .why')?.innerText.startsWith(no)", arg=no.partition("{")[0]
@@ -282,7 +283,7 @@ def stray_by_colour(hand: Hand, title: str, step: Step, no: str) -> None:
 def stray_by_payment(hand: Hand, title: str, step: Step, no: str) -> None:
     """Gold that a game would let one pay stays: the lesson says what it asks for."""
     page = hand.page
-    hand.pick(step.do, title)
+    splendor.pick(hand, step.do, title)
     swap = page.locator(".tray .swap").first
     hand.press(swap)
     page.wait_for_function(
@@ -290,7 +291,7 @@ def stray_by_payment(hand: Hand, title: str, step: Step, no: str) -> None:
     )
     assert swap.get_attribute("aria-pressed") == "false"
     page.wait_for_function(UNCOVERED)
-    hand.pick(step.do, title)  # off again
+    splendor.pick(hand, step.do, title)  # off again
 
 
 TITLES = ("splendor", "marvel", "guardians")
@@ -463,8 +464,8 @@ def test_a_lesson_by_keys_goes_on_after_a_reload_and_can_be_left(sit: Callable[.
     see(hand, "first", 5)
     page.keyboard.press("Escape")
     page.wait_for_selector(".resume")
-    hand.pick("take wgr", "splendor")
-    hand.confirm()
+    splendor.pick(hand, "take wgr", "splendor")
+    splendor.confirm(hand)
     page.wait_for_selector(".resume", state="detached")
 
 

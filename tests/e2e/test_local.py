@@ -16,6 +16,7 @@ import pytest
 import jeton
 from jeton.analysis.review import review
 from jeton.games.splendor import compiled
+from tests.e2e import splendor
 from tests.e2e.browser import Hand, Server
 from tests.e2e.test_puzzles import answer, easy_to_click
 
@@ -161,7 +162,7 @@ def begin(hand: Hand, box: int) -> None:
     hand.page.locator("label.box").nth(box).click()
     hand.page.get_by_role("button", name="Play now").click()
     hand.page.wait_for_url("**/t/local-*")
-    assert hand.wait_for_turn()
+    assert splendor.wait_for_turn(hand)
 
 
 @pytest.mark.long
@@ -175,10 +176,10 @@ def test_a_match_against_bots_needs_no_server(sit: Sit, tmp_path: Path) -> None:
     hand.page.wait_for_selector('.helper[data-said="hint"] .why')
     hand.page.keyboard.press("Escape")  # it may lie over the bank
     hand.page.wait_for_selector(".helper", state="detached")
-    hand.pick("take wbg", "splendor")
-    hand.confirm()
+    splendor.pick(hand, "take wbg", "splendor")
+    splendor.confirm(hand)
     hand.page.reload()
-    assert hand.wait_for_turn()  # the bot has moved, before or after it
+    assert splendor.wait_for_turn(hand)  # the bot has moved, before or after it
     table = play_by_itself(hand, ["level7", "level2"], tmp_path)
 
     short = hand.page.evaluate(GIVEN_UP, table)
@@ -189,10 +190,10 @@ def test_a_match_against_bots_needs_no_server(sit: Sit, tmp_path: Path) -> None:
     hand.page.wait_for_selector(".review .verdict")  # it was kept
     hand.page.get_by_role("button", name="Try it from here").click()
     hand.page.wait_for_url("**/t/local-*")
-    assert hand.wait_for_turn()
-    hand.pick("take wbg", "splendor")
-    hand.confirm()
-    assert hand.wait_for_turn()
+    assert splendor.wait_for_turn(hand)
+    splendor.pick(hand, "take wbg", "splendor")
+    splendor.confirm(hand)
+    assert splendor.wait_for_turn(hand)
     assert [one for one in asked if not one.startswith("GET ") or "/api/tables/" in one] == []
 
 
@@ -230,7 +231,7 @@ def test_marvel_to_its_end_a_server_s_match_judged_and_a_friend_invited(
     asked.clear()
     hand.page.get_by_role("button", name="Play on").click()
     hand.page.wait_for_url("**/t/local-*")
-    assert hand.wait_for_turn()
+    assert splendor.wait_for_turn(hand)
     assert [url for url in asked if not url.startswith("GET ") or "/api/tables/" in url] == []
     hand.page.get_by_role("button", name="Menu").click()
     hand.page.get_by_role("button", name="Invite somebody to this game").click()

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from jeton.games.lessons import Lesson, lesson
 from jeton.server.run import make_server
+from tests.e2e import splendor
 from tests.e2e.browser import Hand, free_port
 from tests.e2e.test_learn import walk
 from tests.e2e.test_local import GIVEN_UP
@@ -55,13 +56,13 @@ def test_a_page_that_was_opened_once_needs_no_network(club: SimpleNamespace, who
     page.get_by_text("You can play alone or on one device.").wait_for()
     begin(hand, "splendor")
     table = hand.table
-    hand.pick("take wbg", "splendor")
-    hand.confirm()
-    assert hand.wait_for_turn()  # the bot has answered
+    splendor.pick(hand, "take wbg", "splendor")
+    splendor.confirm(hand)
+    assert splendor.wait_for_turn(hand)  # the bot has answered
     begin(hand, "marvel")
-    hand.pick("take ypb", "marvel")
-    hand.confirm()
-    assert hand.wait_for_turn()
+    splendor.pick(hand, "take ypb", "marvel")
+    splendor.confirm(hand)
+    assert splendor.wait_for_turn(hand)
 
     for title in BOXES if whole else ["marvel"]:
         hand.open("/")
@@ -86,7 +87,7 @@ def test_a_page_that_was_opened_once_needs_no_network(club: SimpleNamespace, who
     page.wait_for_selector('.answer[data-state="first"]')
     page.get_by_role("button", name="Play on").click()
     page.wait_for_url("**/club/games/t/local-*")
-    assert hand.wait_for_turn()
+    assert splendor.wait_for_turn(hand)
 
     short = page.evaluate(GIVEN_UP, table)
     hand.open("/m")
@@ -106,4 +107,4 @@ def begin(hand: Hand, title: str) -> None:
     hand.page.locator("label.box").nth(BOXES.index(title)).click()
     hand.page.get_by_role("button", name="Play now").click()
     hand.page.wait_for_url("**/club/games/t/local-*")
-    assert hand.wait_for_turn()
+    assert splendor.wait_for_turn(hand)

@@ -13,6 +13,7 @@ import jeton
 from jeton import Entry, Match
 from jeton.analysis import Decision, Review
 from jeton.core.match import Header
+from tests.e2e import splendor
 from tests.e2e.browser import ROOT, Hand, Server
 from tests.e2e.test_quality import serious
 
@@ -55,15 +56,15 @@ def play_to_the_end(lena: Hand, noor: Hand) -> None:
     for hand in (lena, noor):
         hand.page.wait_for_selector(".board")
     table, moves = lena.table, 0
-    while not (lena.is_over() and noor.is_over()) and moves < 400:
+    while not (splendor.is_over(lena) and splendor.is_over(noor)) and moves < 400:
         for hand in (lena, noor):
-            if hand.my_turn():
-                hand.turn()
+            if splendor.my_turn(hand):
+                splendor.turn(hand)
                 moves += 1
         lena.page.wait_for_timeout(60)
 
-    assert lena.is_over()
-    assert noor.is_over()
+    assert splendor.is_over(lena)
+    assert splendor.is_over(noor)
     assert lena.page.locator("h1").inner_text() == noor.page.locator("h1").inner_text()
     lena.page.get_by_role("button", name="Rematch").click()
     noor.page.get_by_role("button", name="Rematch").click()
@@ -111,7 +112,7 @@ def test_a_judged_review_says_why_shows_what_follows_and_lets_one_try(sit: Sit, 
     assert shown.text().startswith("<svg")
     hand.page.get_by_role("button", name="Try it from here").click()
     hand.page.wait_for_url(lambda url: "/t/" in url and table not in url)
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
     view = hand.view()["view"]
     seat = found.decisions[slip].seat
     assert view["seat"] == seat
@@ -148,14 +149,14 @@ def turn_on_a_phone(hand: Hand) -> None:
     """Play one move; nothing lies beside the screen."""
     wide = hand.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0, "the page scrolls sideways"
-    hand.turn()
+    splendor.turn(hand)
 
 
 @pytest.mark.soak
 def test_two_taps_play_a_bot_on_a_phone_to_the_end(sit: Sit) -> None:
     hand = sit("Lena", phone=True)
     begin_by_two_taps(hand)
-    while hand.wait_for_turn():
+    while splendor.wait_for_turn(hand):
         turn_on_a_phone(hand)
 
     look_back_on_a_phone(hand)
@@ -166,7 +167,7 @@ def test_two_taps_begin_a_match_with_a_bot_on_a_phone(sit: Sit) -> None:
     hand = sit("Lena", phone=True)
     begin_by_two_taps(hand)
     for _ in range(3):
-        assert hand.wait_for_turn()
+        assert splendor.wait_for_turn(hand)
         turn_on_a_phone(hand)
 
 
@@ -175,8 +176,8 @@ def test_a_match_ends_on_a_phone_and_is_looked_back_on(sit: Sit, server: Server)
     match = jeton.load(MATCHES / "splendor/goal-2-seats.match")
     last = match.log[-1]
     sit_before(hand, server, match, last)
-    hand.pick(last.move, "splendor")
-    hand.confirm()
+    splendor.pick(hand, last.move, "splendor")
+    splendor.confirm(hand)
     hand.page.wait_for_selector(".result")
 
     look_back_on_a_phone(hand)
@@ -207,7 +208,7 @@ def look_back_on_a_phone(hand: Hand) -> None:
 def test_the_connection_heals_and_the_move_is_kept(sit: Sit, server: Server) -> None:
     hand = sit(own=True)  # it has fetched nothing yet
     hand.begin("splendor", "greedy")
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
     before = hand.view()["n"]
 
     server.stop(kill=True)
@@ -220,7 +221,7 @@ def test_the_connection_heals_and_the_move_is_kept(sit: Sit, server: Server) -> 
     item.wait_for()
     assert item.evaluate("button => getComputedStyle(button).minHeight") == "48px"  # with its style sheet
     hand.page.keyboard.press("Escape")
-    hand.turn()
+    splendor.turn(hand)
 
     assert hand.view()["n"] > before
 
@@ -228,7 +229,7 @@ def test_the_connection_heals_and_the_move_is_kept(sit: Sit, server: Server) -> 
 def test_a_refusal_is_shown_with_its_rule(sit: Sit) -> None:
     hand = sit()
     hand.begin("splendor", "greedy")
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
     hand.page.locator("[data-at=bank-5]").click(force=True)  # greyed out, but it says why: gold can't be taken
     note = hand.page.locator(".tray .note")
     note.wait_for()
@@ -248,7 +249,7 @@ def test_half_a_move_says_what_is_missing_and_too_much_names_its_rule(sit: Sit) 
     """A fresh table for two has four of each colour."""
     hand = sit()
     hand.begin("splendor", "greedy", options={"first": "seat"})
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
     tray, note = hand.page.locator(".tray"), hand.page.locator(".tray .note")
 
     def pick(*colours: int) -> None:
@@ -284,7 +285,7 @@ def test_escape_takes_a_pick_back_while_the_mouse_rests_on_it(sit: Sit) -> None:
     """Its explanation, which nobody asked for, goes as well."""
     hand = sit()
     hand.begin("splendor", "greedy", options={"first": "seat"})
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
     card = hand.page.locator('[data-walk="1.1"]')
     card.click()
     hand.page.wait_for_selector('[data-walk="1.1"][aria-pressed=true]')
@@ -300,12 +301,12 @@ def test_escape_takes_a_pick_back_while_the_mouse_rests_on_it(sit: Sit) -> None:
 def test_a_draft_outlives_a_reload_and_a_lost_server(sit: Sit, server: Server) -> None:
     hand = sit()
     hand.begin("splendor", "greedy", options={"first": "seat"})
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
     for colour in (0, 1):
         hand.page.locator(f"[data-at=bank-{colour}]").click()
 
     hand.page.reload()
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
     picked = hand.page.locator(".picked .slot:not(.wait)")
     assert picked.count() == 2
 
@@ -323,7 +324,7 @@ def test_a_draft_outlives_a_reload_and_a_lost_server(sit: Sit, server: Server) -
     hand.page.wait_for_selector(".lost", state="detached")
     assert hand.page.locator(".tray .note").count() == 0
     assert heading.inner_text() == "Your move"
-    hand.confirm()
+    splendor.confirm(hand)
 
 
 def test_while_a_noble_is_chosen_only_nobles_that_come_shine(sit: Sit, server: Server) -> None:
@@ -338,7 +339,7 @@ def test_while_a_noble_is_chosen_only_nobles_that_come_shine(sit: Sit, server: S
         assert len({name for name in names.all_inner_texts() if name}) == len(choices)
         assert hand.page.locator(".bank [aria-disabled=true]").count() == 6
         names.last.click()
-        hand.confirm()
+        splendor.confirm(hand)
 
 
 def before_move(hand: Hand, server: Server, name: str, verb: str) -> tuple[Match, int]:
@@ -355,7 +356,7 @@ def sit_before(hand: Hand, server: Server, match: Match, played: Entry) -> Match
     people = ["somebody"] * match.header.seats
     people[played.seat] = me["id"]
     hand.open(f"/t/{server.put(before, *people)}")
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
     return before
 
 
@@ -425,15 +426,15 @@ def test_a_plan_is_kept_and_dropped_when_it_became_impossible(sit: Sit) -> None:
     other.ask("POST", f"/api/tables/{table}/seats", {"seat": 1})
     hand.ask("POST", f"/api/tables/{table}/start", {})
     hand.open(f"/t/{table}")
-    hand.wait_for_turn()
-    hand.pick("take bgr", "splendor")
-    hand.confirm()
+    splendor.wait_for_turn(hand)
+    splendor.pick(hand, "take bgr", "splendor")
+    splendor.confirm(hand)
     hand.page.locator("[data-at=bank-0]").click()
 
     heading, picked = hand.page.locator(".tray h2"), hand.page.locator(".picked .slot:not(.wait)")
     heading.get_by_text("Your plan").wait_for()
     other.ask("POST", f"/api/tables/{table}/moves", {"id": "other", "move": "take wbg", "seen": 1})
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
     assert picked.count() == 1
 
 
@@ -451,15 +452,15 @@ WATCH_RING = """() => {
 def test_a_ring_fills_up_while_a_bot_thinks_and_goes_with_its_move(sit: Sit) -> None:
     hand, other = sit(reduced_motion="no-preference"), sit("Zoé", phone=True)
     table = hand.begin("splendor", "level8", options={"first": "seat"}, pace=5000)
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
     other.open(f"/t/{table}")
     other.page.wait_for_selector(".board.phone")
-    hand.turn()  # its worker may still have to start, which is no part of its time
-    hand.wait_for_turn()
+    splendor.turn(hand)  # its worker may still have to start, which is no part of its time
+    splendor.wait_for_turn(hand)
     for page in (hand.page, other.page):
         page.evaluate(WATCH_RING)
-    hand.turn()
-    hand.wait_for_turn()
+    splendor.turn(hand)
+    splendor.wait_for_turn(hand)
     other.page.wait_for_selector(f'.board[data-n="{hand.view()["n"]}"]')
 
     for page in (hand.page, other.page):
@@ -473,9 +474,9 @@ def test_a_ring_fills_up_while_a_bot_thinks_and_goes_with_its_move(sit: Sit) -> 
 def test_spectators_and_the_big_screen_see_no_hand(sit: Sit) -> None:
     hand, other, third = sit(), sit("Zoé"), sit("Wim")
     table = hand.begin("splendor", "greedy", options={"first": "seat"})
-    hand.wait_for_turn()
-    hand.pick("reserve 2", "splendor")
-    hand.confirm()
+    splendor.wait_for_turn(hand)
+    splendor.pick(hand, "reserve 2", "splendor")
+    splendor.confirm(hand)
     other.open(f"/t/{table}")
     other.page.wait_for_selector(".board")
     third.enter()

@@ -9,6 +9,7 @@ import pytest
 
 from jeton.analysis.book import book
 from jeton.analysis.puzzles import Puzzle
+from tests.e2e import splendor
 from tests.e2e.browser import Hand
 from tests.e2e.test_quality import CUT_OFF, serious
 
@@ -31,7 +32,7 @@ def easy_to_click() -> tuple[Puzzle, str]:
 
 def answer(hand: Hand, move: str) -> None:
     hand.page.wait_for_selector(".tray[data-turn]")
-    hand.pick(move, "splendor")
+    splendor.pick(hand, move, "splendor")
     hand.page.locator(".tray .foot .primary").click()
     hand.page.wait_for_selector(".answer")
 
@@ -125,7 +126,7 @@ def test_puzzles_are_chosen_and_played_on_from_by_keyboard(sit: Sit) -> None:
     page.wait_for_selector('.answer[data-state="shown"]')
     page.get_by_role("button", name="Play on").press("Enter")
     page.wait_for_url("**/t/*")
-    assert hand.wait_for_turn()
+    assert splendor.wait_for_turn(hand)
 
 
 GEMS = {"w": "diamond", "b": "sapphire", "g": "emerald", "r": "ruby", "k": "onyx", "j": "gold"}

@@ -8,6 +8,7 @@ from urllib.parse import urljoin
 
 import pytest
 
+from tests.e2e import splendor
 from tests.e2e.browser import ROOT, Hand
 from tests.e2e.faults import rest
 
@@ -59,7 +60,7 @@ def screens(hand: Hand, title: str = "splendor") -> list[tuple[str, Callable[[],
 
     def at_table() -> None:
         hand.open(f"/t/{table}")
-        hand.wait_for_turn()
+        splendor.wait_for_turn(hand)
         hand.page.locator('[data-walk="1.1"]').click()
 
     def menu() -> None:
@@ -104,14 +105,14 @@ def more_screens(hand: Hand, title: str = "splendor") -> list[tuple[str, Callabl
 
     def chat() -> None:
         hand.open(f"/t/{table}")
-        hand.wait_for_turn()
+        splendor.wait_for_turn(hand)
         if page.viewport_size["width"] < 1400:  # else it is open beside the table
             page.locator(".topbar [aria-haspopup=dialog]").first.click()
         page.wait_for_selector("#chat-text")
 
     def result() -> None:
         hand.open(f"/t/{table}")
-        hand.wait_for_turn()
+        splendor.wait_for_turn(hand)
         page.locator(".topbar button").last.click()
         for _ in range(2):
             page.locator("[data-act=resign]").click()
@@ -203,7 +204,7 @@ def test_four_fit_on_a_small_phone(sit: Sit, title: str) -> None:
     """With three opponents the play area needs no scrolling from 740 px of height on; nothing is ever cut off."""
     hand = sit(language="fr", phone=True)
     hand.begin(title, "greedy", "greedy", "greedy", options={"first": "seat"})
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
     for width, height in [(360, 740), (375, 667), (390, 844)]:
         hand.page.set_viewport_size({"width": width, "height": height})
         rest(hand.page)
@@ -238,7 +239,7 @@ def test_a_payment_with_gold_to_spare_fits_into_the_tray(sit: Sit) -> None:
             language,
         )
         hand.page.reload()
-        hand.wait_for_turn()
+        splendor.wait_for_turn(hand)
         hand.page.keyboard.press("Escape")  # what was picked before is there again
         for width, height in [(1440, 900), (1280, 720), (1024, 768), (820, 1180), (390, 844)]:
             hand.page.set_viewport_size({"width": width, "height": height})
@@ -291,8 +292,8 @@ def test_nothing_jumps(sit: Sit) -> None:
         assert hand.page.evaluate("window.shift") < 0.001, name
     hand.page.keyboard.press("Escape")
     for _ in range(5):
-        if hand.wait_for_turn():
-            hand.turn()
+        if splendor.wait_for_turn(hand):
+            splendor.turn(hand)
     assert hand.page.evaluate("window.shift") < 0.001
 
 

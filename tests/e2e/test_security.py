@@ -15,6 +15,7 @@ import httpx
 import pytest
 
 from jeton.server.run import make_server
+from tests.e2e import splendor
 from tests.e2e.browser import PATIENCE_MS, Hand, Server, free_port
 from tests.server.harness import a_config
 from tests.server.test_push import certificate
@@ -80,7 +81,7 @@ def test_no_name_and_no_word_becomes_a_script(sit: Sit, server: Server) -> None:
     for name in NAMES[:3]:
         hand.page.get_by_text(name).first.wait_for()
     hand.ask("POST", f"/api/tables/{table}/start", {})
-    hand.wait_for_turn()
+    splendor.wait_for_turn(hand)
     hand.page.evaluate(SAY, [table, CHAT])
     hand.page.locator(".topbar button").last.click()
     hand.page.locator("dialog[open] .list button[aria-haspopup=dialog]").first.click()

@@ -14,6 +14,7 @@ import pytest
 
 from jeton.cli.main import run
 from jeton.server.web.site import NoSite, build_site
+from tests.e2e import splendor
 from tests.e2e.browser import Hand
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
@@ -69,9 +70,9 @@ def hosted(tmp_path: Path, browser: Any) -> Iterator[SimpleNamespace]:
 
 
 def turn(hand: Hand, move: str) -> None:
-    assert hand.wait_for_turn()
-    hand.pick(move, "splendor")
-    hand.confirm()
+    assert splendor.wait_for_turn(hand)
+    splendor.pick(hand, move, "splendor")
+    splendor.confirm(hand)
 
 
 @pytest.mark.long
@@ -82,7 +83,7 @@ def test_a_folder_of_files_plays_renews_itself_and_opens_without_a_network(hoste
     page.wait_for_url("**/club/games/#/t/local-*")
     turn(hand, "take wbg")
     page.reload()
-    assert hand.wait_for_turn()  # the bot has moved, before or after it
+    assert splendor.wait_for_turn(hand)  # the bot has moved, before or after it
     page.wait_for_function(KEPT)
     assert [one for one in hosted.asked if one[1] >= 400 or not one[0].startswith("/club/games/")] == []
 
@@ -104,12 +105,12 @@ def test_a_folder_of_files_plays_renews_itself_and_opens_without_a_network(hoste
     page.reload()
     page.wait_for_selector("#main:not([aria-busy])")
     page.locator("a.game").click()
-    assert hand.wait_for_turn()
+    assert splendor.wait_for_turn(hand)
     page.get_by_role("link", name="Jeton").first.click()
     page.get_by_role("radio", name="Splendor: Marvel").check()
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/#/t/local-*")
-    assert hand.wait_for_turn()
+    assert splendor.wait_for_turn(hand)
     assert hand.page.locator("html").get_attribute("data-game") == "marvel"
     hand.open("/")
     page.get_by_role("link", name="Puzzles").first.click()

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from jeton.words import load
-from tests.e2e.browser import LETTERS, Hand
+from tests.e2e import splendor
+from tests.e2e.browser import Hand
 from tests.e2e.guardians import MINE, Guardian
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600)]
@@ -95,7 +96,7 @@ def heed(hand: Hand, view: View, title: str, said: str) -> str | None:
     if kind == "pair":
         colour = int(ringed["gem"]) - 1
         assert view["bank"][colour] >= 4
-        return f"take {2 * LETTERS[title][colour]}"
+        return f"take {2 * splendor.LETTERS[title][colour]}"
     if kind == "near":
         place, own = ringed["place"], printed(title)
         tiles = own["nobles" if title == "splendor" else "locations"]
@@ -118,7 +119,7 @@ def test_every_tip_of_a_whole_game_is_true_and_comes_once(sit: Sit, title: str) 
     hand = sit(tips="always", confirm="always")
     hand.begin(title, "level1", options={"first": "seat"})
     page, seen = hand.page, list[str]()
-    while hand.wait_for_turn():
+    while splendor.wait_for_turn(hand):
         view = hand.view()["view"]
         said, move = tip(hand, due_at_splendor(view, title)), None
         if said:
@@ -127,11 +128,11 @@ def test_every_tip_of_a_whole_game_is_true_and_comes_once(sit: Sit, title: str) 
             hand.press(page.locator(".helper .btn"))
             page.wait_for_selector(".helper", state="detached")
         if move is None or said is None:
-            hand.turn()
+            splendor.turn(hand)
             continue
         assert move in view["moves"]
-        hand.pick(move, title)
-        hand.confirm()
+        splendor.pick(hand, move, title)
+        splendor.confirm(hand)
         page.wait_for_selector(".tray:not([data-pending]), .result")
         after = hand.view()["view"]["players"][view["seat"]]["tokens"]
         gained = [now - old for now, old in zip(after, view["players"][view["seat"]]["tokens"], strict=True)][:6]
