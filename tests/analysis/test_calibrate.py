@@ -10,6 +10,7 @@ from jeton.analysis.calibrate import Sample, Table, bins, calibration_error, fit
 from jeton.analysis.curves import PLAIN, Curve, curve_of
 from jeton.analysis.reliability_plot import reliability_svg
 from jeton.analysis.review import review
+from jeton.core.json_lines import read_lines
 
 
 def drawn(curve, count, seats=2):
@@ -73,15 +74,15 @@ def test_playing_goes_on_where_it_stopped(tmp_path, monkeypatch):
     calibrate.play(tmp_path, 2, 4)
     with (tmp_path / "marvel-2.jsonl").open("ab") as file:
         file.write(b'{"match":2,"n"')  # cut off in the middle
-    once = calibrate.read(tmp_path / "marvel-2.jsonl")
+    once = read_lines(tmp_path / "marvel-2.jsonl", Sample)
     calibrate.play(tmp_path, 4, 4, cores=2)
     calibrate.play(tmp_path / "at once", 4, 4)
-    twice = calibrate.read(tmp_path / "marvel-2.jsonl")
+    twice = read_lines(tmp_path / "marvel-2.jsonl", Sample)
 
     assert {one.match for one in once} == {0, 1}
     assert twice[: len(once)] == once
     assert {one.match for one in twice} == {0, 1, 2, 3}
-    assert calibrate.read(tmp_path / "at once" / "marvel-2.jsonl") == twice
+    assert read_lines(tmp_path / "at once" / "marvel-2.jsonl", Sample) == twice
 
 
 def test_a_decided_match_stays_decided_and_a_curve_makes_one():

@@ -5,8 +5,9 @@ import pytest
 
 from jeton.analysis import confirm
 from jeton.analysis.book import book, read_book, write_book
-from jeton.analysis.confirm import DRAWN, Reread, drop, found_in, in_turn, read, reread, show
+from jeton.analysis.confirm import DRAWN, Reread, drop, in_turn, read, reread, show
 from jeton.analysis.puzzles import AHEAD, SEEDS
+from jeton.core.json_lines import lines_of, read_lines
 
 JUDGED = tuple(one for one in book() if not one.log)
 
@@ -38,10 +39,10 @@ def test_reading_again_goes_on_where_it_stopped(tmp_path, capsys):
     one = max((one for one in JUDGED if one.seats == 2), key=lambda one: one.ahead)
     other = msgspec.structs.replace(one, id="f" * 12, move=list(one.chances)[1])
     path = tmp_path / "again.jsonl"
-    path.write_bytes(msgspec.json.encode(told(JUDGED[1], 0.3, 0.3, 0.3)) + b'\n{"id":"cut of')
+    path.write_bytes(lines_of([told(JUDGED[1], 0.3, 0.3, 0.3)]) + b'{"id":"cut of')
 
     read(path, [one, JUDGED[1], other], lines=300)
-    again = found_in(path)
+    again = read_lines(path, Reread)
 
     assert [row.id for row in again] == [JUDGED[1].id, one.id, other.id]
     assert again[1] == reread(one, 300)
@@ -64,7 +65,7 @@ def test_what_failed_is_dropped_and_the_rest_stays(tmp_path):
 
 def test_the_command_shows_what_a_file_has(tmp_path, capsys):
     path = tmp_path / "again.jsonl"
-    path.write_bytes(msgspec.json.encode(told(JUDGED[0], 0.5, 0.5, 0.5)) + b"\n")
+    path.write_bytes(lines_of([told(JUDGED[0], 0.5, 0.5, 0.5)]))
 
     confirm.main(["show", str(path)])
 

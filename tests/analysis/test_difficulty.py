@@ -4,9 +4,10 @@ import msgspec
 import pytest
 
 from jeton.analysis.book import book, read_book, write_book
-from jeton.analysis.difficulty import Asked, ask, asked, keep, levels_of, read
+from jeton.analysis.difficulty import Asked, ask, asked, keep, levels_of
 from jeton.analysis.puzzles import ASKED, TRIES, difficulty_of
 from jeton.bots import offered
+from jeton.core.json_lines import lines_of, read_lines
 
 JUDGED = [one for one in book() if not one.log and one.seats > 2]
 RIDDLE = next(one for one in book() if one.log)
@@ -17,15 +18,11 @@ def test_asking_again_goes_on_where_it_stopped_and_finds_the_same(tmp_path):
     path = tmp_path / "asked.jsonl"
     old, stale = JUDGED[0], JUDGED[1]
     done = Asked(id=old.id, levels=levels_of(old), found=old.found)
-    path.write_bytes(
-        b"".join(
-            msgspec.json.encode(one) + b"\n" for one in (done, Asked(id=stale.id, levels="of a year ago", found={}))
-        )
-        + b'{"id":"cut of'
-    )
+    before = [done, Asked(id=stale.id, levels="of a year ago", found={})]
+    path.write_bytes(lines_of(before) + b'{"id":"cut of')
 
     ask(path, [old, stale, RIDDLE])
-    found = read(path)
+    found = read_lines(path, Asked)
 
     assert [one.id for one in found] == [old.id, stale.id, stale.id], "riddles are not asked for"
     assert found[2] == asked(stale)

@@ -15,7 +15,8 @@ from jeton.bots import Budget
 from jeton.bots.judge import Option, Reading
 from jeton.cli import puzzles as command
 from jeton.cli.main import run
-from jeton.cli.puzzles import Mined, read
+from jeton.cli.puzzles import Mined
+from jeton.core.json_lines import read_lines
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +93,7 @@ def test_the_command_goes_on_where_it_stopped(tmp_path, monkeypatch, found, caps
     assert run([*arguments, "3"]) == 0
 
     assert asked == [0, 1, 2]
-    assert [one.match for one in read(file)] == [0, 1, 2]
+    assert [one.match for one in read_lines(file, Mined)] == [0, 1, 2]
     assert "3 puzzles" in capsys.readouterr().out
 
 

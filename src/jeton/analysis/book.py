@@ -22,6 +22,7 @@ from jeton.analysis.line import follow
 from jeton.analysis.puzzles import AHEAD, Answer, Puzzle
 from jeton.analysis.review import DEALS, EXPLAINED, judge_of
 from jeton.bots.judge import Fact, Judge
+from jeton.core.json_lines import lines_of, read_lines
 from jeton.games import make
 
 __all__ = ["Found", "book", "choose", "find", "read_book", "reasons", "rest_of_turn", "weighed", "write_book"]
@@ -63,13 +64,12 @@ def find(id_: str) -> Puzzle | None:
 
 def read_book(file: Path) -> list[Puzzle]:
     """Return the puzzles of a file."""
-    return [msgspec.json.decode(line, type=Puzzle) for line in file.read_bytes().splitlines()]
+    return read_lines(file, Puzzle)
 
 
 def write_book(file: Path, puzzles: Iterable[Puzzle]) -> None:
     """Write one line of JSON for each puzzle, in the order of their ids."""
-    lines = [msgspec.json.encode(one) + b"\n" for one in sorted(puzzles, key=lambda one: one.id)]
-    file.write_bytes(b"".join(lines))
+    file.write_bytes(lines_of(sorted(puzzles, key=lambda one: one.id)))
 
 
 def choose(found: Iterable[Found], wanted: int | None = None) -> list[Puzzle]:

@@ -31,6 +31,7 @@ from jeton.analysis.curves import LATEST, LEAST, SPAN, Curve
 from jeton.analysis.reliability_plot import Bin, reliability_svg
 from jeton.analysis.review import judge_of
 from jeton.bots import Budget
+from jeton.core.json_lines import append_lines, read_lines, resume_lines
 from jeton.core.match import Match
 from jeton.games import titles
 
@@ -211,18 +212,6 @@ def by_chance(chances: Any, table: Table, rounds: int = 20) -> float:
     return sum(errors) / len(errors)
 
 
-def read(path: Path) -> list[Sample]:
-    """Return the samples of a file, without a last line that was cut off."""
-    lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
-    return [msgspec.json.decode(line, type=Sample) for line in lines]
-
-
-def mend(path: Path) -> None:
-    """Remove a last line that was cut off from a file, so that the next one begins on a new line."""
-    if path.exists() and not (text := path.read_bytes()).endswith(b"\n"):
-        path.write_bytes(text[: text.rfind(b"\n") + 1])
-
-
 def tables() -> list[tuple[str, int]]:
     """Return the titles that have a judge, with their numbers of seats."""
     judged = [title for title in titles() if bots.roster(title).judge is not None]
@@ -232,17 +221,15 @@ def tables() -> list[tuple[str, int]]:
 def play(folder: Path, matches: int, lines: int, cores: int = 1) -> None:
     """Play and ask, table by table, until each has so many matches; any number of cores writes the same."""
     folder.mkdir(parents=True, exist_ok=True)
-    for each in tables():
-        mend(_file(folder, each))
-    done = {each: 1 + max((one.match for one in read(_file(folder, each))), default=-1) for each in tables()}
+    kept = {each: resume_lines(_file(folder, each), Sample) for each in tables()}
+    done = {each: 1 + max((one.match for one in samples), default=-1) for each, samples in kept.items()}
     with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
         while left := [each for each in done if done[each] < matches]:
             for each in left:
                 numbers = range(done[each], min(matches, done[each] + cores * BATCH))
                 found = pool.map(sampled, repeat(each[0]), repeat(each[1]), numbers, repeat(lines), chunksize=5)
-                with _file(folder, each).open("ab") as out:
-                    for rows in found:
-                        out.write(b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
+                for rows in found:
+                    append_lines(_file(folder, each), rows)
                 done[each] = numbers.stop
             print(done, file=sys.stderr)
 
@@ -253,8 +240,8 @@ def report(folder: Path, plot: Path | None = None) -> dict[str, Curve]:
     print("| table | matches | steep | fade | mover | upset | as read | with the curve | chance alone |")
     print("|---|---|---|---|---|---|---|---|---|")
     for each in tables():
-        samples = read(_file(folder, each))
-        if not samples:
+        path = _file(folder, each)
+        if not path.exists() or not (samples := read_lines(path, Sample)):
             continue
         table, name = Table.of(samples), "-".join(map(str, each))
         real, curve = unseen(table), fit(table)

@@ -19,9 +19,9 @@ from random import Random
 import msgspec
 
 from jeton.analysis.book import FOLDER, book, read_book, write_book
-from jeton.analysis.calibrate import mend
 from jeton.analysis.puzzles import AHEAD, CONFIRMED, SEEDS, Puzzle, ahead
 from jeton.analysis.review import judge_of
+from jeton.core.json_lines import append_lines, read_lines, resume_lines
 from jeton.games import make
 
 __all__ = ["Reread", "drop", "in_turn", "main", "reread", "show"]
@@ -69,20 +69,12 @@ def reread(puzzle: Puzzle, lines: int = CONFIRMED) -> Reread:
 
 def read(path: Path, puzzles: Sequence[Puzzle], lines: int = CONFIRMED) -> None:
     """Read puzzles again, each once."""
-    mend(path)
-    done = {one.id for one in found_in(path)}
+    done = {one.id for one in resume_lines(path, Reread)}
     for one in puzzles:
         if one.id not in done:
-            with path.open("ab") as out:
-                out.write(msgspec.json.encode(reread(one, lines)) + b"\n")
+            append_lines(path, [reread(one, lines)])
             done.add(one.id)
             print(f"{len(done)} of {len(puzzles)}", file=sys.stderr)
-
-
-def found_in(path: Path) -> list[Reread]:
-    """Return what was read so far, in that order."""
-    lines = path.read_bytes().splitlines() if path.exists() else []
-    return [msgspec.json.decode(line, type=Reread) for line in lines]
 
 
 def show(found: Sequence[Reread]) -> None:
@@ -117,9 +109,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.what == "read":
         read(chosen.file, in_turn(book()))
     elif chosen.what == "show":
-        show(found_in(chosen.file))
+        show(read_lines(chosen.file, Reread))
     else:
-        print(drop(found_in(chosen.file)))
+        print(drop(read_lines(chosen.file, Reread)))
 
 
 if __name__ == "__main__":

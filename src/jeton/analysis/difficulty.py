@@ -17,9 +17,9 @@ import msgspec
 
 from jeton import bots
 from jeton.analysis.book import FOLDER, book, read_book, write_book
-from jeton.analysis.calibrate import mend
 from jeton.analysis.puzzles import Puzzle, difficulty_of, found_by
 from jeton.bots import processes
+from jeton.core.json_lines import append_lines, read_lines, resume_lines
 from jeton.core.processors import processors
 from jeton.games import make
 
@@ -47,24 +47,15 @@ def asked(puzzle: Puzzle) -> Asked:
     return Asked(id=puzzle.id, levels=levels_of(puzzle), found=found)
 
 
-def read(path: Path) -> list[Asked]:
-    """Return what was found so far, in that order."""
-    lines = path.read_bytes().splitlines() if path.exists() else []
-    return [msgspec.json.decode(line, type=Asked) for line in lines]
-
-
 def ask(path: Path, puzzles: Iterable[Puzzle], workers: int = 1) -> None:
     """Ask for every puzzle that the levels of today were not asked for yet."""
-    mend(path)
-    known = {(one.id, one.levels) for one in read(path)}
+    known = {(one.id, one.levels) for one in resume_lines(path, Asked)}
     missing = [one for one in puzzles if not one.log and (one.id, levels_of(one)) not in known]
     pool = processes.start(workers)
     try:
-        with path.open("ab") as out:
-            for number, one in enumerate(pool.map(asked, missing), 1):
-                out.write(msgspec.json.encode(one) + b"\n")
-                out.flush()
-                print(f"{number} of {len(missing)}", file=sys.stderr)
+        for number, one in enumerate(pool.map(asked, missing), 1):
+            append_lines(path, [one])
+            print(f"{number} of {len(missing)}", file=sys.stderr)
     finally:
         processes.end(pool)
 
@@ -93,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.what == "ask":
         ask(chosen.file, book(), chosen.cores)
     else:
-        print(f"{keep(read(chosen.file))} puzzles have another difficulty.")
+        print(f"{keep(read_lines(chosen.file, Asked))} puzzles have another difficulty.")
 
 
 if __name__ == "__main__":

@@ -22,11 +22,12 @@ import msgspec
 
 import jeton
 from jeton import bots
-from jeton.analysis.calibrate import mend, tables
+from jeton.analysis.calibrate import tables
 from jeton.analysis.curves import curve_of
 from jeton.analysis.review import LINES, decisions, judge_of
 from jeton.analysis.verdicts import VERDICTS, verdict
 from jeton.bots import Budget
+from jeton.core.json_lines import append_lines, read_lines, resume_lines
 from jeton.core.match import Match
 
 __all__ = ["Again", "main", "rates", "read_again"]
@@ -103,23 +104,15 @@ def rates(found: Sequence[Again]) -> dict[str, tuple[int, int, int]]:
     }
 
 
-def read(path: Path) -> list[Again]:
-    """Return the moves of a file, without a last line that was cut off."""
-    lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
-    return [msgspec.json.decode(line, type=Again) for line in lines]
-
-
 def play(path: Path, names: int, cores: int = 1, first: int = 0) -> None:
     """Judge matches, table after table, until so many moves got a name; a new file begins with the match `first`."""
-    mend(path)
-    done = read(path)
+    done = resume_lines(path, Again)
     number = 1 + max((one.match for one in done), default=first - 1)
     count = len(done)
     with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
         while count < names:
             for rows in pool.map(_judged, range(number, number + cores)):
-                with path.open("ab") as out:
-                    out.write(b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
+                append_lines(path, rows)
                 count, number = count + len(rows), number + 1
                 print(f"{count} of {names}", file=sys.stderr)
 
@@ -151,7 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.what == "play":
         play(chosen.file, chosen.names, chosen.cores, chosen.first)
     else:
-        show(read(chosen.file))
+        show(read_lines(chosen.file, Again))
 
 
 if __name__ == "__main__":

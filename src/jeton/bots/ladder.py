@@ -25,6 +25,7 @@ from jeton.bots.arena import BadContest, Contest, play_deal
 from jeton.bots.catalogue import Rating
 from jeton.bots.crew import Crew, Processes, done_by
 from jeton.bots.ratings import interval
+from jeton.core.json_lines import append_lines, mend_lines
 from jeton.games import first
 
 __all__ = ["ANCHOR", "ANCHORED_AT", "Ladder", "Step", "Unit", "climb", "play_unit", "read_log", "scale", "steps"]
@@ -141,7 +142,7 @@ def planned(ladders: Sequence[Ladder]) -> list[Unit]:
 
 
 def read_log(path: Path) -> list[Unit]:
-    """Return the finished deals of a log; a last line that was cut off is none."""
+    """Return the finished deals of a log; what is no deal counts for nothing, wherever it stands."""
     found: list[Unit] = []
     for line in path.read_bytes().splitlines() if path.exists() else ():
         try:
@@ -174,20 +175,17 @@ def climb(
     on_progress(done, len(wanted))
     playing = _played(missing, workers, None if minutes is None else time.monotonic() + 60 * minutes, crew)
     log.parent.mkdir(parents=True, exist_ok=True)
-    with log.open("ab") as file:
-        if file.tell() and not log.read_bytes().endswith(b"\n"):
-            file.write(b"\n")
-        try:
-            for unit in playing:
-                known[unit.name] = unit
-                file.write(msgspec.json.encode(unit) + b"\n")
-                file.flush()
-                done += 1
-                on_progress(done, len(wanted))
-        except KeyboardInterrupt:
-            pass  # what was played counts
-        finally:
-            playing.close()
+    mend_lines(log)
+    try:
+        for unit in playing:
+            known[unit.name] = unit
+            append_lines(log, [unit])
+            done += 1
+            on_progress(done, len(wanted))
+    except KeyboardInterrupt:
+        pass  # what was played counts
+    finally:
+        playing.close()
     return [known[unit.name] for unit in wanted if unit.name in known]
 
 

@@ -28,6 +28,7 @@ from jeton.bots import processes
 from jeton.bots.arena import BadContest
 from jeton.bots.ladder import Ladder, Step, Unit, play_unit, read_log, steps
 from jeton.core.errors import JetonError
+from jeton.core.json_lines import append_lines, mend_lines
 
 __all__ = ["Table", "main", "measured_steps", "play_steps", "whole"]
 
@@ -94,24 +95,21 @@ def play_steps(order: Sequence[Unit], log: Path, workers: int, minutes: float | 
     missing = iter([unit for unit in order if unit.name not in known])
     until = None if minutes is None else time.monotonic() + 60 * minutes
     log.parent.mkdir(parents=True, exist_ok=True)
+    mend_lines(log)
     pool, playing = processes.start(workers), set[Future[Unit]]()
     try:
-        with log.open("ab") as file:
-            if file.tell() and not log.read_bytes().endswith(b"\n"):
-                file.write(b"\n")
-            while True:
-                while len(playing) < workers and (until is None or time.monotonic() < until):
-                    if (unit := next(missing, None)) is None:
-                        break
-                    playing.add(pool.submit(play_unit, unit))
-                if not playing:
-                    return
-                finished, playing = wait(playing, return_when=FIRST_COMPLETED)
-                for one in finished:
-                    unit = one.result()
-                    file.write(msgspec.json.encode(unit) + b"\n")
-                    file.flush()
-                    yield unit
+        while True:
+            while len(playing) < workers and (until is None or time.monotonic() < until):
+                if (unit := next(missing, None)) is None:
+                    break
+                playing.add(pool.submit(play_unit, unit))
+            if not playing:
+                return
+            finished, playing = wait(playing, return_when=FIRST_COMPLETED)
+            for one in finished:
+                unit = one.result()
+                append_lines(log, [unit])
+                yield unit
     finally:
         processes.end(pool)
 

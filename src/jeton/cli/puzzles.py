@@ -17,9 +17,10 @@ from jeton.analysis.puzzles import CONFIRMED, Puzzle, mine
 from jeton.analysis.review import judge_of
 from jeton.bots import roster
 from jeton.cli.output import check_numbers, console, words
+from jeton.core.json_lines import append_lines, read_lines, resume_lines
 from jeton.games import make
 
-__all__ = ["Mined", "puzzles", "read"]
+__all__ = ["Mined", "puzzles"]
 
 
 class Mined(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,13 +83,12 @@ def puzzles(
 
 
 def _make(title: str, file: Path, seats: int, wanted: int, lines: int, cores: int) -> int:
-    before = [one for one in read(file) if (one.title, one.seats, one.lines) == (title, seats, lines)]
+    before = [one for one in resume_lines(file, Mined) if (one.title, one.seats, one.lines) == (title, seats, lines)]
     found, done = sum(len(one.puzzles) for one in before), {one.match for one in before}
     out, say = console(stderr=True), words()
     if found < wanted:
         for one in _mined(title, seats, lines, done, cores):
-            with file.open("ab") as kept:
-                kept.write(msgspec.json.encode(one) + b"\n")
+            append_lines(file, [one])
             found += len(one.puzzles)
             name = say(f"{title}.name")
             told = say("tools.puzzles.match", number=one.match, title=name, seats=seats, count=len(one.puzzles))
@@ -99,7 +99,7 @@ def _make(title: str, file: Path, seats: int, wanted: int, lines: int, cores: in
 
 
 def _pack(title: str, file: Path, mined: tuple[Path, ...], wanted: int | None, cores: int) -> int:
-    lines = [one for path in mined for one in _whole(path.read_bytes())]
+    lines = [one for path in mined for one in read_lines(path, Mined)]
     chosen = choose([Found(one.match, puzzle) for one in lines if one.title == title for puzzle in one.puzzles], wanted)
     out, say, kept = console(stderr=True), words(), list[Puzzle]()
     with ProcessPoolExecutor(min(cores, len(chosen)) or 1, mp_context=get_context("spawn")) as pool:
@@ -109,23 +109,6 @@ def _pack(title: str, file: Path, mined: tuple[Path, ...], wanted: int | None, c
                 out.print(say("tools.puzzles.weighed", number=number, count=len(chosen)), markup=False)
     write_book(file, kept)
     return len(kept)
-
-
-def read(file: Path) -> list[Mined]:
-    """Return what a file has so far; cut off and leave out half a line, left by a crash."""
-    if not file.exists():
-        return []
-    content = file.read_bytes()
-    whole = content[: content.rfind(b"\n") + 1]
-    if whole != content:
-        file.write_bytes(whole)
-    return _whole(content)
-
-
-def _whole(content: bytes) -> list[Mined]:
-    """Return the lines that were written to their end: another process may still be mining."""
-    lines = content[: content.rfind(b"\n") + 1].splitlines()
-    return [msgspec.json.decode(line, type=Mined) for line in lines]
 
 
 def _mined(title: str, seats: int, lines: int, done: set[int], cores: int) -> Iterator[Mined]:
