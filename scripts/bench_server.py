@@ -33,6 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import uvloop
 
 from jeton.client import Client
+from jeton.core.processors import processors
 from scripts.load.nodes import MISSING, Database, database, faulty_logs, nodes, there_is_one
 from scripts.load.people import Load, Room, share
 from scripts.load.processes import Memory, cpu_seconds, memory_kib, open_files, pin, stolen_seconds
@@ -382,7 +383,7 @@ def _leave_out(arguments: argparse.Namespace) -> None:
     if SHARED & set(arguments.case) and not there_is_one(arguments.database):
         arguments.case = [case for case in arguments.case if case not in SHARED]
         print(MISSING, file=sys.stderr)
-    cores, wanted = os.cpu_count() or 1, 2 * arguments.nodes + 1
+    cores, wanted = processors(), 2 * arguments.nodes + 1
     if "split" in arguments.case and cores < wanted:
         print(f"split: {arguments.nodes} nodes and their people want {wanted} cores, {cores} are here", file=sys.stderr)
         if arguments.case != ["split"]:

@@ -129,7 +129,7 @@ def test_where_there_is_no_postgresql_the_case_says_so(monkeypatch, capsys):
 
 
 def test_where_there_are_too_few_cores_the_case_is_left_out_unless_it_is_all_that_was_asked_for(monkeypatch, capsys):
-    monkeypatch.setattr(bench_server.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(bench_server, "processors", lambda: 2)
     some = SimpleNamespace(case=["fast", "split"], nodes=4, database="postgresql://")
     only = SimpleNamespace(case=["split"], nodes=4, database="postgresql://")
 

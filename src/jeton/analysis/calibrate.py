@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -33,6 +32,7 @@ from jeton.analysis.review import judge_of
 from jeton.bots import Budget
 from jeton.core.json_lines import append_lines, read_lines, resume_lines
 from jeton.core.match import Match
+from jeton.core.processors import processors
 from jeton.games import titles
 
 __all__ = ["Sample", "Table", "bins", "calibration_error", "fit", "main", "sampled", "unseen"]
@@ -267,7 +267,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--matches", type=int, default=10_000, help="of each title and number of seats")
     parser.add_argument("--lines", type=int, default=LINES, help="read at a decision")
-    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="matches played at the same time")
+    parser.add_argument("--cores", type=int, default=processors(), help="matches played at the same time")
     parser.add_argument("--plot", type=Path, help="draw what was predicted against what came true, as SVG")
     parser.add_argument("--keep", action="store_true", help="write the curves that were fitted into curves.json")
     chosen = parser.parse_args(arguments)

@@ -10,7 +10,6 @@ all moves with twenty times the lines, and the move played alone with as many.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -29,6 +28,7 @@ from jeton.analysis.verdicts import VERDICTS, verdict
 from jeton.bots import Budget
 from jeton.core.json_lines import append_lines, read_lines, resume_lines
 from jeton.core.match import Match
+from jeton.core.processors import processors
 
 __all__ = ["Again", "main", "rates", "read_again"]
 
@@ -138,7 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("what", choices=["play", "show"])
     parser.add_argument("file", type=Path)
     parser.add_argument("--names", type=int, default=200, help="moves that got a name, of all tables together")
-    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="matches judged at the same time")
+    parser.add_argument("--cores", type=int, default=processors(), help="matches judged at the same time")
     parser.add_argument("--first", type=int, default=0, help="the match with which a new file begins")
     chosen = parser.parse_args(arguments)
     if chosen.what == "play":

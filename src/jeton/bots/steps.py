@@ -14,7 +14,6 @@ that is missing count, so that a killed run keeps that promise too.
 from __future__ import annotations
 
 import argparse
-import os
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -29,6 +28,7 @@ from jeton.bots.arena import BadContest
 from jeton.bots.ladder import Ladder, Step, Unit, play_unit, read_log, steps
 from jeton.core.errors import JetonError
 from jeton.core.json_lines import append_lines, mend_lines
+from jeton.core.processors import processors
 
 __all__ = ["Table", "main", "measured_steps", "play_steps", "whole"]
 
@@ -131,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("log", type=Path, help="where finished deals are kept")
     parser.add_argument("tables", nargs="+", help='"TITLE SEATS DEALS BOT BOT …", the weakest bot first')
     parser.add_argument("--minutes", type=float, help="begin no other deal after so long; 0 prints what was played")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="default: one for each processor")
+    parser.add_argument("--processes", type=int, default=processors(), help="default: one for each processor")
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args(arguments)
     try:

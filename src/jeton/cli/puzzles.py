@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import count
@@ -18,6 +17,7 @@ from jeton.analysis.review import judge_of
 from jeton.bots import roster
 from jeton.cli.output import check_numbers, console, words
 from jeton.core.json_lines import append_lines, read_lines, resume_lines
+from jeton.core.processors import processors
 from jeton.games import make
 
 __all__ = ["Mined", "puzzles"]
@@ -72,7 +72,7 @@ def puzzles(
     check_numbers(wanted=10 if wanted is None else wanted, lines=lines, seats=seats)
     if roster(title).riddles is None:
         judge_of(make(title))  # or say so before anything is played
-    cores = cores or os.cpu_count() or 1
+    cores = cores or processors()
     found = (
         _pack(title, file, mined, wanted, cores)
         if action == "pack"

@@ -13,6 +13,7 @@ import numba
 import numpy as np
 
 from jeton import __version__
+from jeton.core.processors import processors
 
 __all__ = ["machine", "page", "text"]
 
@@ -102,7 +103,7 @@ def machine() -> dict[str, str]:
     load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
     return {
         "processor": _processor(),
-        "cores": str(os.cpu_count()),
+        "cores": str(processors()),
         "load": load,
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),

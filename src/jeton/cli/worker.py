@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from pathlib import Path
 
 from jeton.cli.database import database_of
 from jeton.cli.output import BadArgument
 from jeton.cli.output import words as words_of
+from jeton.core.processors import processors
 
 __all__ = ["worker"]
 
@@ -47,7 +47,7 @@ def worker(
         raise BadArgument(words("tools.worker.shared"))
     if places is not None and not 1 <= places <= 1024:
         raise BadArgument(words("tools.worker.places", count=places))
-    chosen = places or os.cpu_count() or 1
+    chosen = places or processors()
     try:
         from jeton.server.worker import run_machine
     except ImportError as error:

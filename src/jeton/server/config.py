@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from jeton.core.folders import data_folder
+from jeton.core.processors import processors
 
 __all__ = ["Config", "Limits", "default_folder"]
 
@@ -113,7 +113,7 @@ class Config(Struct, frozen=True, kw_only=True):
     access_log: bool = False
     """Log every request."""
     limits: Limits = Limits()
-    bot_workers: int = max(1, (os.cpu_count() or 2) - 1)
+    bot_workers: int = max(1, processors() - 1)
     bot_seconds: float = 5.0
     """How long a bot may think about a move at most; only the top level takes seconds."""
     bot_pace: int = 700
