@@ -13,7 +13,7 @@ from jeton.cli.play import match_key
 from jeton.cli.terminal.autosave import Keeper
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import Player, seat_players
-from jeton.cli.terminal.splendor.session import Session
+from jeton.cli.terminal.splendor.session import SplendorSession
 from jeton.cli.terminal.splendor.snapshot import Scene
 from jeton.core.match import Match
 from jeton.games.splendor.game import Splendor
@@ -62,7 +62,7 @@ class Desk:
         seated = seat_players(players, words)
         bots = {seat: make(player.bot, match.game) for seat, player in enumerate(seated) if player.bot}
         keeper = Keeper(file or folder / "desk.match", players)
-        self.session = Session(match, seated, bots, self.screen, words, keeper)
+        self.session = SplendorSession(match, seated, bots, self.screen, words, keeper)
 
     @property
     def match(self) -> Match:

@@ -13,7 +13,7 @@ from jeton.cli.main import run
 from jeton.cli.play import match_key
 from jeton.cli.terminal.autosave import Keeper
 from jeton.cli.terminal.guardians.names import Names
-from jeton.cli.terminal.guardians.session import Session
+from jeton.cli.terminal.guardians.session import GuardiansSession
 from jeton.cli.terminal.guardians.telling import tell, tell_islands
 from jeton.cli.terminal.guardians.typed import read
 from jeton.cli.terminal.screen import Screen
@@ -38,7 +38,7 @@ class Desk:
         seated = seat_players(players, words)
         bots = {seat: make(player.bot, match.game) for seat, player in enumerate(seated) if player.bot}
         keeper = Keeper(folder / "desk.match", players)
-        self.session = Session(match, seated, bots, screen, words, keeper, clock=lambda: self.seconds)
+        self.session = GuardiansSession(match, seated, bots, screen, words, keeper, clock=lambda: self.seconds)
 
     def _ask(self, prompt):
         self.asked.append(prompt)
@@ -167,7 +167,17 @@ def test_help_looks_and_refusals_leave_the_match_as_it_is(tmp_path):
     assert "G29: Place your clue first." in desk.text
     assert "“nonsense” is not a move here." in desk.text
     assert "There is no “nothing” here." in desk.text
-    assert "The game is kept" in desk.text
+    assert f"The game is kept. Go on with: jeton play --resume {tmp_path / 'desk.match'}" in desk.text
+
+
+def test_a_match_that_can_not_be_kept_is_never_called_kept(tmp_path):
+    blocker = tmp_path / "blocker"
+    blocker.write_text("a file where a folder should be")
+    desk = Desk(blocker, script("islands"))
+
+    assert desk.session.run() == 0
+    assert desk.text.count("could not be kept") == 2, "when it happens, and at the end"
+    assert "The game is kept" not in desk.text
 
 
 def test_waiting_lets_the_bots_move_and_quit_keeps_the_match(tmp_path):
@@ -187,7 +197,7 @@ def test_a_match_goes_on_where_it_was_left(tmp_path):
     desk.session.run()
     kept = jeton.load(tmp_path / "desk.match")
     again = Desk(tmp_path, friend())
-    again.session = Session(
+    again.session = GuardiansSession(
         kept, seat_players(("human:Lena", "hard", "normal", "easy"), Words()), again.session.bots,
         again.session.screen, Words(), again.session.keeper, clock=lambda: 0.0,
     )  # fmt: skip

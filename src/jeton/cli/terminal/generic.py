@@ -17,21 +17,17 @@ from jeton.bots.scheduler import Agenda
 from jeton.cli.terminal.autosave import Keeper
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import Player, seat_players
+from jeton.cli.terminal.session import Leave, Session
 from jeton.cli.terminal.table import Terminal
 from jeton.core.errors import IllegalMove, JetonError
-from jeton.core.game import CLOCK, Outcome
+from jeton.core.game import CLOCK
 from jeton.core.match import Match
 from jeton.words import Words
 
-__all__ = ["TERMINAL", "Session", "move_words", "sit_down", "told"]
+__all__ = ["TERMINAL", "GenericSession", "move_words", "sit_down", "told"]
 
-INTERRUPTED = 130
 APART = ("title", "seat", "moves", "outcome")
 """What every view has, and the table says in another way."""
-
-
-class Leave(Exception):
-    """Somebody has left the table."""
 
 
 def told(view: Any, words: Words) -> list[str]:
@@ -73,8 +69,8 @@ def move_words(title: str, move: str, words: Words) -> str:
     return words.find(f"{title}.move.{move}") or move
 
 
-class Session:
-    """A match at this terminal, from where it stands to its end or until somebody leaves."""
+class GenericSession(Session):
+    """A match of a title without a table of its own."""
 
     def __init__(
         self,
@@ -86,9 +82,7 @@ class Session:
         keeper: Keeper,
     ) -> None:
         """Take `bots`, one for each seat that is not a person's."""
-        self.match, self.players, self.bots = match, tuple(players), bots
-        self.screen, self.words, self.keeper = screen, words, keeper
-        self.humans = tuple(seat for seat in range(len(players)) if seat not in bots)
+        super().__init__(match, players, bots, screen, words, keeper)
         chance = [Random(f"jeton play {match.header.key} {seat} {match.n}") for seat in range(len(players))]  # noqa: S311
         self.chance = chance
         self.agenda = Agenda(match, bots, chance, self._choose)
@@ -97,24 +91,12 @@ class Session:
         """The last entry that each person, or a spectator, has heard of."""
         self._at_screen: int | None = None
 
-    def run(self) -> int:
-        """Play until the match is over or somebody leaves; return the exit code."""
-        try:
-            self.keeper.keep(self.match)
-            while not self.match.is_over:
-                humans = [seat for seat in self.match.actors if seat in self.humans]
-                if humans:
-                    self._person(humans[0])
-                else:
-                    self._carry_out(*self.agenda.next())
-            self._news(self._at_screen)
-            self._end(self.match.outcome)
-        except (EOFError, Leave):
-            self._farewell()
-        except KeyboardInterrupt:
-            self._farewell()
-            return INTERRUPTED
-        return 0
+    def _step(self) -> None:
+        humans = [seat for seat in self.match.actors if seat in self.humans]
+        if humans:
+            self._person(humans[0])
+        else:
+            self._carry_out(*self.agenda.next())
 
     def _choose(self, seat: int) -> str:
         with self.screen.busy(self.words("cli.thinking", name=self.players[seat].name)) as on_progress:
@@ -122,7 +104,7 @@ class Session:
 
     def _carry_out(self, seat: int, move: str, at: int) -> None:
         self.match.play(move, seat=seat, at=at)
-        self.keeper.keep(self.match)
+        self._keep()
         if not self.humans:
             self._news(None)
 
@@ -160,7 +142,7 @@ class Session:
             self.screen.say(self.words("cli.not_a_move", text=move, example=example))
             return False
         self.agenda.go_on(self.agenda.now, seat)
-        self.keeper.keep(self.match)
+        self._keep()
         return True
 
     def _news(self, seat: int | None) -> None:
@@ -171,23 +153,13 @@ class Session:
                 self.screen.say(f"{self.players[report.seat].name}: {move_words(title, report.move, words)}")
         self._read[seat] = self.match.n
 
-    def _end(self, outcome: Outcome | None) -> None:
-        if outcome is not None:
+    def _end(self) -> None:
+        self._news(self._at_screen)
+        if (outcome := self.match.outcome) is not None:
             names = self.words.list(self.players[seat].name for seat in outcome.winners)
             key, points = "won" if len(outcome.winners) == 1 else "shared", outcome.points[outcome.winners[0]]
             scores = " – ".join(map(str, outcome.points))
             self.screen.say("", self.words(f"tools.replay.{key}", name=names, points=points, all=scores))
-        if not self.keeper.problem:
-            self.screen.say(self.words("cli.result.after", file=self.keeper.file))
-
-    def _farewell(self) -> None:
-        """Keep the match once more, and say how to go on."""
-        self.keeper.keep(self.match)
-        problem = self.keeper.problem
-        command = f"jeton play --resume {self.keeper.file}"
-        self.screen.say(
-            "", self.words("cli.not_kept", why=problem) if problem else self.words("cli.kept", command=command)
-        )
 
 
 def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen: Screen, words: Words) -> int:
@@ -196,7 +168,7 @@ def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen
     with screen.busy(words("cli.setting_up")):
         match = deal()
         bots = {seat: make(player.bot, match.game) for seat, player in enumerate(players) if player.bot}
-    return Session(match, players, bots, screen, words, Keeper(file, spelt)).run()
+    return GenericSession(match, players, bots, screen, words, Keeper(file, spelt)).run()
 
 
 TERMINAL = Terminal(sit_down)

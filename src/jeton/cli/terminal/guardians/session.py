@@ -23,6 +23,7 @@ from jeton.cli.terminal.guardians.telling import due, tell, tell_islands
 from jeton.cli.terminal.guardians.typed import Typed, read
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import Player
+from jeton.cli.terminal.session import Leave, Session
 from jeton.core.errors import IllegalMove, JetonError, MalformedMove
 from jeton.core.match import Match
 from jeton.games.guardians.position import SEARCH
@@ -32,9 +33,8 @@ if TYPE_CHECKING:
     from jeton.games.guardians.game import Guardians
     from jeton.games.guardians.view import View
 
-__all__ = ["Session"]
+__all__ = ["GuardiansSession", "Listen"]
 
-INTERRUPTED = 130
 TAKES = {"clue": 8.0, "boat": 6.0}
 """Seconds of the match that a person's move takes if no clock runs."""
 ELSE = 2.0
@@ -43,12 +43,8 @@ Listen = Callable[[str, float | None], str | None]
 """Asks for a line; None if so many seconds have passed without one."""
 
 
-class Leave(Exception):
-    """Somebody has left the table."""
-
-
-class Session:
-    """A match at this terminal, from where it stands to its end or until somebody leaves."""
+class GuardiansSession(Session):
+    """A match at this terminal where everybody may move at once."""
 
     def __init__(
         self,
@@ -64,10 +60,8 @@ class Session:
     ) -> None:
         """Take `bots`, one for each seat that is not a person's; `listen` is for terminals that can wait for a time."""
         game = cast("Guardians", match.game)
-        self.match, self.bots, self.screen, self.keeper = match, bots, screen, keeper
+        super().__init__(match, players, bots, screen, words, keeper)
         self.names = Names(game.ruleset.pack, players, words, game.ruleset.powers)
-        self.words = words
-        self.humans = tuple(seat for seat in range(len(players)) if seat not in bots)
         self.real = game.ruleset.clock
         self.chance = [Random(f"jeton play {match.header.key} {seat} {match.n}") for seat in range(len(players))]  # noqa: S311
         self.agenda = Agenda(match, bots, self.chance, self._choose)
@@ -81,29 +75,12 @@ class Session:
         self._at_screen: int | None = None
         self._passed = False
 
-    def run(self) -> int:
-        """Play until the match is over or somebody leaves; return the exit code."""
-        try:
-            self.keeper.keep(self.match)
-            while not self.match.is_over:
-                self._step()
-            self._tell_news(self._at_screen)
-            if self.match.outcome is not None:
-                self.screen.say("", *result_lines(self.names, self.match.outcome))
-        except (EOFError, Leave):
-            self._farewell()
-        except KeyboardInterrupt:
-            self._farewell()
-            return INTERRUPTED
-        return 0
-
     @property
     def now(self) -> float:
         """The match time (ms)."""
         return (self._clock() - self._began) * 1000 if self.real else self.agenda.now
 
     def _step(self) -> None:
-        """Let the next thing happen: a bot, the clock, or a person's line."""
         humans = [seat for seat in self.match.actors if seat in self.humans]
         seat, move, at = self._due()
         if humans:
@@ -129,7 +106,7 @@ class Session:
     def _carry_out(self, seat: int, move: str, at: float) -> None:
         self.match.play(move, seat=seat, at=int(at))
         self.agenda.go_on(at, seat)
-        self.keeper.keep(self.match)
+        self._keep()
         if self.real and self._at_screen is not None:
             self._tell_news(self._at_screen)  # at once: the next round may have begun before the player looks (G95)
 
@@ -244,5 +221,7 @@ class Session:
     def _not_a_move(self, view: View, text: str) -> None:
         self.screen.say(self.words("guardians.not_a_move", text=text, due=due(self.names, view)))
 
-    def _farewell(self) -> None:
-        self.screen.say("", self.words("guardians.kept_at", file=self.keeper.file))
+    def _end(self) -> None:
+        self._tell_news(self._at_screen)
+        if self.match.outcome is not None:
+            self.screen.say("", *result_lines(self.names, self.match.outcome))

@@ -8,22 +8,19 @@ from typing import TYPE_CHECKING
 from jeton import dumps
 from jeton.cli.terminal.autosave import write
 from jeton.cli.terminal.blocks import Block, ink
+from jeton.cli.terminal.session import Leave
 from jeton.cli.terminal.splendor.input_parser import Typed
 from jeton.cli.terminal.splendor.panels import help_lines, look_lines, moves_lines, rule_lines, unknown_lines
 from jeton.cli.terminal.splendor.rulebook import RULE
 from jeton.cli.terminal.splendor.snapshot import Scene
 
 if TYPE_CHECKING:
-    from jeton.cli.terminal.splendor.session import Session
+    from jeton.cli.terminal.splendor.session import SplendorSession
 
-__all__ = ["Leave", "inform"]
-
-
-class Leave(Exception):
-    """The player has left the table."""
+__all__ = ["inform"]
 
 
-def inform(session: Session, scene: Scene, typed: Typed) -> None:
+def inform(session: SplendorSession, scene: Scene, typed: Typed) -> None:
     """Show what was asked for; raises `Leave` if the player leaves."""
     words, width = session.words, session.screen.size()[0] - 2
     lines: Block
@@ -47,7 +44,7 @@ def inform(session: Session, scene: Scene, typed: Typed) -> None:
     session.screen.paint([ink(" ") + line for line in lines], scene.skin.cloth)
 
 
-def _save(session: Session, name: str) -> str:
+def _save(session: SplendorSession, name: str) -> str:
     file = Path(name).expanduser()
     try:
         write(file, dumps(session.match), session.keeper.players)
@@ -56,7 +53,7 @@ def _save(session: Session, name: str) -> str:
     return session.words("cli.saved", file=file)
 
 
-def _quit(session: Session) -> Block:
+def _quit(session: SplendorSession) -> Block:
     """Ask; leave, stay, or save a copy and leave."""
     words = session.words
     answer = session.screen.ask(words("cli.quit_ask")).strip()

@@ -21,7 +21,7 @@ def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen
     from jeton.bots import make
     from jeton.bots.splendor.tools import is_cold
     from jeton.cli.terminal.autosave import Keeper
-    from jeton.cli.terminal.splendor.session import Session
+    from jeton.cli.terminal.splendor.session import SplendorSession
 
     players = seat_players(spelt, words)
     if is_cold():
@@ -30,7 +30,7 @@ def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen
         match = deal()
         match.view(0)
         bots = {seat: make(player.bot, match.game) for seat, player in enumerate(players) if player.bot}
-    return Session(match, players, bots, screen, words, Keeper(file, spelt)).run()
+    return SplendorSession(match, players, bots, screen, words, Keeper(file, spelt)).run()
 
 
 def tell(game: Game[Any, Any], view: Any, report: Report, words: Words) -> list[str]:

@@ -12,7 +12,8 @@ from jeton.cli.terminal.autosave import Keeper
 from jeton.cli.terminal.blocks import Block, ink
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import Player
-from jeton.cli.terminal.splendor.commands import Leave, inform
+from jeton.cli.terminal.session import Session
+from jeton.cli.terminal.splendor.commands import inform
 from jeton.cli.terminal.splendor.hotseat import HotSeat
 from jeton.cli.terminal.splendor.input_parser import Typed, read
 from jeton.cli.terminal.splendor.layout import draw
@@ -31,14 +32,11 @@ from jeton.words import Words
 if TYPE_CHECKING:
     from jeton.games.splendor.game import Splendor
 
-__all__ = ["INTERRUPTED", "Session"]
-
-INTERRUPTED = 130
-"""The exit code after Ctrl-C."""
+__all__ = ["SplendorSession"]
 
 
-class Session:
-    """A match at this terminal, from where it stands to its end or until somebody leaves."""
+class SplendorSession(Session):
+    """A match of cards at this terminal."""
 
     def __init__(
         self,
@@ -49,42 +47,29 @@ class Session:
         words: Words,
         keeper: Keeper,
     ) -> None:
-        """`bots` has a bot for each seat that is not a human's."""
-        self.match = match
-        self.players = tuple(players)
-        self.bots = bots
-        self.screen = screen
-        self.words = words
-        self.keeper = keeper
-        self.humans = tuple(seat for seat in range(len(players)) if seat not in bots)
+        """Take `bots`, one for each seat that is not a person's."""
+        super().__init__(match, players, bots, screen, words, keeper)
         self.hotseat = HotSeat(screen, words, self.humans)
         self.message: Block = []
         self.refused: Block = []
         self.printed = False
         self.told = False
-        self._warned = False
         self._warmer = Warmer(match)
         self._began = time.monotonic() - (match.log[-1].at / 1000 if match.log else 0)
 
     def run(self) -> int:
-        """Play until the match is over or somebody leaves; return the exit code."""
+        """Play until the match is over or somebody leaves; return the exit code once the compiler rests."""
         try:
-            self._keep()
-            while not self.match.is_over:
-                seat = self.match.actors[0]
-                if seat in self.bots:
-                    self._bot(seat)
-                else:
-                    self._human(seat)
-            self._end()
-        except (EOFError, Leave):
-            self._farewell()
-        except KeyboardInterrupt:
-            self._farewell()
-            return INTERRUPTED
+            return super().run()
         finally:
             self._warmer.finish()
-        return 0
+
+    def _step(self) -> None:
+        seat = self.match.actors[0]
+        if seat in self.bots:
+            self._bot(seat)
+        else:
+            self._human(seat)
 
     def scene(self, seat: int | None, *, news: bool = False) -> Scene:
         """Return what a seat or a spectator sees; with what happened since its last turn if asked for."""
@@ -215,23 +200,9 @@ class Session:
         else:
             self.screen.clear()
             self.screen.paint(result_lines(scene, outcome, self.screen.size()[0], mine=mine), scene.skin.cloth)
-        if not self.keeper.problem:
-            self.screen.say(self.words("cli.result.after", file=self.keeper.file))
 
-    def _farewell(self) -> None:
-        """Keep the match once more, whatever was interrupted, and say how to go on."""
-        self.keeper.keep(self.match)
-        self.screen.say("")
-        if self.keeper.problem:
-            self.screen.say(self.words("cli.not_kept", why=self.keeper.problem))
-        else:
-            self.screen.say(self.words("cli.kept", command=f"jeton play --resume {self.keeper.file}"))
-
-    def _keep(self) -> None:
-        """Write the match down; say so once if that fails."""
-        if not self.keeper.keep(self.match) and not self._warned:
-            self._warned = True
-            self.message = [*self.message, ink(self.words("cli.not_kept", why=self.keeper.problem), "bold")]
+    def _warn(self, text: str) -> None:
+        self.message = [*self.message, ink(text, "bold")]
 
     def _now(self) -> int:
         """Return the milliseconds since the match began, without pauses."""
