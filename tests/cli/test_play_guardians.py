@@ -12,10 +12,10 @@ from jeton.bots import Budget, make
 from jeton.cli.main import run
 from jeton.cli.play import match_key
 from jeton.cli.terminal.autosave import Keeper
+from jeton.cli.terminal.guardians.input_parser import read
 from jeton.cli.terminal.guardians.names import Names
 from jeton.cli.terminal.guardians.session import GuardiansSession
 from jeton.cli.terminal.guardians.telling import tell, tell_islands
-from jeton.cli.terminal.guardians.typed import read
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import PlayError, fill, seat_players
 from jeton.games.guardians.reasons import REASONS

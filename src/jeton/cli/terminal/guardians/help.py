@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from jeton.cli.terminal.guardians.input_parser import find_island, find_postcard
 from jeton.cli.terminal.guardians.names import Names
 from jeton.cli.terminal.guardians.telling import tell_island, tell_postcard
-from jeton.cli.terminal.guardians.typed import find_island, find_postcard
 from jeton.core.errors import IllegalMove
 from jeton.games.guardians.view import View
 

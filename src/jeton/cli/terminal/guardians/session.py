@@ -17,10 +17,10 @@ from jeton.bots import Bot, Budget
 from jeton.bots.scheduler import Agenda
 from jeton.cli.terminal.autosave import Keeper
 from jeton.cli.terminal.guardians.help import help_lines, look_lines, refusal_line
+from jeton.cli.terminal.guardians.input_parser import Typed, read
 from jeton.cli.terminal.guardians.names import Names
 from jeton.cli.terminal.guardians.news import report_lines, result_lines
 from jeton.cli.terminal.guardians.telling import due, tell, tell_islands
-from jeton.cli.terminal.guardians.typed import Typed, read
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import Player
 from jeton.cli.terminal.session import Leave, Session
