@@ -31,7 +31,7 @@ from jeton.server.rooms.seating import BOT_NAMES
 from jeton.server.tables.tables import keep_table, new_table
 from jeton.store import queries
 
-__all__ = ["HANDLERS", "paced", "small"]
+__all__ = ["HANDLERS", "at_table", "small"]
 
 
 class KeepRequest(Struct, forbid_unknown_fields=True):
@@ -71,41 +71,39 @@ def small(seat: int) -> int:
     return seat
 
 
-def paced(request: AnyRequest, user: User) -> None:
-    """Count a change of seats, like questions on the socket."""
+async def at_table(request: AnyRequest, table_id: str) -> tuple[User, LiveRoom]:
+    """Return who wants to change a table, and its room; count the change, like questions on the socket."""
+    user, live = await signed_in(request), await live_room(request, table_id)
     if not services_of(request).sockets.asks.take(user.id):
         raise Problem(429, "flood")
+    return user, live
 
 
 @post("/api/tables/{table_id:str}/places", tags=["tables"])
 async def add_seat(request: AnyRequest, table_id: TableId) -> Done:
     """Add a seat: the host's right."""
-    user, live = await signed_in(request), await live_room(request, table_id)
-    paced(request, user)
+    user, live = await at_table(request, table_id)
     return await carry_out(live, ask.AddSeat(user=user.id))
 
 
 @delete("/api/tables/{table_id:str}/places/{seat:int}", tags=["tables"], status_code=200)
 async def remove_seat(request: AnyRequest, table_id: TableId, seat: int) -> Done:
     """Remove a seat, a free one or a bot's: the host's right. The seats after it move up."""
-    user, live = await signed_in(request), await live_room(request, table_id)
-    paced(request, user)
+    user, live = await at_table(request, table_id)
     return await carry_out(live, ask.RemoveSeat(user=user.id, seat=small(seat)))
 
 
 @patch("/api/tables/{table_id:str}/places/{seat:int}", tags=["tables"])
 async def keep_seat(request: AnyRequest, table_id: TableId, seat: int, data: Annotated[KeepRequest, Body()]) -> Done:
     """Keep a seat of a public table for people who come with its code: the host's right."""
-    user, live = await signed_in(request), await live_room(request, table_id)
-    paced(request, user)
+    user, live = await at_table(request, table_id)
     return await carry_out(live, ask.KeepSeat(user=user.id, seat=small(seat), on=data.kept))
 
 
 @patch("/api/tables/{table_id:str}", tags=["tables"])
 async def change_table(request: AnyRequest, table_id: TableId, data: Annotated[TableChange, Body()]) -> Done:
     """Change how people may sit: the host's right."""
-    user, live = await signed_in(request), await live_room(request, table_id)
-    paced(request, user)
+    user, live = await at_table(request, table_id)
     return await carry_out(live, ask.Allow(user=user.id, several=data.several))
 
 
@@ -115,8 +113,7 @@ async def rematch(request: AnyRequest, table_id: TableId, data: Annotated[Rematc
 
     The match begins when all have agreed; against bots alone that is at once.
     """
-    user, live = await signed_in(request), await live_room(request, table_id)
-    paced(request, user)
+    user, live = await at_table(request, table_id)
     core = live.core
     if not (core.rematch is None and data.on and core.again.intersection(core.seats_of(user.id))):
         answer = await live.ask(ask.WantAgain(user=user.id, on=data.on))

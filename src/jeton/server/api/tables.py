@@ -30,7 +30,7 @@ from jeton.server.api.common import (
     signed_in,
     user_of,
 )
-from jeton.server.api.lobby import paced, small
+from jeton.server.api.lobby import at_table, small
 from jeton.server.people.people import User
 from jeton.server.people.plain_text import MAX_NAME, clean
 from jeton.server.rooms import commands as ask
@@ -344,8 +344,7 @@ async def find_table(request: AnyRequest, code: Annotated[str, Meta(min_length=1
 @post("/api/tables/{table_id:str}/seats", tags=["tables"])
 async def sit_down(request: AnyRequest, table_id: TableId, data: Annotated[SeatRequest, Body()]) -> Done:
     """Take a seat."""
-    user, live = await signed_in(request), await live_room(request, table_id)
-    paced(request, user)
+    user, live = await at_table(request, table_id)
     if live.core.table.settings.rated:
         await _with_account(request, user)
     name = user.name if data.name is None else _seat_name(data.name)
@@ -367,16 +366,14 @@ async def _invited(request: AnyRequest, live: LiveRoom, code: str) -> bool:
 @delete("/api/tables/{table_id:str}/seats/{seat:int}", tags=["tables"], status_code=200)
 async def rise(request: AnyRequest, table_id: TableId, seat: int) -> Done:
     """Leave a seat before the match begins; the host may free any."""
-    user, live = await signed_in(request), await live_room(request, table_id)
-    paced(request, user)
+    user, live = await at_table(request, table_id)
     return await carry_out(live, ask.RiseUp(user=user.id, seat=small(seat)))
 
 
 @post("/api/tables/{table_id:str}/seats/{seat:int}/bot", tags=["tables"])
 async def put_bot(request: AnyRequest, table_id: TableId, seat: int, data: Annotated[BotRequest, Body()]) -> Done:
     """Put a bot on a seat: the host's right."""
-    user, live = await signed_in(request), await live_room(request, table_id)
-    paced(request, user)
+    user, live = await at_table(request, table_id)
     if not check_bot(data.bot, live.core.table.title):
         raise Problem(400, "unknown_bot")
     services_of(request).hub.bots.warm(live.core.table.title)
