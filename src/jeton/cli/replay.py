@@ -14,7 +14,6 @@ from jeton.cli.output import BadArgument, console, print_json, words
 from jeton.cli.parameters import Parameter
 from jeton.cli.terminal.generic import told
 from jeton.cli.terminal.table import terminal_of
-from jeton.core.errors import JetonError
 from jeton.core.game import Entry, Outcome
 from jeton.core.match import RESIGN, TIMEOUT, UNDO, Match
 from jeton.core.match_file import FORMAT
@@ -62,7 +61,7 @@ def replay(
         seat: Show what this seat could see; without one, what lies open to all.
         as_json: Print one JSON object a line.
     """
-    match = _load(file)
+    match = jeton.load(file)
     if seat is not None and not 0 <= seat < match.header.seats:
         raise BadArgument(f"--seat: expected a number from 0 to {match.header.seats - 1}, got {seat}")
     if as_json:
@@ -73,15 +72,6 @@ def replay(
     else:
         _list(match, seat, words())
     return 0
-
-
-def _load(file: Path) -> Match:
-    try:
-        return jeton.load(file)
-    except JetonError:
-        raise
-    except ValueError as error:  # a header that no match can have, such as a wrong number of seats
-        raise BadArgument(f"{file}: {error}") from error
 
 
 def steps(match: Match) -> Iterator[Step]:

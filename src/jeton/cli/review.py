@@ -18,7 +18,6 @@ from jeton.bots.bot import OnProgress
 from jeton.cli.crew import crew_of
 from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
 from jeton.cli.parameters import Parameter
-from jeton.core.errors import JetonError
 from jeton.core.game import Game
 from jeton.core.match import Match
 from jeton.words import Words
@@ -82,12 +81,7 @@ def review(
 
 
 def _load(file: Path) -> Match:
-    try:
-        match = jeton.load(file)
-    except JetonError:
-        raise
-    except ValueError as error:  # a header that no match can have, such as a wrong number of seats
-        raise BadArgument(f"{file}: {error}") from error
+    match = jeton.load(file)
     if not match.n_standing:
         raise BadArgument(f"{file}: {words()('tools.review.empty')}")
     return match
