@@ -11,11 +11,6 @@ from jeton.cli.main import run
 QUICK = ["arena", "greedy", "random", "--games", "4", "--workers", "1"]
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch):
-    monkeypatch.setenv("JETON_LANG", "en")
-
-
 def test_the_table_says_who_won_how_surely_and_how_long_it_took(capsys):
     assert run([*QUICK, "--seed", "3"]) == 0
 

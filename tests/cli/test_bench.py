@@ -31,11 +31,6 @@ class Game:
 """
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch):
-    monkeypatch.setenv("JETON_LANG", "en")
-
-
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
     sketch = tmp_path_factory.mktemp("sketch") / "sketch.py"

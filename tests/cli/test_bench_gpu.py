@@ -8,11 +8,6 @@ from jeton.cli.main import run
 from jeton.games.splendor import cuda
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch):
-    monkeypatch.setenv("JETON_LANG", "en")
-
-
 def has_device():
     try:
         cuda.device()

@@ -108,11 +108,6 @@ def page():
     return "\n".join([HEAD.format(overview=overview()), *sections, FOOT])
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch):
-    monkeypatch.setenv("JETON_LANG", "en")
-
-
 def test_help_shows_every_command_and_examples(capsys):
     assert run(["help"]) == 0
 

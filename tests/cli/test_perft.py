@@ -5,11 +5,6 @@ import pytest
 from jeton.cli.main import run
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch):
-    monkeypatch.setenv("JETON_LANG", "en")
-
-
 @pytest.mark.interpreted
 def test_it_prints_a_row_for_every_depth(capsys):
     assert run(["perft", "splendor", "--depth", "2"]) == 0

@@ -13,11 +13,6 @@ BOTS = ["random", "greedy", "level1"]
 QUICK = ["--title", "splendor", "--seats", "2", "--deals", "2", "--span", "1", "--workers", "1"]
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch):
-    monkeypatch.setenv("JETON_LANG", "en")
-
-
 @pytest.fixture(scope="module")
 def log(tmp_path_factory):
     """A log that has everything played, so that each test rates the same deals."""

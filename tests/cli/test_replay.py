@@ -13,11 +13,6 @@ from jeton.cli.main import run
 from jeton.cli.terminal.generic import TERMINAL
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch):
-    monkeypatch.setenv("JETON_LANG", "en")
-
-
 @pytest.fixture
 def match():
     played = jeton.new("splendor", seats=2, key="7" * 32, options={"first": "seat"})

@@ -11,11 +11,6 @@ from jeton.cli.review import sentences
 from jeton.words import Words
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch):
-    monkeypatch.setenv("JETON_LANG", "en")
-
-
 @pytest.fixture
 def match():
     played = jeton.new("splendor", seats=2, key="7" * 32, options={"first": "seat"})

@@ -8,11 +8,6 @@ import jeton
 from jeton.cli.main import run
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch):
-    monkeypatch.setenv("JETON_LANG", "en")
-
-
 @pytest.fixture
 def match():
     played = jeton.new("marvel", seats=2, key="ab" * 16, options={"first": "seat"})

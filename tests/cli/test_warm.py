@@ -15,11 +15,6 @@ NOT_FOR_PLAYERS = {"perft", "random_checks", "random_matches", "uct"}
 """Commands and tests alone call these."""
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch):
-    monkeypatch.setenv("JETON_LANG", "en")
-
-
 @pytest.mark.skipif(INTERPRETED, reason="entry points are plain functions then")
 def test_every_entry_point_has_a_task():
     found = {

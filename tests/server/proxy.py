@@ -9,6 +9,7 @@ import socket as sockets
 import struct
 from collections import Counter
 from collections.abc import Sequence
+from typing import Self
 
 import httpx
 
@@ -19,7 +20,42 @@ NO_WAIT = struct.pack("ii", 1, 0)
 FATES = ("fine", "cut", "slow", "silent", "twice", "late")
 
 
-class Proxy:
+class Relay:
+    """A port of its own, and a task for each connection to it; when it goes, all of them end."""
+
+    port = 0
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *args: object) -> None:
+        self._server.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.sleep(0.05)  # transports close in the next round
+
+    def _keep(self, task: asyncio.Task[None]) -> asyncio.Task[None]:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._keep(asyncio.current_task())
+        with contextlib.suppress(OSError), hung_up(writer):
+            await self.connect(reader, writer)
+
+    async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Carry one connection until it ends."""
+        raise NotImplementedError
+
+
+class Proxy(Relay):
     """Between clients and servers. Each connection has a fate, drawn by a seed; `happened` counts what came true.
 
     - cut: reset after some bytes, most likely in the middle of a frame
@@ -30,32 +66,22 @@ class Proxy:
     """
 
     def __init__(self, *ports: int, fates: Sequence[str] = ("fine",), seed: int = 0) -> None:
+        super().__init__()
         self.ports, self.fates, self.rng = list(ports), fates, random.Random(seed)
         self.healthy = list(ports)
         self.happened: Counter[str] = Counter()
         self.url = ""
-        self._tasks: set[asyncio.Task[None]] = set()
         self._turn = 0
 
     async def __aenter__(self) -> Proxy:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        await super().__aenter__()
+        self.url = f"http://127.0.0.1:{self.port}"
         if len(self.ports) > 1:
             self._spawn(self._ask_for_health())
         return self
 
-    async def __aexit__(self, *args: object) -> None:
-        self._server.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.sleep(0.05)  # transports close in the next round
-
     def _spawn(self, work) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        return self._keep(asyncio.create_task(work))
 
     async def _ask_for_health(self) -> None:
         """As a balancer does: who is not ready within a second gets no new connections."""
@@ -64,51 +90,30 @@ class Proxy:
                 self.healthy = [port for port in self.ports if await is_ready(client, port)]
                 await asyncio.sleep(0.5)
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._turn += 1
         targets = self.healthy or self.ports
-        with contextlib.suppress(OSError), hung_up(writer):
-            server = await asyncio.open_connection("127.0.0.1", targets[self._turn % len(targets)])
-            await Line(self, self.rng.choice(self.fates), (reader, writer), server).run()
+        server = await asyncio.open_connection("127.0.0.1", targets[self._turn % len(targets)])
+        await Line(self, self.rng.choice(self.fates), (reader, writer), server).run()
 
 
-class Cable:
+class Cable(Relay):
     """A plain line to a server that can be pulled out: what is under way is lost, and nobody hangs up."""
 
     def __init__(self, port: int) -> None:
-        self.target, self.port = port, 0
-        self.pulled = False
-        self._tasks: set[asyncio.Task[None]] = set()
+        super().__init__()
+        self.target, self.pulled = port, False
 
-    async def __aenter__(self) -> Cable:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
-        return self
-
-    async def __aexit__(self, *args: object) -> None:
-        self._server.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.sleep(0.05)
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        with contextlib.suppress(OSError), hung_up(writer):
-            up_reader, up_writer = await asyncio.open_connection("127.0.0.1", self.target)
-            with hung_up(up_writer):
-                ways = [asyncio.create_task(self._pass(*way)) for way in ((reader, up_writer), (up_reader, writer))]
-                try:
-                    await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-                finally:
-                    for way in ways:
-                        way.cancel()
-                    await asyncio.gather(*ways, return_exceptions=True)
+    async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        up_reader, up_writer = await asyncio.open_connection("127.0.0.1", self.target)
+        with hung_up(up_writer):
+            ways = [asyncio.create_task(self._pass(*way)) for way in ((reader, up_writer), (up_reader, writer))]
+            try:
+                await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for way in ways:
+                    way.cancel()
+                await asyncio.gather(*ways, return_exceptions=True)
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):
