@@ -144,18 +144,10 @@ def _blocks(seats: int) -> Mapping[str, slice]:
 def _names(seats: int) -> tuple[str, ...]:
     """Return a name for each feature, in the order in which `observe` writes them; the last ones are padding."""
     colours, kinds = range(5), range(6)
-    mine = ["table", "hand", "payable", "lack", *(f"lack{c}" for c in colours)]
-    theirs = [f"{name}.{other}" for other in range(1, seats) for name in ("hand", "payable", "lack")]
-    names = [f"cards.{card}.{name}" for card in range(1, CARDS + 1) for name in (*mine, *theirs)]
+    theirs = [f"{name}.{other}" for other in range(1, seats) for name in engine.THEIR_CARD]
+    names = [f"cards.{card}.{name}" for card in range(1, CARDS + 1) for name in (*engine.OWN_CARD, *theirs)]
     names += [f"bank.{kind}.{n}" for kind in kinds for n in range(1, 8)]
-    own = [f"token{kind}.{n}" for kind in kinds for n in range(1, 6)]
-    for colour in colours:
-        own += [*(f"bonus{colour}.{n}" for n in range(1, 8)), f"bonus{colour}"]
-    own += [*(f"strength{c}" for c in colours), "points", *(f"points.{n}" for n in range(1, 19))]
-    own += [*(f"tokens.{n}" for n in range(7, 12)), *(f"held.{n}" for n in range(1, 4))]
-    own += [*(f"blind.{level}" for level in range(1, 4)), "time", "tile", "all_colours", "goal", "tags"]
-    own += [*(f"tags.{n}" for n in range(1, 7)), "cards"]
-    names += [f"seats.{seat}.{name}" for seat in range(seats) for name in own]
+    names += [f"seats.{seat}.{name}" for seat in range(seats) for name in engine.SEAT]
     names += [f"order.{n}" for n in range(seats)]
     names += [f"phase.{name}" for name in PHASES[:4]] + [f"phase.paid{c}" for c in colours]
     names += [f"decks.{level}" for level in range(1, 4)] + [f"decks.{level}.empty" for level in range(1, 4)]

@@ -3,6 +3,11 @@
 A batch writes thousands of numbers a step, most of them one or zero. `features.observe` writes each where it belongs,
 on every device. On a CPU a word of eight costs as much as one of them, so this builds words: a vector of gems has a
 byte a colour already. Words may reach into what is written next; whatever lies behind is written later.
+
+Both take from `features` what stands where. What is written stays told twice: a GPU can write a word only where one
+begins, and the features of a seat begin anywhere; written byte by byte, these words would cost it eight writes where
+`observe` makes none for a zero. Who adds a feature adds it to the table and to both, and `tests/envs/test_batch.py`
+says if they differ.
 """
 
 from __future__ import annotations
@@ -16,8 +21,34 @@ from numba.extending import intrinsic
 from jeton.core.bits import count
 from jeton.core.jit import INTERPRETED, compiled, shared
 from jeton.games.splendor.cards import card_level, number_of
-from jeton.games.splendor.features import MINE, PER_SEAT, THEIRS
-from jeton.games.splendor.gems import COLOURS, FIVE, amount, at_least, gold_of, minus, sum_all, total
+from jeton.games.splendor.features import (
+    BONUS_STEPS,
+    CARDS_BOUGHT,
+    FULL_STEPS,
+    HAS_COLOURS,
+    HAS_GOAL,
+    HAS_TILE,
+    HAS_TIME,
+    HELD_BLIND,
+    HELD_STEPS,
+    IN_HAND,
+    LACK,
+    LACK_BY_COLOUR,
+    MINE,
+    PAYABLE,
+    PER_SEAT,
+    POINT_STEPS,
+    POINTS_WON,
+    STRENGTH,
+    TAG_STEPS,
+    TAGS_WON,
+    THEIR_HAND,
+    THEIR_LACK,
+    THEIR_PAYABLE,
+    THEIRS,
+    TOKEN_STEPS,
+)
+from jeton.games.splendor.gems import COLOURS, FIVE, amount, at_least, gold_of, minus, sum_all, time_of, total
 from jeton.games.splendor.rules import ONE_CARD, PAYING, PLACES, POINTS, TAGS, meets_goal, unknown
 from jeton.games.splendor.ruleset import BLIND, CARDS, LEVELS, NOBLES
 
@@ -27,6 +58,11 @@ UP_TO = np.array([sum(1 << 8 * i for i in range(n)) for n in range(9)], np.int64
 """As many bytes of one as the index says, from the lowest on."""
 
 FOUR = 0xFFFFFFFF
+
+LAST = LACK_BY_COLOUR + 4
+"""Where a card's second word begins: what the mover lacks of the last colour, then the other seats."""
+NEXT = MINE - LAST
+"""Where in that word the next seat's features begin."""
 
 if INTERPRETED or config.BOUNDSCHECK:
 
@@ -91,27 +127,30 @@ def write_bank(s: Any, out: Any, at: Any) -> Any:
 
 @compiled
 def write_seat(r: Any, s: Any, out: Any, at: Any, seat: Any) -> None:
-    """Write what lies before a seat, in the order of `features.observe_seat`."""
+    """Write what lies before a seat, in the order of `features.SEAT`."""
     tokens, gains, held = s.tokens[seat], s.gains[seat], s.held[seat]
     for kind in range(6):
-        put(out, at + 5 * kind, UP_TO[min(amount(tokens, kind), 5)])
+        put(out, at + TOKEN_STEPS + 5 * kind, UP_TO[min(amount(tokens, kind), 5)])
     for colour in range(FIVE):
         bonus = amount(gains, colour)
-        put(out, at + 30 + 8 * colour, UP_TO[min(bonus, 7)] | bonus << 56)
+        put(out, at + BONUS_STEPS + 8 * colour, UP_TO[min(bonus, 7)] | bonus << 8 * 7)
     points, tags = (gains >> POINTS) & 0xFF, (gains >> TAGS) & 0xFF
-    put(out, at + 70, (gains & COLOURS) + (tokens & COLOURS) | points << 40)
-    put(out, at + 76, UP_TO[min(points, 8)])
-    put(out, at + 84, UP_TO[min(max(points - 8, 0), 8)])
-    put(out, at + 92, UP_TO[min(max(points - 16, 0), 2)])
+    put(out, at + STRENGTH, (gains & COLOURS) + (tokens & COLOURS) | points << 8 * (POINTS_WON - STRENGTH))
+    put(out, at + POINT_STEPS, UP_TO[min(points, 8)])
+    put(out, at + POINT_STEPS + 8, UP_TO[min(max(points - 8, 0), 8)])
+    put(out, at + POINT_STEPS + 16, UP_TO[min(max(points - 16, 0), 2)])
     blind = 0
     for i in range(held):
         card = s.hand[seat, i]
         if card & BLIND:
             blind += 1 << 8 * card_level(number_of(card))
-    put(out, at + 94, UP_TO[min(max(sum_all(tokens) - 6, 0), 5)] | UP_TO[held] << 40)
-    said = (tokens >> 48 & 0xFF) << 24 | (s.tile == seat) << 32 | (at_least(gains, 1) == 31) << 40
-    put(out, at + 102, blind | said | meets_goal(r, s, seat) << 48 | tags << 56)
-    put(out, at + 110, UP_TO[min(tags, 6)] | (gains >> ONE_CARD & 0xFF) << 48)
+    full = UP_TO[min(max(sum_all(tokens) - 6, 0), 5)]
+    put(out, at + FULL_STEPS, full | UP_TO[held] << 8 * (HELD_STEPS - FULL_STEPS))
+    said = blind | time_of(tokens) << 8 * (HAS_TIME - HELD_BLIND) | (s.tile == seat) << 8 * (HAS_TILE - HELD_BLIND)
+    said |= (at_least(gains, 1) == 31) << 8 * (HAS_COLOURS - HELD_BLIND)
+    said |= meets_goal(r, s, seat) << 8 * (HAS_GOAL - HELD_BLIND)
+    put(out, at + HELD_BLIND, said | tags << 8 * (TAGS_WON - HELD_BLIND))
+    put(out, at + TAG_STEPS, UP_TO[min(tags, 6)] | (gains >> ONE_CARD & 0xFF) << 8 * (CARDS_BOUGHT - TAG_STEPS))
 
 
 @compiled
@@ -154,19 +193,26 @@ def write_market(s: Any, out: Any, seats: Any, me: Any) -> None:
         lack = minus(cost, power0)
         lacking = total(lack)
         theirs = total(minus(cost, power1))
-        rest = lack >> 32 | (theirs <= gold1) << 16 | theirs << 24
-        put(out, at, 1 | (lacking <= gold0) << 16 | lacking << 24 | (lack & FOUR) << 32)
+        rest = lack >> 32 | (theirs <= gold1) << 8 * (NEXT + THEIR_PAYABLE) | theirs << 8 * (NEXT + THEIR_LACK)
+        put(out, at, 1 | own_card(lack, lacking, gold0))
         if seats == 2:
-            put(out, at + 4, lack & FOUR | rest << 32)
+            put(out, at + LAST - 4, lack & FOUR | rest << 32)
             continue
-        theirs = total(minus(cost, power2))
-        rest |= (theirs <= gold2) << 40 | theirs << 48
+        theirs, third_at = total(minus(cost, power2)), NEXT + THEIRS
+        rest |= (theirs <= gold2) << 8 * (third_at + THEIR_PAYABLE) | theirs << 8 * (third_at + THEIR_LACK)
         if seats == 3:
-            put(out, at + 7, lack >> 24 & 0xFF | rest << 8)
+            put(out, at + LAST - 1, lack >> 24 & 0xFF | rest << 8)
             continue
-        put(out, at + 8, rest)
-        theirs = total(minus(cost, power3))
-        put(out, at + 10, rest >> 16 | (theirs <= gold3) << 48 | theirs << 56)
+        put(out, at + LAST, rest)
+        theirs, fourth_at = total(minus(cost, power3)), third_at + THEIRS - 2
+        rest = rest >> 16 | (theirs <= gold3) << 8 * (fourth_at + THEIR_PAYABLE)
+        put(out, at + LAST + 2, rest | theirs << 8 * (fourth_at + THEIR_LACK))
+
+
+@compiled
+def own_card(lack: Any, lacking: Any, gold: Any) -> Any:
+    """Return the first word of a card, without where it lies: whether the mover can pay, and four of the colours."""
+    return (lacking <= gold) << 8 * PAYABLE | lacking << 8 * LACK | (lack & FOUR) << 8 * LACK_BY_COLOUR
 
 
 @compiled
@@ -193,8 +239,8 @@ def write_hands(r: Any, s: Any, out: Any, seats: Any, me: Any) -> None:
             lacking = total(lack)
             at = (number_of(card) - 1) * per_card
             if k == 0:
-                put(out, at, 1 << 8 | (lacking <= gold) << 16 | lacking << 24 | (lack & FOUR) << 32)
-                out[at + 8] = lack >> 32
+                put(out, at, 1 << 8 * IN_HAND | own_card(lack, lacking, gold))
+                out[at + LAST] = lack >> 32
             else:
                 at += MINE + THEIRS * (k - 1)
-                out[at], out[at + 1], out[at + 2] = 1, lacking <= gold, lacking
+                out[at + THEIR_HAND], out[at + THEIR_PAYABLE], out[at + THEIR_LACK] = 1, lacking <= gold, lacking

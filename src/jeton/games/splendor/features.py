@@ -13,7 +13,11 @@ lies, so that a net need not learn it once for every place of the market. Only w
     decks              3 + 3       cards left; whether empty
     nobles             10 x N      there, what each seat lacks in all and by colour
 
-C = 9 + 3 (S - 1), N = 1 + 6 S.
+C = 9 + 3 (S - 1), N = 1 + 6 S. `OWN_CARD`, `THEIR_CARD` and `SEAT` name what stands where in a card and a seat.
+
+A feature is added there, by name, and written in `observe`. `jeton.envs.splendor.seen` writes the same row in words of
+eight, which makes batches on a CPU twice as fast; a GPU can write a word only where one begins, so that each number
+stands alone here. Tests hold the two equal.
 """
 
 from __future__ import annotations
@@ -25,7 +29,7 @@ import numpy as np
 from jeton.core.bits import count
 from jeton.core.jit import compiled, shared
 from jeton.games.splendor.cards import card_level, number_of
-from jeton.games.splendor.gems import COLOURS, FIVE, amount, at_least, gold_of, minus, sum_all, total
+from jeton.games.splendor.gems import COLOURS, FIVE, amount, at_least, gold_of, minus, sum_all, time_of, total
 from jeton.games.splendor.moves import BUY, BUY_HAND, NOBLE, PASS, RESERVE, RESERVE_DECK, RETURN
 from jeton.games.splendor.rules import ONE_CARD, PAYING, PLACES, POINTS, TAGS, meets_goal, unknown
 from jeton.games.splendor.ruleset import BLIND, CARDS, LEVELS, NOBLES
@@ -42,8 +46,33 @@ WIDE_PASS = WIDE_NOBLE + NOBLES
 WIDE = WIDE_PASS + 6
 """How many actions a net rates: 221."""
 
-MINE, THEIRS = 9, 3
-PER_SEAT = 117
+OWN_CARD = ("table", "hand", "payable", "lack", *(f"lack{colour}" for colour in range(FIVE)))
+"""What stands at a card about the mover, in this order."""
+THEIR_CARD = ("hand", "payable", "lack")
+"""What stands at a card about each other seat."""
+SEAT = (
+    *(f"token{kind}.{n}" for kind in range(6) for n in range(1, 6)),
+    *(f"bonus{colour}{n}" for colour in range(FIVE) for n in (*(f".{n}" for n in range(1, 8)), "")),
+    *(f"strength{colour}" for colour in range(FIVE)),
+    *("points", *(f"points.{n}" for n in range(1, 19))),
+    *(f"tokens.{n}" for n in range(7, 12)),
+    *(f"held.{n}" for n in range(1, 4)),
+    *(f"blind.{level}" for level in range(1, LEVELS + 1)),
+    *("time", "tile", "all_colours", "goal"),
+    *("tags", *(f"tags.{n}" for n in range(1, 7))),
+    "cards",
+)
+"""What stands at a seat; `name.n` is a step of a thermometer, or a level."""
+MINE, THEIRS, PER_SEAT = len(OWN_CARD), len(THEIR_CARD), len(SEAT)
+
+# Where each begins: plain numbers, so that the compiler knows them.
+IN_HAND, PAYABLE, LACK, LACK_BY_COLOUR = (OWN_CARD.index(name) for name in ("hand", "payable", "lack", "lack0"))
+THEIR_HAND, THEIR_PAYABLE, THEIR_LACK = (THEIR_CARD.index(name) for name in ("hand", "payable", "lack"))
+TOKEN_STEPS, BONUS_STEPS, STRENGTH = SEAT.index("token0.1"), SEAT.index("bonus0.1"), SEAT.index("strength0")
+POINTS_WON, POINT_STEPS, FULL_STEPS = SEAT.index("points"), SEAT.index("points.1"), SEAT.index("tokens.7")
+HELD_STEPS, HELD_BLIND = SEAT.index("held.1"), SEAT.index("blind.1")
+HAS_TIME, HAS_TILE, HAS_COLOURS, HAS_GOAL = (SEAT.index(name) for name in ("time", "tile", "all_colours", "goal"))
+TAGS_WON, TAG_STEPS, CARDS_BOUGHT = SEAT.index("tags"), SEAT.index("tags.1"), SEAT.index("cards")
 
 
 def feature_count(seats: int) -> int:
@@ -76,14 +105,13 @@ def feature_scale(seats: int) -> np.ndarray[Any, np.dtype[np.float32]]:
     ends = dict(layout(seats))
     per_card = MINE + THEIRS * (seats - 1)
     for card in range(CARDS):
-        scale[card * per_card + 3 : card * per_card + MINE] = 0.25
+        scale[card * per_card + LACK : card * per_card + MINE] = 0.25
         for other in range(seats - 1):
-            scale[card * per_card + MINE + THEIRS * other + 2] = 0.25
+            scale[card * per_card + MINE + THEIRS * other + THEIR_LACK] = 0.25
     for seat in range(seats):
         at = ends["bank"] + seat * PER_SEAT
-        scale[at + 30 + 7 : at + 30 + 40 : 8] = 0.25
-        scale[at + 70 : at + 75] = 0.25
-        scale[[at + 75, at + 109, at + 116]] = 0.1
+        scale[[at + SEAT.index(f"{name}{colour}") for name in ("bonus", "strength") for colour in range(FIVE)]] = 0.25
+        scale[[at + POINTS_WON, at + TAGS_WON, at + CARDS_BOUGHT]] = 0.1
     scale[ends["phase"] : ends["phase"] + LEVELS] = 0.05
     for noble in range(NOBLES):
         at = ends["decks"] + noble * (1 + 6 * seats)
@@ -146,50 +174,46 @@ def observe_cards(r: Any, s: Any, out: Any, per_card: Any, k: Any, seat: Any) ->
         lacking = total(lack)
         at = (number - 1) * per_card
         if k == 0:
-            out[at + (i >= PLACES)] = 1
-            out[at + 2] = lacking <= gold
-            out[at + 3] = lacking
+            out[at + IN_HAND * (i >= PLACES)] = 1
+            out[at + PAYABLE] = lacking <= gold
+            out[at + LACK] = lacking
             for colour in range(FIVE):
-                out[at + 4 + colour] = amount(lack, colour)
+                out[at + LACK_BY_COLOUR + colour] = amount(lack, colour)
         else:
             at += MINE + THEIRS * (k - 1)
-            out[at] = i >= PLACES
-            out[at + 1] = lacking <= gold
-            out[at + 2] = lacking
+            out[at + THEIR_HAND] = i >= PLACES
+            out[at + THEIR_PAYABLE] = lacking <= gold
+            out[at + THEIR_LACK] = lacking
 
 
 @shared
 def observe_seat(r: Any, s: Any, out: Any, at: Any, seat: Any) -> None:
-    """Write what lies before a seat.
-
-    0 tokens, 30 bonuses, 70 strength, 75 points, 94 fullness, 99 hand, 105 time, tile, all colours, goal, 109 tags,
-    116 cards.
-    """
+    """Write what lies before a seat, in the order of `SEAT`."""
     tokens, gains = s.tokens[seat], s.gains[seat]
     for kind in range(6):
-        thermometer(out, at + 5 * kind, amount(tokens, kind), at + 5 * kind + 5)
+        thermometer(out, at + TOKEN_STEPS + 5 * kind, amount(tokens, kind), at + TOKEN_STEPS + 5 * kind + 5)
     for colour in range(FIVE):
         bonus = amount(gains, colour)
-        thermometer(out, at + 30 + 8 * colour, bonus, at + 37 + 8 * colour)
-        out[at + 37 + 8 * colour] = bonus
-        out[at + 70 + colour] = bonus + amount(tokens, colour)
+        thermometer(out, at + BONUS_STEPS + 8 * colour, bonus, at + BONUS_STEPS + 7 + 8 * colour)
+        out[at + BONUS_STEPS + 7 + 8 * colour] = bonus
+        out[at + STRENGTH + colour] = bonus + amount(tokens, colour)
     points = (gains >> POINTS) & 0xFF
-    out[at + 75] = points
-    thermometer(out, at + 76, points, at + 94)
-    thermometer(out, at + 94, sum_all(tokens) - 6, at + 99)
+    out[at + POINTS_WON] = points
+    thermometer(out, at + POINT_STEPS, points, at + FULL_STEPS)
+    thermometer(out, at + FULL_STEPS, sum_all(tokens) - 6, at + HELD_STEPS)
     for i in range(s.held[seat]):
-        out[at + 99 + i] = 1
+        out[at + HELD_STEPS + i] = 1
         number = number_of(s.hand[seat, i])
         if s.hand[seat, i] & BLIND:
-            out[at + 102 + card_level(number)] += 1
+            out[at + HELD_BLIND + card_level(number)] += 1
     tags = gains >> TAGS
-    out[at + 105] = tokens >> 48
-    out[at + 106] = s.tile == seat
-    out[at + 107] = at_least(gains, 1) == 31
-    out[at + 108] = meets_goal(r, s, seat)
-    out[at + 109] = tags
-    thermometer(out, at + 110, tags, at + 116)
-    out[at + 116] = (gains >> ONE_CARD) & 0xFF
+    out[at + HAS_TIME] = time_of(tokens)
+    out[at + HAS_TILE] = s.tile == seat
+    out[at + HAS_COLOURS] = at_least(gains, 1) == 31
+    out[at + HAS_GOAL] = meets_goal(r, s, seat)
+    out[at + TAGS_WON] = tags
+    thermometer(out, at + TAG_STEPS, tags, at + CARDS_BOUGHT)
+    out[at + CARDS_BOUGHT] = (gains >> ONE_CARD) & 0xFF
 
 
 @shared

@@ -27,6 +27,7 @@ __all__ = [
     "minus",
     "pack",
     "sum_all",
+    "time_of",
     "total",
 ]
 
@@ -71,6 +72,12 @@ def amount(vector: Any, i: Any) -> Any:
 def gold_of(vector: Any) -> Any:
     """Return the gold in a vector."""
     return (vector >> 40) & 0xFF
+
+
+@compiled
+def time_of(vector: Any) -> Any:
+    """Return the time tokens of a vector."""
+    return (vector >> 48) & 0xFF
 
 
 @compiled

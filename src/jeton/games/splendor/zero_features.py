@@ -7,13 +7,24 @@ from typing import Any
 import numpy as np
 
 from jeton.games.splendor import ruleset
-from jeton.games.splendor.features import MINE, PER_SEAT, THEIRS, feature_count, layout
+from jeton.games.splendor.features import (
+    CARDS_BOUGHT,
+    HAS_TILE,
+    HAS_TIME,
+    LACK_BY_COLOUR,
+    MINE,
+    PER_SEAT,
+    TAGS_WON,
+    THEIRS,
+    feature_count,
+    layout,
+)
 from jeton.games.splendor.gems import FIVE
 from jeton.games.splendor.ruleset import NOBLES
 
 __all__ = ["always_zero"]
 
-MARVEL = (105, 106, *range(109, 116))
+MARVEL = (HAS_TIME, HAS_TILE, *range(TAGS_WON, CARDS_BOUGHT))
 """A seat's features for time, tile and tags, which Splendor lacks."""
 
 
@@ -27,7 +38,7 @@ def always_zero(title: str, seats: int) -> Any:
     found = np.zeros(feature_count(seats), np.bool_)
     found[ends["nobles"] :] = True
     for card in box.cards:
-        at = (card.id - 1) * (MINE + THEIRS * (seats - 1)) + 4
+        at = (card.id - 1) * (MINE + THEIRS * (seats - 1)) + LACK_BY_COLOUR
         found[at : at + FIVE] = [card.cost[colour] == 0 for colour in box.colours]
     for number in range(1, NOBLES + 1):
         asked = next((one.requirement for one in box.nobles if one.id == number), None)
