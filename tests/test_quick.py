@@ -65,7 +65,7 @@ def test_a_change_is_what_differs_from_main_and_what_git_does_not_know(tmp_path)
             {"tests/rules", "tests/test_perft.py", "tests/properties/test_truths.py"},
             {"tests/rules/test_s_buy.py", "tests/bots/test_levels.py"},
         ),
-        ("src/jeton/bots/splendor/search_bots.py", {"tests/bots/test_players.py"}, {"tests/envs/test_dataset.py"}),
+        ("src/jeton/bots/splendor/search_bots.py", {"tests/bots/test_search_bots.py"}, {"tests/envs/test_dataset.py"}),
         ("ui/src/App.svelte", set(), {"tests/test_words.py"}),
         ("src/jeton/core/match.py", {"tests/core/test_match.py", "tests/core/test_resign.py"}, {"tests/test_words.py"}),
         (
