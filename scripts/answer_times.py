@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def seen(title: str, seats: int) -> list[Any]:
-    """What the seats saw before each choice of a match."""
+    """Return what the seats saw before each choice of a match."""
     match, rng, views = jeton.new(title, seats=seats, key="0" * 32), Random(1), []  # noqa: S311
     bot = make("level6", match.game)
     while not match.is_over:
@@ -49,7 +49,7 @@ def seen(title: str, seats: int) -> list[Any]:
 
 
 def answers(views: Sequence[Any], title: str, level: int) -> list[float]:
-    """The CPU seconds of each answer; one before them warms up."""
+    """Return the CPU seconds of each answer; one before them warms up."""
     bot, rng, spent = make(f"level{level}", make_game(title)), Random(2), []  # noqa: S311
     for view in (views[0], *views):
         before = time.process_time()

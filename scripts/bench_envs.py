@@ -94,12 +94,12 @@ def spiel(name: str, steps: int = 300) -> Callable[[], int]:
 
 
 def folder(name: str) -> str:
-    """Where PettingZoo keeps a game; those of cards are RLCard's."""
+    """Return where PettingZoo keeps a game; those of cards are RLCard's."""
     return f"{name}.{name}" if name in ("tictactoe", "connect_four") else f"rlcard_envs.{name}"
 
 
 def subjects() -> dict[str, Callable[[], int]]:
-    """What is measured on one core."""
+    """Return what is measured on one core."""
     from jeton.envs.aec import raw_env
 
     found = {
@@ -153,7 +153,7 @@ def spin(steps: int) -> int:
 
 
 def spinning(pool: ThreadPoolExecutor, threads: int, steps: int = 2_000_000) -> Callable[[], int]:
-    """The control: so many threads compute as much each."""
+    """Return the control: so many threads compute as much each."""
 
     def work() -> int:
         others = [pool.submit(spin, steps) for _ in range(threads - 1)]

@@ -84,7 +84,7 @@ class Bench:
         return self.pids[0]
 
     def cpu(self) -> tuple[float, float]:
-        """The CPU time of all servers together, all of it and that in the kernel."""
+        """Return the CPU time of all servers together, all of it and that in the kernel."""
         each = [cpu_seconds(pid) for pid in self.pids]
         return sum(all_of_it for all_of_it, _ in each), sum(kernel for _, kernel in each)
 

@@ -34,7 +34,7 @@ MANY = 10
 
 
 def changed_files(root: Path) -> list[str]:
-    """The files that differ from where this branch left main, and those that git does not know yet."""
+    """Return the files that differ from where this branch left main, and those that git does not know yet."""
 
     def git(*words: str) -> list[str]:
         found = subprocess.run(["/usr/bin/env", "git", *words], cwd=root, capture_output=True, text=True, check=False)
@@ -46,7 +46,7 @@ def changed_files(root: Path) -> list[str]:
 
 
 def find_tests(files: Iterable[str], root: Path) -> list[str]:
-    """The test files and modules to run for changed files, as pytest is told of them."""
+    """Return the test files and modules to run for changed files, as pytest is told of them."""
     wanted: set[str] = set()
     texts = {path.relative_to(root).as_posix(): path.read_text() for path in (root / "tests").rglob("test_*.py")}
     for name in files:
@@ -72,7 +72,7 @@ def find_tests(files: Iterable[str], root: Path) -> list[str]:
 
 
 def _imports(name: str) -> str:
-    """A pattern for the import of a module, by its whole name or out of its package."""
+    """Return a pattern for the import of a module, by its whole name or out of its package."""
     parts = name.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").split("/")
     package, leaf = re.escape(".".join(parts[:-1])), re.escape(parts[-1])
     whole = rf"^\s*(from|import) {package}\.{leaf}( |$)"

@@ -100,7 +100,7 @@ class Ratio(NamedTuple):
 
 
 def ratio_of(pairs: Sequence[tuple[float, float]]) -> Ratio:
-    """The geometric mean of later / earlier over pairs (earlier, later), with its 95 % interval."""
+    """Return the geometric mean of later / earlier over pairs (earlier, later), with its 95 % interval."""
     logs = [math.log(later / earlier) for earlier, later in pairs]
     mean = statistics.fmean(logs)
     half = 0.0
@@ -121,12 +121,12 @@ def median_of(pairs: Sequence[tuple[float, float]]) -> Ratio:
 
 
 def _tail(count: int, most: int) -> float:
-    """How likely a fair coin shows heads at most so many times."""
+    """Return how likely a fair coin shows heads at most so many times."""
     return float(sum(math.comb(count, heads) for heads in range(most + 1)) / 2**count)
 
 
 def in_turn(count: int) -> Iterator[tuple[int, int]]:
-    """The order of the two sides in each pair, the earlier first in every other one."""
+    """Return the order of the two sides in each pair, the earlier first in every other one."""
     return ((0, 1) if pair % 2 == 0 else (1, 0) for pair in range(count))
 
 

@@ -33,7 +33,7 @@ SHOWN = {
 
 
 def place(title: str, ending: str) -> Path:
-    """Where a recording of a title lies."""
+    """Return where a recording of a title lies."""
     return UI / games.find(title).page / "living" / f"{title}.{ending}"
 
 
@@ -46,7 +46,7 @@ def record(title: str) -> str:
 
 
 def replay(text: str) -> Match:
-    """The match of a text, each move played again by the rules."""
+    """Return the match of a text, each move played again by the rules."""
     header, log = read_match(text)
     return Match(games.make(header.title, version=header.version, options=header.options), header, log)
 
@@ -67,7 +67,7 @@ def drawn(match: Match) -> list[dict[str, Any]]:
 
 
 def write(match: Match) -> bytes:
-    """The file that the page fetches."""
+    """Write the file that the page fetches."""
     return msgspec.json.encode(drawn(match)) + b"\n"
 
 

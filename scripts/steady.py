@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> int:
 
 
 def asked(arguments: list[str]) -> tuple[int, list[str]]:
-    """How many runs, and of what.
+    """Return how many runs, and of what.
 
     >>> asked(["3", "tests/e2e/test_learn.py"])
     (3, ['tests/e2e/test_learn.py'])
@@ -47,7 +47,7 @@ def asked(arguments: list[str]) -> tuple[int, list[str]]:
 
 
 def told(failed: Counter[str], runs: int) -> str:
-    """What to say at the end.
+    """Return what to say at the end.
 
     >>> print(told(Counter({"a.py::test_b": 2}), 20))
     Not steady, of 20 runs:

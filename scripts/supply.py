@@ -45,19 +45,19 @@ CLASSIFIERS = {
 
 
 def exported(*options: str) -> str:
-    """What uv says of the lock file: all that a server needs, with PostgreSQL."""
+    """Return what uv says of the lock file: all that a server needs, with PostgreSQL."""
     command = [str(ROOT / ".tools/bin/uv"), "export", "--frozen", "--offline", "--no-dev", "--extra", "postgres",
                "--no-emit-project", "--no-header", "--no-annotate", "--quiet", *options]  # fmt: skip
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
 def names() -> list[str]:
-    """The names of all parts in Python."""
+    """Return the names of all parts in Python."""
     return sorted(set(re.findall(r"^([A-Za-z0-9._-]+)==", exported("--no-hashes"), re.MULTILINE)))
 
 
 def licence_of(name: str) -> str:
-    """The licence that an installed part declares."""
+    """Return the licence that an installed part declares."""
     try:
         about = metadata.metadata(name)
     except metadata.PackageNotFoundError:
@@ -73,7 +73,7 @@ def licence_of(name: str) -> str:
 
 
 def page_parts() -> dict[str, dict[str, Any]]:
-    """What of npm is in the page, as its lock file tells."""
+    """Return what of npm is in the page, as its lock file tells."""
     packages = json.loads((ROOT / "ui/package-lock.json").read_text("utf-8"))["packages"]
     queue = list(SHIPPED)
     for name in queue:  # grows while it is walked through
@@ -82,14 +82,14 @@ def page_parts() -> dict[str, dict[str, Any]]:
 
 
 def credits_list() -> str:
-    """The list in CREDITS.md."""
+    """Return the list in CREDITS.md."""
     python = [f"| {name} | Python | {licence_of(name)} |" for name in names()]
     page = [f"| {name} | page | {about['license']} |" for name, about in page_parts().items()]
     return "\n".join(["| Part | Of | Licence |", "|---|---|---|", *python, *page]) + "\n"
 
 
 def wanted() -> dict[Path, str]:
-    """What each file has to say."""
+    """Return what each file has to say."""
     text = CREDITS.read_text("utf-8")
     before, _, rest = text.partition(BEGIN)
     after = rest.partition(END)[2]
@@ -101,7 +101,7 @@ def wanted() -> dict[Path, str]:
 
 
 def parts() -> list[dict[str, Any]]:
-    """Everything that is locked, for tests and tools too, as a database of advisories wants to be asked."""
+    """Return everything that is locked, for tests and tools too, as a database of advisories wants to be asked."""
     locked = tomllib.loads((ROOT / "uv.lock").read_text("utf-8"))["package"]
     python = [("PyPI", one["name"], one["version"]) for one in locked if "registry" in one["source"]]
     packages = json.loads((ROOT / "ui/package-lock.json").read_text("utf-8"))["packages"]

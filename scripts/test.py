@@ -282,7 +282,7 @@ def reason_of(left_out: ElementTree.Element) -> str:
 
 
 def may_try_again(failed: list[str]) -> bool:
-    """Whether nothing failed but a few tests with browsers or servers."""
+    """Return whether nothing failed but a few tests with browsers or servers."""
     return 0 < len(failed) <= MOST_UNSTEADY and all(test.startswith(SHARING) for test in failed)
 
 

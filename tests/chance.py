@@ -23,18 +23,18 @@ class Chance:
         self._test, self._last, self._rng = test, "", Random()
 
     def token_hex(self, size: int) -> str:
-        """A key: the first of a test, the second, and so on."""
+        """Return a key: the first of a test, the second, and so on."""
         if (test := f"{SEED} {self._test()}") != self._last:
             self._last, self._rng = test, Random(test)
         return self._rng.randbytes(size).hex()
 
     def randbits(self, bits: int) -> int:
-        """A bot's own chance: one number for the whole test, whichever of its bots is asked first."""
+        """Return a bot's own chance: one number for the whole test, whichever of its bots is asked first."""
         return Random(f"{SEED} {self._test()}").getrandbits(bits)
 
 
 def modules(*, server: bool) -> list[Any]:
-    """Where games and bots take their chance from."""
+    """Return where games and bots take their chance from."""
     found: list[Any] = [jeton.core.match]
     if server:
         from jeton.server.rooms import bots

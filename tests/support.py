@@ -24,12 +24,12 @@ def _game(title: str, options: tuple[tuple[str, Any], ...]) -> Any:
 
 
 def game(title: str, **options: Any) -> Any:
-    """A game by title; seat 0 begins unless the options say otherwise."""
+    """Return a game by title; seat 0 begins unless the options say otherwise."""
     return _game(title, tuple({"first": "seat", **options}.items()))
 
 
 def at(text: str, **options: Any) -> Any:
-    """The position of a text such as "splendor 2; bank r3; 0 cards 1 2": the rest is a fresh match.
+    """Return the position of a text such as "splendor 2; bank r3; 0 cards 1 2": the rest is a fresh match.
 
     Where the text shows no market, the last four cards of each level lie there.
     """
@@ -38,19 +38,19 @@ def at(text: str, **options: Any) -> Any:
 
 
 def play(position: Any, *moves: str) -> Any:
-    """The position after these moves, each by the seat whose turn it is."""
+    """Return the position after these moves, each by the seat whose turn it is."""
     for move in moves:
         position = position.game.play(position, Entry(1, 0, position.seat, move))
     return position
 
 
 def moves(position: Any, start: str = "") -> list[str]:
-    """The legal moves that begin with `start`."""
+    """Return the legal moves that begin with `start`."""
     return [move for move in position.game.moves(position, position.seat) if move.startswith(start)]
 
 
 def refused(position: Any, move: str) -> IllegalMove:
-    """The refusal of a move by the seat whose turn it is; a refused move changes nothing."""
+    """Return the refusal of a move by the seat whose turn it is; a refused move changes nothing."""
     before = position.copy()
     with pytest.raises(IllegalMove) as caught:
         play(position, move)
@@ -60,32 +60,32 @@ def refused(position: Any, move: str) -> IllegalMove:
 
 
 def refuses(position: Any, move: str) -> str:
-    """The number of the rule that refuses a move."""
+    """Return the number of the rule that refuses a move."""
     return refused(position, move).rule
 
 
 def view(position: Any, seat: int | None = None) -> Any:
-    """What a seat sees, or a spectator."""
+    """Return what a seat sees, or a spectator."""
     return position.game.view(position, seat)
 
 
 def report(position: Any, move: str, seat: int | None = None) -> Any:
-    """What a seat, or a spectator, is told of a move by the seat whose turn it is."""
+    """Return what a seat, or a spectator, is told of a move by the seat whose turn it is."""
     return position.game.report(position, Entry(1, 0, position.seat, move), seat)
 
 
 def outcome(position: Any) -> Any:
-    """How the match ended."""
+    """Return how the match ended."""
     return position.game.outcome(position)
 
 
 def numbers(first: int, last: int) -> str:
-    """The numbers of many cards, for a text: numbers(1, 3) is "1 2 3"."""
+    """Return the numbers of many cards, for a text: numbers(1, 3) is "1 2 3"."""
     return " ".join(map(str, range(first, last + 1)))
 
 
 def middle(title: str, seats: int, moves: int = 40, seed: int = 3) -> jeton.Match:
-    """A match some random moves old, with the seat to move holding the choice."""
+    """Return a match some random moves old, with the seat to move holding the choice."""
     rng = random.Random(seed)
     match = jeton.new(title, seats=seats, key=rng.randbytes(16).hex())
     for _ in range(moves):

@@ -27,7 +27,7 @@ MIRROR, RELEASE = "http://deb.debian.org/debian", "bookworm"
 
 
 def steps():
-    """The instructions of the Containerfile, lines that go on joined."""
+    """Return the instructions of the Containerfile, lines that go on joined."""
     text = (ROOT / "deploy/Containerfile").read_text("utf-8")
     lines = re.sub(r"\\\n\s*", "", text).splitlines()
     return [line.split(maxsplit=1) for line in lines if line and not line.startswith("#")]
@@ -75,7 +75,7 @@ class Image:
                 raise AssertionError(f"the test does not know what {word} does")
 
     def inside(self, *command):
-        """A command line that runs something in it, as its user."""
+        """Return a command line that runs something in it, as its user."""
         home = {"HOME": "/root" if self.user == "root" else f"/home/{self.user}"}
         told = [f"{key}={value}" for key, value in (self.env | home).items()]
         return ["chroot", f"--userspec={self.user}", str(self.root), "/usr/bin/env", "-i", *told, *command]

@@ -18,7 +18,7 @@ LONGER = {"ui/src/protocol.ts": "generated"}
 
 
 def tracked() -> list[Path]:
-    """What git keeps."""
+    """Return what git keeps."""
     if not (ROOT / ".git").exists():
         pytest.skip("no git here")
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -25,13 +25,13 @@ MOST_MINUTES = 5
 
 
 def box(title: str) -> dict[str, object]:
-    """What is printed on the cards of a title, by number."""
+    """Return what is printed on the cards of a title, by number."""
     file = resources.files(f"{type(games.make(title)).__module__.rpartition('.')[0]}.data").joinpath(f"{title}.json")
     return {str(card["id"]): card for card in json.loads(file.read_text("utf-8"))["cards"]} if file.is_file() else {}
 
 
 def at(found, path):
-    """What lies at a path into plain data."""
+    """Return what lies at a path into plain data."""
     for name in path.split("."):
         found = found[int(name)] if isinstance(found, list) else found[name]
     return found
@@ -77,7 +77,7 @@ def test_who_leaves_the_lesson_meets_a_bot(told, chapter) -> None:
 
 
 def count(told, chosen):
-    """How many words each step of a lesson has in a language, and how many minutes all of it takes."""
+    """Return how many words each step of a lesson has in a language, and how many minutes all of it takes."""
     said = load(chosen)["learn"]
     steps = [step for chapter in told.chapters for step in chapter.steps]
     counts = []

@@ -24,7 +24,7 @@ BLOCKED = "import sys\nsys.modules.update(dict.fromkeys({blocked!r}))\n"
 
 
 def locked() -> dict[str, list[str]]:
-    """What each package of the lock needs itself, here."""
+    """Return what each package of the lock needs itself, here."""
     packages = tomllib.loads((ROOT / "uv.lock").read_text("utf-8"))["package"]
     return {
         one["name"]: [need["name"] for need in one.get("dependencies", []) if "marker" not in need] for one in packages

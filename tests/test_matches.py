@@ -40,7 +40,7 @@ def positions(match: jeton.Match) -> list[Any]:
 
 
 def tied(match: jeton.Match, seat: int) -> list[int]:
-    """The seats that are level with this one by M16's first question (or S28's), in the end."""
+    """Return the seats that are level with this one by M16's first question (or S28's), in the end."""
     seen = match.view().players
     return [s for s, player in enumerate(seen) if (player.meets_goal, player.points) == standing(match, seat)]
 

@@ -72,22 +72,22 @@ PARTS = {
 
 @cache
 def files() -> dict[str, list[ast.AST]]:
-    """Every Python file of ours, by its path, as what it consists of."""
+    """Return every Python file of ours, by its path, as what it consists of."""
     return {path.relative_to(SRC).as_posix(): nodes(path.read_text("utf-8")) for path in sorted(SRC.rglob("*.py"))}
 
 
 def nodes(text: str) -> list[ast.AST]:
-    """What a program consists of."""
+    """Return what a program consists of."""
     return list(ast.walk(ast.parse(text)))
 
 
 def is_private(name: str) -> bool:
-    """Whether a name has an underscore in front, and no promise beside it."""
+    """Return whether a name has an underscore in front, and no promise beside it."""
     return re.match(r"_[a-z]", name) is not None and name not in PROMISED
 
 
 def made_here(file: list[ast.AST]) -> set[str]:
-    """The private names that a file gives: functions, variables, fields, slots."""
+    """Return the private names that a file gives: functions, variables, fields, slots."""
     found = set()
     for node in file:
         match node:
@@ -101,7 +101,7 @@ def made_here(file: list[ast.AST]) -> set[str]:
 
 
 def asked(file: list[ast.AST]) -> set[str]:
-    """The private names that a file asks of an object, or imports."""
+    """Return the private names that a file asks of an object, or imports."""
     found = {node.attr for node in file if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)}
     for node in file:
         if isinstance(node, ast.ImportFrom) and not (node.module or "").startswith(("jeton", "__future__")):
@@ -112,7 +112,7 @@ def asked(file: list[ast.AST]) -> set[str]:
 
 
 def from_numba(file: list[ast.AST]) -> set[str]:
-    """What a file imports from Numba, but for its documented doors."""
+    """Return what a file imports from Numba, but for its documented doors."""
     return {
         f"{node.module}:{one.name}"
         for node in file

@@ -33,7 +33,7 @@ EXCEPTIONS = {
 
 
 def naming(tree: ast.AST) -> list[int]:
-    """The lines of a module that name a title, but for its prose: docstrings and comments may give examples."""
+    """Return the lines of a module that name a title, but for its prose: docstrings and comments may give examples."""
     prose = {
         id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
@@ -106,7 +106,7 @@ PROSE = re.compile(r"/\*.*?\*/|<!--.*?-->|(?<!:)//[^\n]*", re.DOTALL)
 
 
 def page_naming(text: str) -> bool:
-    """Whether a file of the page names a title, but for its comments."""
+    """Return whether a file of the page names a title, but for its comments."""
     return any(name in PROSE.sub("", text).lower() for name in NAMES)
 
 

@@ -34,7 +34,7 @@ def ask(url: str, body: Any = None, token: str = "") -> Any:
 
 
 def locked(*extras: str) -> str:
-    """What the lock holds for an installation with some extras."""
+    """Return what the lock holds for an installation with some extras."""
     export = [str(UV), "export", "--frozen", "--no-dev", "--no-emit-project", "--quiet", "--no-hashes", *extras]
     return subprocess.run(export, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 

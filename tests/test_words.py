@@ -180,7 +180,7 @@ def test_every_key_in_the_code_exists_and_none_is_idle() -> None:
 
 
 def keys_in(file: Path) -> Iterator[tuple[str, set[str] | None]]:
-    """The keys that a module asks for, with * where they are put together, and the values it gives them."""
+    """Yield the keys that a module asks for, with * where they are put together, and the values it gives them."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if not isinstance(node, ast.Call) or not node.args:
             continue

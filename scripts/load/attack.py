@@ -71,7 +71,7 @@ class Figures(NamedTuple):
 
 
 def pouring(kind: str) -> Callable[[Target], Awaitable[int]]:
-    """A request without end."""
+    """Return a request without end."""
     return lambda target: attacks.pour(target.port, *attacks.POURS[kind])
 
 
@@ -269,7 +269,7 @@ class Served:
 
 
 def long_match() -> Any:
-    """A match of two who take and give back for ever, until one gives up."""
+    """Return a match of two who take and give back for ever, until one gives up."""
     match = jeton.new("splendor", seats=2)
     while match.n < LONG:
         moves = match.moves(match.actors[0])

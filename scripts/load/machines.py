@@ -64,7 +64,7 @@ def a_worker(url: str, places: int) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def share(values: Sequence[float], part: float) -> float:
-    """The value that so large a part lies below."""
+    """Return the value that so large a part lies below."""
     return sorted(values)[min(len(values) - 1, int(part * len(values)))]
 
 

@@ -26,20 +26,20 @@ class Database:
         self.url, self._cluster = url, cluster
 
     def cpu_seconds(self) -> float | None:
-        """The CPU time of all its processes; None where they are not ours."""
+        """Return the CPU time of all its processes; None where they are not ours."""
         if self._cluster is None:
             return None
         return sum(cpu_seconds(pid)[0] for pid in self._cluster._children())
 
 
 def there_is_one(url: str | None) -> bool:
-    """Whether a database was given or can be started."""
+    """Return whether a database was given or can be started."""
     return url is not None or binaries() is not None
 
 
 @contextlib.contextmanager
 def database(url: str | None) -> Iterator[Database]:
-    """The one that was given, or one of our own that is thrown away afterwards."""
+    """Yield the one that was given, or one of our own that is thrown away afterwards."""
     if url is not None:
         yield Database(url)
         return
@@ -70,7 +70,7 @@ def nodes(count: int, folder: Path, url: str) -> Iterator[list[Process]]:
 
 
 async def faulty_logs(url: str, rooms: list[Room]) -> int:
-    """How many tables have a log with a gap, a message written twice, or not the moves that people saw."""
+    """Return how many tables have a log with a gap, a message written twice, or not the moves that people saw."""
     store = await connect(url)
     faulty = 0
     try:

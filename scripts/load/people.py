@@ -41,7 +41,7 @@ HEAD, MOVES, ENCODE = msgspec.json.Decoder(Head), msgspec.json.Decoder(Moves), m
 
 
 def share(times: list[float], part: float) -> float | None:
-    """The time in milliseconds below which that part of the times lies."""
+    """Return the time in milliseconds below which that part of the times lies."""
     ordered = sorted(times)
     return round(1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))], 1) if ordered else None
 

@@ -16,7 +16,7 @@ LEVEL, LONG = 600, 1200
 
 
 def cpu_seconds(pid: int) -> tuple[float, float]:
-    """The CPU time of a process, all of it and that in the kernel."""
+    """Return the CPU time of a process, all of it and that in the kernel."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS, int(fields[12]) / TICKS
 
@@ -27,13 +27,13 @@ def stolen_seconds(stat: Path = Path("/proc/stat")) -> float:
 
 
 def memory_kib(pid: int) -> int:
-    """The resident memory of a process."""
+    """Return the resident memory of a process."""
     line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1])
 
 
 def open_files() -> int:
-    """How many sockets a process may have, once it has asked for as many as it is allowed."""
+    """Return how many sockets a process may have, once it has asked for as many as it is allowed."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     return most
@@ -72,7 +72,7 @@ class Memory:
         return 100 * (self.seconds[-1] / self.seconds[self.since] - 1)
 
     def __str__(self) -> str:
-        """The memory at minute 1 and 10 and at the end, and at every minute."""
+        """Return the memory at minute 1 and 10 and at the end, and at every minute."""
         minutes = [f"{kib / 1024:.0f}" for kib in self.seconds[60::60]]
         tenth = f", {minutes[9]} at minute 10" if len(minutes) > 9 else ""
         return (

@@ -57,7 +57,7 @@ class Sample(NamedTuple):
 
 
 def a_sample(kind: str, seed: int, wall: int) -> Sample:
-    """A table of a kind whose last row was written a day before."""
+    """Return a table of a kind whose last row was written a day before."""
     game, rng = games.make("splendor"), Random(seed)  # noqa: S311 - nobody plays this
     clock = ClockSetting(kind="days", days=3) if kind == "days" else ClockSetting()
     table = Table(id="-", title="splendor", rules=game.version, seats=2, options=dict(game.options),
@@ -73,7 +73,7 @@ def a_sample(kind: str, seed: int, wall: int) -> Sample:
 
 
 def _moves(kind: str, table: Table, rng: Random) -> Iterator[tuple[int | None, AnyEvent]]:
-    """A whole match, or one up to a turn of the first seat, or of the bot where it thinks."""
+    """Yield a whole match, or one up to a turn of the first seat, or of the bot where it thinks."""
     header = Header(title=table.title, version=table.rules, seats=table.seats, options=table.options, key=table.key,
                     nonces=("", ""))  # fmt: skip
     match = Match(games.make(table.title), header)
@@ -108,7 +108,7 @@ async def fill_many(store: Store, count: int, *, thinking: int, wall: int) -> Co
 
 
 def _copied(column: str, key: str) -> str:
-    """A column of a copy: a name of its own, and no code, of which there is one each."""
+    """Return a column of a copy: a name of its own, and no code, of which there is one each."""
     return f"'copy' || n.x || t.\"{key}\"" if column == key else "NULL" if column == "code" else f't."{column}"'
 
 

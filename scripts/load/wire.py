@@ -19,7 +19,7 @@ Take = Callable[["Wire", bytes], None]
 
 
 def frame(payload: bytes, opcode: int = TEXT) -> bytes:
-    """A client's frame, masked with zeros."""
+    """Return a client's frame, masked with zeros."""
     size = len(payload)
     if size < 126:
         return bytes((0x80 | opcode, 0x80 | size)) + bytes(4) + payload

@@ -13,7 +13,7 @@ FRESH = {title: fresh(title, 2) for title in ("splendor", "marvel")}
 
 
 def laid(title, *changes):
-    """The codes and rules of what is wrong with a fresh position after some changes of its text."""
+    """Return the codes and rules of what is wrong with a fresh position after some changes of its text."""
     text = FRESH[title]
     for old, new in changes:
         assert old in text, (old, text)

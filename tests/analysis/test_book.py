@@ -84,7 +84,7 @@ def test_the_move_of_twenty_is_still_the_best_in_other_deals_and_mostly_as_far_a
 
 
 def later(one, turns):
-    """The same puzzle, so many turns later: another position of its match."""
+    """Return the same puzzle, so many turns later: another position of its match."""
     before = one.view().turns
     start = one.options["start"].replace(f"turns {before};", f"turns {before + turns};")
     return msgspec.structs.replace(one, id=f"{one.id}{turns}", options={**one.options, "start": start})

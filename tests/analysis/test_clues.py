@@ -28,7 +28,7 @@ TOKENS = 4
 
 @cache
 def played(number, seats, level):
-    """A match of bots of several levels."""
+    """Return a match of bots of several levels."""
     match = jeton.new("guardians", seats=seats, key=f"{number:032x}", options={"level": level})
     chance = Random(number)
     players = [bots.make(name, match.game) for name in ("hard", "easy", "normal", "easy", "hard")[:seats]]
@@ -84,7 +84,7 @@ class Naive:
             self.gone = []
 
     def possible(self, position, seat):
-        """The islands that facts leave, by number."""
+        """Return the islands that facts leave, by number."""
         closed = set(position.found if self.rules.remember else self.gone)
         if self.rules.flip_found:
             closed |= set(position.found)
@@ -101,7 +101,7 @@ class Naive:
         return [self.names.index(island) for island in left]
 
     def spoke(self, column, cards, left):
-        """How likely a clue is from each island: a careful giver thinks of a listener who knows what is left."""
+        """Return how likely a clue is from each island: a careful giver thinks of a listener who knows what is left."""
         things = [one for card in cards for one in self.words.cards[card].tolist()]
         heard = {thing: math.log(sum(math.exp(self.matrix[i][thing] / TAU) for i in left)) for thing in set(things)}
         found = []

@@ -21,7 +21,7 @@ def prices(view):
 
 
 def holds(fact, before, after, others):
-    """Whether a fact is so in the match itself, told once more in other words."""
+    """Return whether a fact is so in the match itself, told once more in other words."""
     values, seat = fact.values, before.seat
     me, then = before.players[seat], after.players[seat]
     cards = prices(after)

@@ -21,7 +21,7 @@ from jeton.core.json_lines import read_lines
 
 @pytest.fixture(scope="module")
 def found() -> list[Puzzle]:
-    """The first that a match gives where little is asked of a puzzle."""
+    """Return the first that a match gives where little is asked of a puzzle."""
     before = puzzles.AHEAD, puzzles.SECOND
     puzzles.AHEAD, puzzles.SECOND = 0.02, 200
     try:

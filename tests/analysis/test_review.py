@@ -17,7 +17,7 @@ TABLES = [("splendor", 2), ("splendor", 3), ("marvel", 4)]
 
 
 def played(title="splendor", seats=2, moves=14, key="ab" * 16):
-    """The first moves of a match, some of them bad."""
+    """Return the first moves of a match, some of them bad."""
     match = jeton.new(title, seats=seats, key=key)
     bot, rng = make("greedy", match.game), Random(3)
     for number in range(moves):

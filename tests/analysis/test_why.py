@@ -36,7 +36,7 @@ class Told(NamedTuple):
 
 
 def replayed(game: Any, line: Line) -> Told:
-    """A line played again by the door that checks every move, and what the reports say of it."""
+    """Return a line played again by the door that checks every move, and what the reports say of it."""
     position = game.read(line.deal)
     mover = position.seat
     begun, events, turn, at_once, bank = game.view(position, mover), [], 0, 0, ()
@@ -56,7 +56,7 @@ def replayed(game: Any, line: Line) -> Told:
 
 
 def counted(fact: Fact, mover: int, stories: list[Told]) -> int:
-    """What a fact counts, in other words than the ones that found it."""
+    """Return what a fact counts, in other words than the ones that found it."""
 
     def buys(story: Told, first: int, last: int) -> bool:
         return any(

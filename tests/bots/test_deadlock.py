@@ -16,7 +16,7 @@ GRIDLOCK = (
 
 
 def decisions(position, bots, budget, most, rng):
-    """How many decisions are played to the end of a match, at most so many."""
+    """Return how many decisions are played to the end of a match, at most so many."""
     for n in range(most):
         if position.game.outcome(position) is not None:
             return n

@@ -36,7 +36,7 @@ def test_the_first_layer_by_differences_is_the_whole_sum(title, seats):
 
 
 def in_floats(path, features, seats):
-    """The chances by the weights in full precision, without a byte between the layers."""
+    """Return the chances by the weights in full precision, without a byte between the layers."""
     part = net_file.parameters(path)
 
     def relu(h, k):

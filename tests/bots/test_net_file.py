@@ -14,7 +14,7 @@ WIDTH, HEAD, BLOCKS = 64, 228, 2
 
 @pytest.fixture
 def learnt(tmp_path):
-    """The file of a training run, small and random."""
+    """Return the file of a training run, small and random."""
     chance = np.random.default_rng(5)
     shapes = {"w0": (WIDTH, feature_count(2)), "b0": (WIDTH,), "wh": (HEAD, WIDTH), "bh": (HEAD,)}
     for k in range(BLOCKS + 1):
@@ -29,7 +29,7 @@ def learnt(tmp_path):
 
 @pytest.fixture
 def small(learnt, tmp_path):
-    """The same net as it would ship."""
+    """Return the same net as it would ship."""
     path = tmp_path / "small.safetensors"
     net_file.write(net_file.read(learnt, 2), net_file.note(learnt), path)
     return path

@@ -34,7 +34,7 @@ def cluster():
 
 @pytest.fixture
 def doomed(cluster, tmp_path, monkeypatch):
-    """A node more, killed by force while it does a job; no job is done there. Counts the jobs that were lost."""
+    """Return a node more, killed by force while it does a job; no job is done there. Counts the jobs that were lost."""
     node = cluster.add_node(num_cpus=1)
     cluster.wait_for_nodes()
     name, mark, submit, result = node.node_id, tmp_path / "busy", RayCrew.submit, RayCrew.result
@@ -69,7 +69,7 @@ def doomed(cluster, tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def another(cluster):
-    """A node that lives."""
+    """Return a node that lives."""
     return cluster.add_node(num_cpus=1)
 
 

@@ -16,7 +16,7 @@ SCALES = [(title, seats) for title in ("splendor", "marvel") for seats in ("2", 
 
 
 def shown(title, seats):
-    """The table of a scale on the page."""
+    """Return the table of a scale on the page."""
     name = {"splendor": "Splendor", "marvel": "Splendor: Marvel"}[title]
     page = PAGE.read_text("utf-8")
     return page[page.index(f"### {name}, {seats} seats: ") :].split("\n\n")[1]

@@ -24,7 +24,7 @@ NAMES = (Player("Lena"), Player("Zoé", "greedy"), Player("Mirabel", "random"), 
 
 
 def scene(text: str, seat: int | None = 0, *, lang: str = "en", colour: bool = True, **options: Any) -> Scene:
-    """The scene of a position's text: what is not said is as at the start of a match with a key of zeros."""
+    """Return the scene of a position's text: what is not said is as at the start of a match with a key of zeros."""
     head = text.partition(";")[0].split()
     game = Splendor(head[0], {"first": "seat", **options})
     view = game.view(game.read(text), seat)
@@ -77,7 +77,7 @@ class Desk:
         return self.session.run()
 
     def moves(self) -> list[str]:
-        """The moves that stand."""
+        """Return the moves that stand."""
         return [entry.move for entry in self.match.standing]
 
     def _read(self, prompt: str) -> str:

@@ -18,7 +18,7 @@ def has_device():
 
 @pytest.fixture
 def pretended(monkeypatch):
-    """A GPU that is as fast as it says, and plays one match otherwise at one table."""
+    """Return a GPU that is as fast as it says, and plays one match otherwise at one table."""
     monkeypatch.setattr(cuda, "device", lambda: ("Pretended GPU", 10))
     rates = {"decisions_per_second": 5.5e9, "matches_per_second": 8.1e7}
     monkeypatch.setattr(cuda, "random_rate", lambda ruleset, seats, *, blocks, matches: {**rates, "blocks": blocks})

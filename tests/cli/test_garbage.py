@@ -33,7 +33,7 @@ def _alone(tmp_path_factory, monkeypatch):
 
 
 def complaint(arguments):
-    """What a command line is told; nothing may come through but a complaint."""
+    """Return what a command line is told; nothing may come through but a complaint."""
     err = io.StringIO()
     with contextlib.redirect_stderr(err), contextlib.redirect_stdout(io.StringIO()):
         code = run(arguments)

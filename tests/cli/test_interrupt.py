@@ -71,7 +71,7 @@ async def a_database(path):
 
 
 def family(pid):
-    """A process and its children, and theirs."""
+    """Return a process and its children, and theirs."""
     found = [pid]
     for one in found:
         with contextlib.suppress(OSError):
@@ -81,7 +81,7 @@ def family(pid):
 
 
 def spent(pid):
-    """The CPU seconds of a process and its children."""
+    """Return the CPU seconds of a process and its children."""
     total = 0.0
     for one in family(pid):
         with contextlib.suppress(OSError):
@@ -149,7 +149,7 @@ def test_ctrl_c_ends_a_command_at_once(name, to, tmp_path):
 
 
 def alive(pids):
-    """Those of some processes that still run."""
+    """Return those of some processes that still run."""
     found = []
     for pid in pids:
         with contextlib.suppress(OSError):

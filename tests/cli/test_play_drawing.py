@@ -261,7 +261,7 @@ def test_result_ranks_everybody(title: str, lang: str) -> None:
 def tied(
     cards: tuple[int, int], points: tuple[int, int], ranks: tuple[int, int], **facts: object
 ) -> tuple[Scene, Outcome]:
-    """Two seats with these numbers of cards and points."""
+    """Return two seats with these numbers of cards and points."""
     import msgspec
 
     title = str(facts.get("title", "splendor"))

@@ -57,7 +57,7 @@ class Desk:
 
 
 def friend(level="normal"):
-    """A script that answers as a bot of that level would, in what a person types."""
+    """Return a script that answers as a bot of that level would, in what a person types."""
     bots = {}
 
     def answer(desk, prompt):
@@ -75,7 +75,7 @@ def friend(level="normal"):
 
 
 def spoken(names, view, move):
-    """A move as a person would type it."""
+    """Return a move as a person would type it."""
     words = move.split(" ")
     if words[0] == "clue":
         spots = [

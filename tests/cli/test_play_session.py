@@ -232,7 +232,7 @@ def test_undo_with_nothing_to_undo(tmp_path: Path) -> None:
 
 
 def at(text: str, **options: object) -> Match:
-    """A match that stands at a position's text."""
+    """Return a match that stands at a position's text."""
     title, seats = text.partition(";")[0].split()
     match = jeton.new(title, seats=int(seats), key="00" * 16, options={"first": "seat", **options})
     match.position = match.game.read(text)

@@ -67,7 +67,7 @@ class Terminal:
         self.seen = ""
 
     def until(self, pattern: str, seconds: float = PATIENCE) -> str:
-        """What is printed up to a pattern, which is not read again."""
+        """Return what is printed up to a pattern, which is not read again."""
         end = time.monotonic() + seconds
         while not (found := re.search(pattern, self.seen)):
             if not select.select([self.ours], [], [], max(0, end - time.monotonic()))[0]:
@@ -89,7 +89,7 @@ class Terminal:
                 self._ends_within(10)
 
     def end(self) -> tuple[int, str]:
-        """The exit code, and what was printed last."""
+        """Return the exit code, and what was printed last."""
         assert self._ends_within(PATIENCE), f"does not end: {self.seen[-3000:]!r}"
         while select.select([self.ours], [], [], 0.2)[0]:
             if not (more := self._read()):

@@ -15,7 +15,7 @@ QUICK = ["--title", "splendor", "--seats", "2", "--deals", "2", "--span", "1", "
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory):
-    """A log that has everything played, so that each test rates the same deals."""
+    """Return a log that has everything played, so that each test rates the same deals."""
     path = tmp_path_factory.mktemp("rate") / "ladder.jsonl"
     assert run(["rate", *BOTS, *QUICK, "--log", str(path), "--json"]) == 0
     return path

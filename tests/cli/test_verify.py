@@ -24,7 +24,7 @@ def file(match, tmp_path):
 
 
 def sealed(text):
-    """The text of a match file with a digest that fits."""
+    """Return the text of a match file with a digest that fits."""
     body = "".join(line + "\n" for line in text.splitlines()[:-1])
     return f"{body}end {body.count(chr(10)) - 1} {hashlib.sha256(body.encode()).hexdigest()[:16]}\n"
 

@@ -23,7 +23,7 @@ def halves(key: bytes) -> tuple[int, int]:
 
 
 def hashed(key: bytes, message: bytes) -> int:
-    """The engine's hash of at most seven bytes."""
+    """Return the engine's hash of at most seven bytes."""
     block = int.from_bytes(message, "little") | len(message) << 56
     with np.errstate(over="ignore"):
         return int(siphash(*halves(key), block)) % WORD

@@ -72,7 +72,7 @@ TARGETS = {
 
 
 def compiled_for(target):
-    """The sums in machine code of another processor: its target machine, and the module to print or to link."""
+    """Return the sums in machine code of another processor: its target machine, and the module to print or to link."""
     triple, cpu, features, way, *_ = TARGETS[target]
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()

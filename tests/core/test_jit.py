@@ -16,7 +16,7 @@ MODULE = "jeton.games.splendor.rules"
 
 @pytest.fixture
 def fresh(monkeypatch):
-    """The functions of `jit` without their memory."""
+    """Return the functions of `jit` without their memory."""
     monkeypatch.setattr(jit, "_digest", jit._digest.__wrapped__)
     return jit.cache_folder.__wrapped__
 

@@ -22,7 +22,7 @@ LINES = (HEADER, "1 0 0 take wbg", "2 5200 1 take rr", "3 9000 1 undo", "4 9100 
 
 
 def seal(*lines: str) -> str:
-    """A file of these lines with the last line that belongs to them."""
+    """Return a file of these lines with the last line that belongs to them."""
     body = "".join(line + "\n" for line in lines)
     return f"{body}end {len(lines) - 1} {hashlib.sha256(body.encode()).hexdigest()[:16]}\n"
 

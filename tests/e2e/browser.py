@@ -38,7 +38,7 @@ WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 
 
 def chromium(*, whole: bool = False) -> str | None:
-    """Where Chromium is, if anywhere; its shell has no windows and no push service, and costs a quarter less."""
+    """Return where Chromium is, if anywhere; its shell has no windows and no push service, and costs a quarter less."""
     for name in WHOLE if whole else ("chromium-headless-shell", *WHOLE):
         if found := shutil.which(name):
             return found
@@ -59,7 +59,7 @@ def missing() -> str | None:
 
 
 def free_port() -> int:
-    """A port that nobody uses."""
+    """Return a port that nobody uses."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -127,7 +127,7 @@ class Server:
 
 @contextlib.contextmanager
 def serving() -> Iterator[Server]:
-    """A server for a while."""
+    """Yield a server for a while."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         server.start()
@@ -150,7 +150,7 @@ class Screens:
         self.idle: dict[tuple[tuple[str, Any], ...], list[tuple[Any, Any, Any]]] = {}
 
     def take(self, **kind: Any) -> tuple[Any, Any, Any]:
-        """The context, the page and the devtools of a window of this kind that nobody uses."""
+        """Return the context, the page and the devtools of a window of this kind that nobody uses."""
         waiting = self.idle.get(tuple(sorted(kind.items())))
         if waiting:
             return waiting.pop()
@@ -310,7 +310,7 @@ class Hand:
         return str(self.page.url.split("/t/")[1].split("?")[0])
 
     def view(self) -> dict[str, Any]:
-        """What this person may know now, from the server."""
+        """Return what this person may know now, from the server."""
         found: dict[str, Any] = self.ask("GET", f"/api/tables/{self.table}/view")
         return found
 

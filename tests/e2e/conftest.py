@@ -52,7 +52,7 @@ def screens(browser: Any) -> Screens:
 
 @pytest.fixture(scope="package")
 def stages(browser: Any) -> Iterator[Callable[..., Stage]]:
-    """A page for scenes, measured and not painted, that all tests share; nothing may have gone wrong on it."""
+    """Yield a page for scenes, measured and not painted, that all tests share; nothing may have gone wrong on it."""
     made: dict[bool, Stage] = {}
 
     def stage(language: str = "en", theme: str = "velvet", *, motion: bool = False) -> Stage:

@@ -149,6 +149,6 @@ def longer(page: Any) -> list[str]:
 
 
 def faults(page: Any, *, root: str = ".board", touch: bool = False) -> tuple[list[str], dict[str, int]]:
-    """What is wrong once the page is at rest, and what has to be scrolled by how many px."""
+    """Return what is wrong once the page is at rest, and what has to be scrolled by how many px."""
     told = page.evaluate(f"async (asked) => {{ await ({AT_REST})(); return ({FAULTS})(asked); }}", [root, touch])
     return told["found"], dict(told["scrolled"])

@@ -40,12 +40,12 @@ class Guardian:
         self.seen: dict[str, Any] | None = None
 
     def view(self) -> dict[str, Any]:
-        """What the server lets this seat know."""
+        """Return what the server lets this seat know."""
         found: dict[str, Any] = self.hand.view()["view"]
         return found
 
     def think(self) -> str | None:
-        """What a bot would play here; nothing where the seat has nothing to do."""
+        """Return what a bot would play here; nothing where the seat has nothing to do."""
         view = self.seen = self.view()
         if not view["moves"]:
             return None
@@ -133,14 +133,14 @@ class Guardian:
         self.page.evaluate("document.querySelector('.show .skip')?.click()")  # it may end by itself at any moment
 
     def past_the_show(self, selector: str) -> Any:
-        """What comes up after a show, if there is one: nobody waits for it."""
+        """Return what comes up after a show, if there is one: nobody waits for it."""
         self.page.wait_for_selector(f"{selector}, .show .skip")
         self.skip()
         self.page.wait_for_selector(selector)
         return self.page.locator(selector)
 
     def look(self) -> tuple[bool, bool]:
-        """Whether the result is shown, and whether there is something to do; nobody waits for a show."""
+        """Return whether the result is shown, and whether there is something to do; nobody waits for a show."""
         over, mine = self.page.evaluate(LOOK, MINE)
         return bool(over), bool(mine)
 

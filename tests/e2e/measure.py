@@ -132,7 +132,7 @@ def http(hand: Hand, method: str, what: str, body: Any = None) -> Any:
 
 
 def presented(events: Iterable[Event], states: tuple[str, ...]) -> dict[int, list[float]]:
-    """When frames came to the screen, by process: those that ended in one of the states."""
+    """Return when frames came to the screen, by process: those that ended in one of the states."""
     opened: dict[tuple[int, str], str] = {}
     found: dict[int, list[float]] = {}
     for event in sorted((e for e in events if e["name"] == "PipelineReporter"), key=lambda e: float(e["ts"])):
@@ -165,7 +165,7 @@ def delays(browser: Any, server: Server) -> list[str]:
 
 
 def taken(server: Server, match: str) -> dict[int, float]:
-    """When the server took each row of a match's log, just before its commit, in ms of the steady clock."""
+    """Return when the server took each row of a match's log, just before its commit, in ms of the steady clock."""
     ahead = (time.time() - time.monotonic()) * 1000
     with sqlite3.connect(server.folder / "jeton.sqlite") as database:
         rows = database.execute("SELECT version, at FROM log WHERE match = ?", (match,)).fetchall()
@@ -185,7 +185,7 @@ def late(events: list[Event], rows: dict[int, float]) -> list[float]:
 
 
 def work(browser: Any, server: Server) -> list[str]:
-    """The processor's work for a view: it changes little when other work keeps the machine busy."""
+    """Return the processor's work for a view: it changes little when other work keeps the machine busy."""
     hand = Hand(browser, server, "Lena", reduced_motion="no-preference")
     table(hand, pace=900)
     before = http(hand, "GET", "view")["n"]
@@ -248,7 +248,7 @@ def flown(events: list[Event]) -> list[float]:
 
 
 def rate(gaps: list[float]) -> str:
-    """What the times between frames come to, in words."""
+    """Return what the times between frames come to, in words."""
     slow = sorted(gaps)[int(len(gaps) * 0.95)]
     return (
         f"{1000 / statistics.mean(gaps):.0f} a second, median {statistics.median(gaps):.1f} ms, "

@@ -93,7 +93,7 @@ def built() -> tuple[float, float]:
 
 
 def in_the_browser() -> tuple[dict[str, Any], float]:
-    """What the worker says of itself at a table where no bot has thought yet, and the MiB of its objects."""
+    """Return what the worker says of itself at a table where no bot has thought yet, and the MiB of its objects."""
     from playwright.sync_api import sync_playwright
 
     with serving() as server, sync_playwright() as engine:
@@ -114,7 +114,7 @@ def in_the_browser() -> tuple[dict[str, Any], float]:
 
 
 def heap_of_worker(hand: Hand) -> float:
-    """The MiB of the worker's objects, as Chromium's inspector says."""
+    """Return the MiB of the worker's objects, as Chromium's inspector says."""
     inspector, heard = hand.context.new_cdp_session(hand.page), list[dict[str, Any]]()
     attached = list[str]()
     inspector.on(

@@ -96,7 +96,7 @@ PHASES = ("wait", "mine", "draft", "swap", "return", "noble", "refused", "final"
 
 
 def splendor(title: str, seats: int, phase: str) -> dict[str, Any]:
-    """A table of Splendor or Marvel in one of the phases, as seat 0 sees it."""
+    """Return a table of Splendor or Marvel in one of the phases, as seat 0 sees it."""
     letters = LETTERS[title]
     rules = game(title, payment="choice")
     clauses = [f"{title} {seats}", MIDDLE[title], *(MORE[i].format(*letters) for i in range(2, seats)), "turn 1"]
@@ -137,7 +137,7 @@ def scene_of(
     *,
     can_undo: bool = False,
 ) -> dict[str, Any]:
-    """What a server would say to seat 0 who sits down here."""
+    """Return what a server would say to seat 0 who sits down here."""
     over = rules.outcome(position)
     table = TableMessage(
         id=TABLE, name="", version=1, title=title, rules=rules.version, state="over" if over else "playing",

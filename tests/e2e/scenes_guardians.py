@@ -58,11 +58,11 @@ class Rounds:
         )
 
     def home(self, seat: int) -> str:
-        """Where a seat hides."""
+        """Return where a seat hides."""
         return str(self.position.players[seat].active.location)
 
     def near(self, seat: int, step: int) -> str:
-        """An island that is not where a seat hides, and not turned over: beside it if step is 1."""
+        """Return an island that is not where a seat hides, and not turned over: beside it if step is 1."""
         cells = {(cell.q, cell.r): cell.island for cell in self.position.board}
         at = next(cell for cell in self.position.board if cell.island == self.home(seat))
         ways = ((step, 0), (0, step), (-step, 0), (0, -step), (step, -step), (-step, step), (2, 0), (0, 2), (-2, 0))
@@ -88,7 +88,7 @@ class Rounds:
                 self.do(seat, "ready")
 
     def round(self, finder: int | None = None) -> Iterator[int]:
-        """A whole search; stops before each seat's moves, so that a scene can be taken there."""
+        """Yield a whole search; stops before each seat's moves, so that a scene can be taken there."""
         for seat in self.seats:
             self.point(seat)
         for seat in self.seats:
@@ -97,7 +97,7 @@ class Rounds:
 
 
 def guardians(seats: int, phase: str) -> dict[str, Any]:
-    """A table of Guardians in one of the phases, as seat 0 sees it; a reveal has the view before it too."""
+    """Return a table of Guardians in one of the phases, as seat 0 sees it; a reveal has the view before it too."""
     match = Rounds(seats, LEVELS.get(phase, 1), **({"choose_pile": True} if phase == "pile" else {}))
     if phase == "pile":
         return _scene(match, due=18_000)

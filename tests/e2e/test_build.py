@@ -20,7 +20,7 @@ FIRST_LOAD = 120_000
 
 
 def tool(name: str) -> list[str]:
-    """A command of the page's own tools."""
+    """Return a command of the page's own tools."""
     node = shutil.which("node") or (str(NODE / "node") if (NODE / "node").exists() else None)
     found = UI / "node_modules" / ".bin" / name
     if node is None or not found.exists():

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_grou
 
 @pytest.fixture(scope="module")
 def nim_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server on a machine where Nim is installed."""
+    """Yield a server on a machine where Nim is installed."""
     if why := missing():
         pytest.skip(why)
     with installed(tmp_path_factory.mktemp("site")):

@@ -59,7 +59,7 @@ SIDEWAYS = """(root) => [...document.querySelectorAll(`${root} *`)].filter((e) =
 
 
 def wrong(stage: Stage, phase: str, size: tuple[int, int]) -> list[str]:
-    """What is wrong in a window of this size."""
+    """Return what is wrong in a window of this size."""
     stage.size(*size)
     touch, root = size in TOUCHED, ROOTS.get(phase, ".board")
     found, scrolled = faults(stage.page, root=root, touch=touch)

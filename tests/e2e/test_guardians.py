@@ -33,7 +33,7 @@ class Wire:
 
 
 def begin(hands: list[Hand], bots: int, **more: Any) -> str:
-    """A match that has begun, people first; its id."""
+    """Begin a match, people first; return its id."""
     body = {"title": "guardians", "seats": len(hands) + bots, "pace": 0, **more}
     table = str(hands[0].ask("POST", "/api/tables", body)["id"])
     for seat, hand in enumerate(hands[1:], 1):
@@ -59,7 +59,7 @@ def look(hands: list[Hand], table: str) -> None:
 
 
 def at_table(hands: list[Hand], bots: int, **more: Any) -> str:
-    """A match that has begun and is on all screens; its id."""
+    """Begin a match and wait until it is on all screens; return its id."""
     come(hands)
     table = begin(hands, bots, **more)
     look(hands, table)
@@ -172,7 +172,7 @@ CHOSEN = ("ark", "girdle", "necklace")
 
 
 def with_a_choice(lena: Hand, noor: Hand) -> tuple[Guardian, Guardian]:
-    """A match with piles to choose in which one of Lena's rewards will ask her for a choice."""
+    """Return a match with piles to choose in which one of Lena's rewards will ask her for a choice."""
     come([lena, noor])
     for _ in range(40):
         table = begin([lena, noor], 1, options={"level": 3, "choose_pile": True})
@@ -367,13 +367,13 @@ def test_the_buttons_that_begin_are_in_sight_on_a_small_laptop(sit: Sit) -> None
 
 
 def middle(found: Any) -> tuple[float, float]:
-    """The middle of an element on the screen."""
+    """Return the middle of an element on the screen."""
     box = found.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def screens(hand: Hand) -> list[tuple[str, Callable[[], None]]]:
-    """Every screen of Guardians, and how to get there from the one before."""
+    """Return every screen of Guardians, and how to get there from the one before."""
     become(hand)
     seats: dict[str, Any] = {"title": "guardians", "seats": 4, "pace": 0}
     bots = {**seats, "sit": False, "bots": ["easy"] * 4, "start": True, "options": {"goal": 8}}

@@ -53,7 +53,7 @@ class Finger:
         self.page.wait_for_timeout(30)
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """Where a spot of the picture is on the screen."""
+        """Return where a spot of the picture is on the screen."""
         spot = self.page.evaluate(
             """([x, y]) => {
                 const box = document.querySelector('.stage .postcard').getBoundingClientRect();
@@ -88,7 +88,7 @@ class Finger:
 
 
 def draft(hand: Hand) -> tuple[float, float]:
-    """Where the page shows the tip of the clue that is not yet placed: the middle of the arrow's ring."""
+    """Return where the page shows the tip of the clue that is not yet placed: the middle of the arrow's ring."""
     spot = hand.page.evaluate(
         """() => {
             const tip = document.querySelector('.stage .mine').getBoundingClientRect();
@@ -297,7 +297,7 @@ def test_the_viewer_and_the_credits_are_open_to_all(sit: Sit, theme: str) -> Non
 
 @pytest.fixture(scope="module")
 def finished(browser: Any, server: Server) -> str:
-    """A match that three bots have played to its end."""
+    """Return a match that three bots have played to its end."""
     hand = Hand(browser, server, "Host")
     become(hand)
     wanted = {"title": "guardians", "seats": 3, "bots": ["hard"] * 3, "sit": False, "start": True, "pace": 0}

@@ -99,7 +99,7 @@ LIT = """(all) => all.every((what) => {
 
 
 def part_of(title: str, name: str) -> str:
-    """Where the table has what a step points at, found by what the table itself calls it."""
+    """Return where the table has what a step points at, found by what the table itself calls it."""
     kind, _, which = name.partition(":")
     if kind == "gem":
         return f"[data-at=bank-{splendor.LETTERS[title].index(which)}]"
@@ -259,7 +259,7 @@ def stray(hand: Hand, title: str, chapter: Chapter, at: int, language: str, *, r
 
 
 def own(hand: Hand, title: str) -> object:
-    """What somebody has done so far; in Guardians the others go on meanwhile."""
+    """Return what somebody has done so far; in Guardians the others go on meanwhile."""
     found = hand.view()
     return found["view"]["players"][found["view"]["seat"]] if title == "guardians" else found["n"]
 

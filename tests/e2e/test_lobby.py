@@ -17,13 +17,13 @@ PHONES = [(320, 568), (360, 640), (390, 844), (844, 390)]
 
 
 def code_of(hand: Hand) -> str:
-    """The code that the lobby shows, as letters."""
+    """Return the code that the lobby shows, as letters."""
     hand.page.wait_for_selector(".code .letters")
     return "".join(hand.page.locator(".code .letters").inner_text().split())
 
 
 def seats(hand: Hand) -> list[str]:
-    """What the server says of each seat: its name, or nothing where it is free."""
+    """Return what the server says of each seat: its name, or nothing where it is free."""
     return [seat["name"] for seat in hand.ask("GET", f"/api/tables/{hand.table}")["seats"]]
 
 

@@ -116,7 +116,7 @@ def rounded(value: Any) -> Any:
 
 
 def saved(hand: Hand, name: str, folder: Path) -> Path:
-    """What a link of the review hands out."""
+    """Return what a link of the review hands out."""
     with hand.page.expect_download() as coming:
         hand.page.locator(".files").get_by_text(name).click()
     path = folder / coming.value.suggested_filename
@@ -125,7 +125,7 @@ def saved(hand: Hand, name: str, folder: Path) -> Path:
 
 
 def seen_by_the_server(match: jeton.Match) -> dict[str, Any]:
-    """The views and reports of a review, as a server would send them."""
+    """Return the views and reports of a review, as a server would send them."""
     game = match.game
     views = [game.view(one, (*game.actors(one), None)[0]) for one in match.positions]
     told = {"views": views, "reports": match.reports(None), "outcome": match.outcome}

@@ -32,7 +32,7 @@ BOXES = ("splendor", "marvel")
 
 @pytest.fixture
 def club(tmp_path: Path, browser: Any) -> Iterator[SimpleNamespace]:
-    """A server at `/club/games`, somebody whose browser can play by itself, and how to stop the server."""
+    """Yield a server at `/club/games`, somebody whose browser can play by itself, and how to stop the server."""
     port = free_port()
     with ExitStack() as stack:
         stack.enter_context(beside(make_server(a_config(tmp_path, prefix="/club/games"), "127.0.0.1", port)))

@@ -22,7 +22,7 @@ OF_A_CARD = re.compile(r"(buy|reserve) \d\.\d")
 
 
 def easy_to_click() -> tuple[Puzzle, str]:
-    """A puzzle about a card of the market, and another move of that kind."""
+    """Return a puzzle about a card of the market, and another move of that kind."""
     for one in book():
         others = [move for move in one.chances if OF_A_CARD.fullmatch(move) and move != one.move]
         if (one.title, one.seats) == ("splendor", 2) and OF_A_CARD.fullmatch(one.move) and others:

@@ -54,7 +54,7 @@ def arrive(hand: Hand, path: str, what: str) -> None:
 
 
 def screens(hand: Hand, title: str = "splendor") -> list[tuple[str, Callable[[], None]]]:
-    """Every main screen, and how to get there."""
+    """Return every main screen, and how to get there."""
     table = hand.begin(title, "greedy", "greedy", options={"first": "seat"})
     waiting = hand.ask("POST", "/api/tables", {"title": title, "seats": 3})["id"]
 
@@ -135,7 +135,7 @@ def more_screens(hand: Hand, title: str = "splendor") -> list[tuple[str, Callabl
 
 
 def serious(hand: Hand) -> list[str]:
-    """What axe finds on the screen that is serious."""
+    """Return what axe finds on the screen that is serious."""
     if not hand.page.evaluate("'axe' in window"):
         hand.page.evaluate(AXE.read_text("utf-8") + "; undefined")
     found: dict[str, Any] = hand.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")

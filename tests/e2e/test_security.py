@@ -265,7 +265,7 @@ def test_another_site_can_not_act_for_a_player(sit: Sit, elsewhere: int, host: s
 
 @pytest.fixture
 def with_tls(tmp_path: Path) -> Iterator[str]:
-    """A server that speaks TLS itself, so that a browser gives it its best cookie."""
+    """Yield a server that speaks TLS itself, so that a browser gives it its best cookie."""
     files = certificate(tmp_path, "localhost")
     port = free_port()
     server = make_server(a_config(tmp_path, origins=(f"https://localhost:{port}",)), "127.0.0.1", port)
@@ -276,7 +276,7 @@ def with_tls(tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def under_a_path(tmp_path: Path) -> Iterator[str]:
-    """A server behind a proxy that has other things at `/`."""
+    """Yield a server behind a proxy that has other things at `/`."""
     port = free_port()
     with beside(make_server(a_config(tmp_path, prefix="/club/games"), "127.0.0.1", port)):
         yield f"http://localhost:{port}"

@@ -38,7 +38,7 @@ TOLD = """() => [JSON.parse(localStorage.getItem('jeton.tips') ?? '{"given": []}
 
 
 def tip(hand: Hand, due: set[str]) -> str | None:
-    """The tip on show, once it is there: one of those that are due and were not given before."""
+    """Return the tip on show, once it is there: one of those that are due and were not given before."""
     given, shown = hand.page.evaluate(TOLD)
     if shown is None and due - set(given):
         hand.page.wait_for_selector(".helper")
@@ -49,7 +49,7 @@ def tip(hand: Hand, due: set[str]) -> str | None:
 
 
 def price_at(view: View, target: str) -> dict[str, Any]:
-    """What a card costs the viewer: on the table or in the hand."""
+    """Return what a card costs the viewer: on the table or in the hand."""
     if target.startswith("h"):
         found = view["hand_prices"][int(target[1]) - 1]
     else:
@@ -59,7 +59,7 @@ def price_at(view: View, target: str) -> dict[str, Any]:
 
 
 def due_at_splendor(view: View, title: str) -> set[str]:
-    """What the view makes possible that a tip speaks of."""
+    """Return what the view makes possible that a tip speaks of."""
     moves, due = view["moves"], set[str]()
     if any(one["meets_goal"] for i, one in enumerate(view["players"]) if i != view["seat"]):
         due.add("last")
@@ -76,7 +76,7 @@ def due_at_splendor(view: View, title: str) -> set[str]:
 
 
 def printed(title: str) -> dict[str, Any]:
-    """What is in the box of a title."""
+    """Return what is in the box of a title."""
     file = resources.files("jeton.games.splendor.data").joinpath(f"{title}.json")
     return dict(json.loads(file.read_text("utf-8")))
 
@@ -143,7 +143,7 @@ def test_every_tip_of_a_whole_game_is_true_and_comes_once(sit: Sit, title: str) 
 
 
 def due_at_sea(view: View) -> set[str]:
-    """What the view makes possible that a tip of Guardians speaks of."""
+    """Return what the view makes possible that a tip of Guardians speaks of."""
     me, due = view["players"][view["seat"]], set[str]()
     if any(move.startswith("play ") for move in view["moves"]):
         due.add("legend")

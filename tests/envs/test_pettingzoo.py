@@ -117,7 +117,7 @@ def test_who_plays_what_is_refused_is_told_the_rule_or_loses():
 
 
 def played(one, seed=5):
-    """A match of random moves; what each agent was rewarded with in all."""
+    """Play a match of random moves; return what each agent was rewarded with in all."""
     one.reset(seed=seed)
     rng, total = np.random.default_rng(seed), dict.fromkeys(one.possible_agents, 0.0)
     for agent in one.agent_iter():

@@ -44,7 +44,7 @@ def states(title: str) -> Iterator[tuple[Any, Any, int, list[str]]]:
 
 
 def shown(one: Any, position: Any, seat: int | None, tries: list[str]) -> list[Any]:
-    """All that a seat can find out in a position without playing: byte by byte."""
+    """Return all that a seat can find out in a position without playing: byte by byte."""
     told: list[Any] = [msgspec.json.encode(one.view(position, seat)), tuple(one.actors(position)), one.alarm(position)]
     if seat is not None:
         told.append(tuple(one.moves(position, seat)))
@@ -54,7 +54,7 @@ def shown(one: Any, position: Any, seat: int | None, tries: list[str]) -> list[A
 
 
 def in_numbers(one: Any, position: Any, seat: int) -> list[bytes]:
-    """What an agent at that seat observes, both ways, and its masks, where the title has environments."""
+    """Return what an agent at that seat observes, both ways, and its masks, where the title has environments."""
     if not find(one.title).envs:
         return []
     found: list[bytes] = []

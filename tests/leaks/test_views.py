@@ -35,7 +35,7 @@ def viewers(match: jeton.Match) -> list[int | None]:
 
 
 def sent(match: jeton.Match) -> list[bytes]:
-    """Everything that goes out during a match, encoded: views and reports for everybody."""
+    """Return everything that goes out during a match, encoded: views and reports for everybody."""
     found = []
     for position, entry in steps(match):
         for seat in viewers(match):
@@ -48,7 +48,7 @@ def sent(match: jeton.Match) -> list[bytes]:
 
 
 def spellings(secret: bytes) -> set[bytes]:
-    """The ways in which some bytes could stand in a message."""
+    """Return the ways in which some bytes could stand in a message."""
     halves = [secret[:8], secret[8:16]]
     numbers = {int.from_bytes(half, order, signed=signed) for half in halves for order in ("little", "big")
                for signed in (True, False)}  # fmt: skip
@@ -106,7 +106,7 @@ def test_refusals_hold_neither_key_nor_seed(title, seats):
 
 
 def refusals(match: jeton.Match, position: Any, entry: Entry) -> list[str]:
-    """What somebody hears who plays out of turn, nonsense, or what others played."""
+    """Return what somebody hears who plays out of turn, nonsense, or what others played."""
     moves = ["nonsense", "undo", *(logged.move for logged in match.log[:12])]
     found = []
     for seat in [*range(match.header.seats), 99, CLOCK]:
@@ -146,7 +146,7 @@ def known(position: Any, seat: int | None) -> set[int]:
 
 
 def shown(value: Any, path: str = "") -> Any:
-    """Every place of a decoded message that could hold a card's number, with what stands there."""
+    """Yield every place of a decoded message that could hold a card's number, with what stands there."""
     if isinstance(value, dict):
         for name, part in value.items():
             yield from shown(part, f"{path}.{name}")

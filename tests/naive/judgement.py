@@ -76,7 +76,7 @@ class Scene:
         self.now = self._promise(self.power, self.me.tokens[GOLD])
 
     def score(self, move: str) -> float:
-        """What the move brings, in points."""
+        """Return what the move brings, in points."""
         verb, _, what = move.partition(" ")
         tokens = list(self.me.tokens)
         if verb == "buy":
@@ -117,7 +117,7 @@ class Scene:
         return [early * worth[i] + asked[i] + weights.favourite * (i in self.liked) for i in COLOURS]
 
     def _points(self, card: Facts) -> int:
-        """The points that buying the card brings, with noble and tile."""
+        """Return the points that buying the card brings, with noble and tile."""
         table, view = self.table, self.view
         points = card.points
         if any(sum(left) - (left[card.bonus] > 0) == 0 for left in self.courted):
@@ -128,14 +128,14 @@ class Scene:
         return points
 
     def _gain(self, card: Facts) -> float:
-        """What buying the card brings."""
+        """Return what buying the card brings."""
         gain = self._points(card) + self.bonus_worth[card.bonus] + self.weights.tag * card.tags
         if card.time and self.me.tokens[TIME] < self.table.goal_time:
             gain += self.weights.time
         return gain
 
     def _target(self, at: int, *, in_hand: bool) -> tuple[int, int, int, int, int, float]:
-        """The cost of a card in sight, and its worth for one who saves for it; nothing for an empty place."""
+        """Return the cost of a card in sight, and its worth for one who saves for it; nothing for an empty place."""
         card = self.cards[at]
         a, b, c, d, e = card.cost
         if not a + b + c + d + e:
@@ -149,7 +149,7 @@ class Scene:
         return a, b, c, d, e, worth
 
     def _wanted(self) -> list[float]:
-        """How much the cards in sight ask for each colour: what to return last."""
+        """Return how much the cards in sight ask for each colour: what to return last."""
         wanted = [0.0] * 5
         for target, due in zip(self.targets, self.due, strict=True):
             if target[5]:
@@ -225,7 +225,7 @@ class Scene:
         return score
 
     def _denied(self, card: Facts) -> float:
-        """What is taken from rivals who could buy the card next, above all where it would meet their goal."""
+        """Return what is taken from rivals who could buy the card next, above all where it would meet their goal."""
         lost = 0.0
         for rival in self.rivals:
             if short(card, rival) <= 0:
@@ -240,11 +240,11 @@ class Scene:
 
 
 def place(what: str) -> int:
-    """The index among market and hand of "2.3" or "h1"."""
+    """Return the index among market and hand of "2.3" or "h1"."""
     return MARKET - 1 + int(what[1]) if what[0] == "h" else 4 * int(what[0]) + int(what[2]) - 5
 
 
 def short(card: Facts, player: SeatView) -> int:
-    """How many tokens a player lacks to buy a card; zero or less: could buy it."""
+    """Return how many tokens a player lacks to buy a card; zero or less: could buy it."""
     have, bonus, cost = player.tokens, player.bonuses, card.cost
     return sum([max(0, cost[i] - have[i] - bonus[i]) for i in COLOURS]) - have[GOLD]

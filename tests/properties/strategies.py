@@ -16,7 +16,7 @@ TASTES = ("any", "buyer", "hoarder", "reserver")
 
 @st.composite
 def games(draw: st.DrawFn) -> Any:
-    """A title with any options."""
+    """Return a title with any options."""
     title = draw(st.sampled_from(TITLES))
     options = {
         "first": draw(st.sampled_from(["seat", "random"])),
@@ -30,7 +30,7 @@ def games(draw: st.DrawFn) -> Any:
 
 @st.composite
 def positions(draw: st.DrawFn, over: bool = False) -> Any:
-    """A position of a match under way; one that is over only if asked for.
+    """Return a position of a match under way; one that is over only if asked for.
 
     The way there is random play after a taste, then a few choices that Hypothesis can make simpler.
     """
@@ -49,7 +49,7 @@ def positions(draw: st.DrawFn, over: bool = False) -> Any:
 
 @st.composite
 def matches(draw: st.DrawFn) -> jeton.Match:
-    """A match under way or over, with a few entries taken back."""
+    """Return a match under way or over, with a few entries taken back."""
     game = draw(games())
     seats = draw(st.sampled_from(game.seat_counts))
     header = Header(
@@ -74,7 +74,7 @@ def matches(draw: st.DrawFn) -> jeton.Match:
 
 
 def prefer(actions: list[int], taste: str, rng: random.Random) -> int:
-    """One of the actions: any, or most often a purchase, a token, a reservation."""
+    """Return one of the actions: any, or most often a purchase, a token, a reservation."""
     if not actions:
         return -1
     wanted = {

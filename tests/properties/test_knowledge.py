@@ -18,7 +18,7 @@ pytestmark = pytest.mark.interpreted
 
 @st.composite
 def two_worlds(draw, over=False):
-    """A position, a viewer, and another position that the viewer can't tell from it, dealt in either way."""
+    """Return a position, a viewer, and another position that the viewer can't tell from it, dealt in either way."""
     here = draw(positions(over=over))
     seat = draw(st.sampled_from([*range(here.seats), None]))
     number = draw(st.integers(0, 2**32))

@@ -147,7 +147,7 @@ def test_any_text_is_a_position_or_refused_as_malformed(position, extra):
 
 
 def attempt(position, move):
-    """The refusal of a move, None if it may be played."""
+    """Return the refusal of a move, None if it may be played."""
     try:
         position.game.play(position, Entry(1, 0, position.seat, move))
     except (IllegalMove, MalformedMove) as error:

@@ -59,7 +59,7 @@ POURS = {
 
 
 async def open_socket(port, table):
-    """A spectator's socket that said hello, by hand."""
+    """Return a spectator's socket that said hello, by hand."""
     reader, writer = await dial(port)
     key = base64.b64encode(os.urandom(16)).decode()
     writer.write(
@@ -73,7 +73,7 @@ async def open_socket(port, table):
 
 
 def frame(first, payload):
-    """A client's frame, masked with zeros."""
+    """Return a client's frame, masked with zeros."""
     assert len(payload) < 126
     return bytes((first, 0x80 | len(payload), 0, 0, 0, 0)) + payload
 
@@ -116,7 +116,7 @@ async def crowd(port, size, begin=b""):
 
 
 async def still_open(found):
-    """How many of them the server has not closed; a server that answers first has refused."""
+    """Return how many of them the server has not closed; a server that answers first has refused."""
     count = 0
     for reader, _ in found:
         try:

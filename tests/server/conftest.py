@@ -31,13 +31,13 @@ def cluster():
 
 @pytest.fixture
 def own_cluster():
-    """A cluster that a test may kill and stop without harm to others."""
+    """Yield a cluster that a test may kill and stop without harm to others."""
     yield from clusters()
 
 
 @pytest.fixture
 def database(cluster, monkeypatch):
-    """The URL of a fresh database in a real PostgreSQL; it may answer as late as a busy machine does."""
+    """Return the URL of a fresh database in a real PostgreSQL; it may answer as late as a busy machine does."""
     monkeypatch.setattr("jeton.store.postgres.WAIT_SECONDS", 8.0)
     monkeypatch.setattr("jeton.store.postgres.WRITE_SECONDS", 20.0)
     return cluster.new_database(f"jeton{next(_numbers)}")

@@ -65,7 +65,7 @@ def one_input(data: bytes) -> None:
 
 
 def letters(move: str) -> str:
-    """A move but for the order of its letters: colours may be named in any."""
+    """Return a move but for the order of its letters: colours may be named in any."""
     return "".join(sorted(move.replace(" ", "")))
 
 

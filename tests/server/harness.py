@@ -254,7 +254,7 @@ async def _first_connection() -> None:
 
 
 def current_test() -> str:
-    """The test that runs now, as pytest tells processes that it starts."""
+    """Return the test that runs now, as pytest tells processes that it starts."""
     return os.environ.get("PYTEST_CURRENT_TEST", "").partition(" ")[0]
 
 
@@ -269,7 +269,7 @@ def child(folder: str, port: int, database: str, node: str, test: str | None = N
 
 
 def chooser(seed: int):
-    """A player who takes any legal move, but buys when there is a card to buy."""
+    """Return a player who takes any legal move, but buys when there is a card to buy."""
     rng = random.Random(seed)
 
     def choose(view: dict[str, Any]) -> str:
@@ -319,7 +319,7 @@ class Wire:
         return await self.until("welcome")
 
     async def until(self, kind: str, seconds: float = COMES, **fields: Any) -> dict[str, Any]:
-        """The next message of a kind whose fields are as given."""
+        """Return the next message of a kind whose fields are as given."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             while self.read < len(self.frames):

@@ -94,7 +94,7 @@ class Life:
             inbox.put_nowait(message)
 
     async def _next(self, inbox: Any, pump: Any, table: str, user: str) -> dict[str, Any] | None:
-        """The next message; None after a moment in which there was none."""
+        """Return the next message; None after a moment in which there was none."""
         if pump.done():
             pump.result()
         try:
@@ -204,12 +204,12 @@ async def living(people: list[Life], *, rest: float = 2.0, end: float = 90.0):
 
 
 def goes_on(people: list[Life], since: float) -> Callable[[], bool]:
-    """Whether everybody has seen a move happen since a moment, or is between two games."""
+    """Return whether everybody has seen a move happen since a moment, or is between two games."""
     return lambda: all(bool(life.seen) and (life.heard > since or not life.playing) for life in people)
 
 
 def all_back(people: list[Life], since: float) -> Callable[[], bool]:
-    """Whether everybody who sits at a table has heard from a server since a moment."""
+    """Return whether everybody who sits at a table has heard from a server since a moment."""
 
     def back(life: Life) -> bool:
         return not life.playing or all(at > since for (where, _), at in life.last.items() if where == life.table)
@@ -237,7 +237,7 @@ class Found:
 
 
 def room_of(match: Any, rows: Sequence[Row]) -> Room:
-    """The room that a log leads to; `match` is the row of its table."""
+    """Return the room that a log leads to; `match` is the row of its table."""
     table = table_of(match)
     game = jeton.make(table.title, version=table.rules, options=table.options)
     return Room.load(table, game, rows, Now(0, 0))
@@ -271,7 +271,7 @@ async def check(store: Store, people: list[Life]) -> Found:
 
 
 async def checked(database: str, people: list[Life]) -> Found:
-    """The same, for a database that nobody uses any more."""
+    """Return the same, for a database that nobody uses any more."""
     store = await connect(database)
     try:
         return await check(store, people)
@@ -308,5 +308,5 @@ def _kill_and_start(victim: Any) -> None:
 
 
 def middle(times: list[float]) -> float:
-    """The one in the middle."""
+    """Return the one in the middle."""
     return sorted(times)[len(times) // 2]

@@ -17,7 +17,7 @@ ROOT_USER = 0
 
 
 def binaries() -> Path | None:
-    """Where the server's programs are, the newest first."""
+    """Return where the server's programs are, the newest first."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: -int(path.parent.name))
     if found and (found[0] / "initdb").exists():
         return found[0]
@@ -90,7 +90,7 @@ class Cluster:
                 os.kill(process, number)
 
     def _children(self) -> list[int]:
-        """The processes that work in our folder: each has a session of its own."""
+        """Return the processes that work in our folder: each has a session of its own."""
         found = []
         for entry in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
@@ -99,7 +99,7 @@ class Cluster:
         return found
 
     def new_database(self, name: str) -> str:
-        """The URL of a fresh database."""
+        """Return the URL of a fresh database."""
         self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "jeton", name)
         return f"postgresql://jeton@127.0.0.1:{self.port}/{name}"
 

@@ -223,7 +223,7 @@ class Line:
             raise ConnectionResetError
 
     def _spend(self, data: bytes) -> tuple[bytes, bool]:
-        """What still passes of some bytes, and whether the fate has come true."""
+        """Return what still passes of some bytes, and whether the fate has come true."""
         before, self.left = self.left, self.left - len(data)
         if self.left >= 0 or self.fate not in ("cut", "silent"):
             return data, False
@@ -241,7 +241,7 @@ class Nowhere:
 
 
 async def read_frame(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:
-    """A client's frame as it came, and what it says."""
+    """Return a client's frame as it came, and what it says."""
     head = await reader.readexactly(2)
     length = head[1] & 0x7F
     more = await reader.readexactly(2 if length == LONG else 8 if length == LONGER else 0)

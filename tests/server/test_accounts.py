@@ -304,7 +304,7 @@ async def give_passkey(server, user):
 
 @contextlib.asynccontextmanager
 async def at_localhost(server, token):
-    """A client at a host with a name, where there are passkeys."""
+    """Yield a client at a host with a name, where there are passkeys."""
     headers = {"authorization": f"Bearer {token}"}
     async with httpx.AsyncClient(base_url=server.url.replace("127.0.0.1", "localhost"), headers=headers) as http:
         yield http

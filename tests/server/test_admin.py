@@ -50,7 +50,7 @@ async def in_thread(*arguments, folder):
 
 
 async def purge_later(folder, days, **more):
-    """What a purge of what is a year old would do so many days from now."""
+    """Return what a purge of what is a year old would do so many days from now."""
     store = await connect(f"sqlite:///{folder / 'jeton.sqlite'}")
     try:
         return await purge(

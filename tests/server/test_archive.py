@@ -54,7 +54,7 @@ class Archived:
 
 
 async def over(config, people=2):
-    """A match of two people that is over; the table and their tokens."""
+    """Play a match of two people to its end; return the table and their tokens."""
     async with running(config) as server, server.client() as ann, server.client() as ben:
         await ann.guest("Annabella")
         await ben.guest("Benedict")
@@ -77,7 +77,7 @@ async def what_is_read(client, table):
 
 
 def members(shelf):
-    """The logs of all files of a shelf, as anybody with gzip reads them."""
+    """Return the logs of all files of a shelf, as anybody with gzip reads them."""
     texts = [gzip.decompress(path.read_bytes()).decode() for path in sorted(shelf.folder.glob("*.gz"))]
     return [json.loads(line) for text in texts for line in text.splitlines() if line.startswith("{")]
 

@@ -18,14 +18,14 @@ pytestmark = pytest.mark.once
 
 
 def told(wire):
-    """What a socket was told of bots: the entry and the shares, in order."""
+    """Return what a socket was told of bots: the entry and the shares, in order."""
     messages = [msgspec.json.decode(frame) for frame in wire.frames]
     return [(message["n"], *message["spent"]) for message in messages if message["t"] == "thinking"]
 
 
 @contextlib.asynccontextmanager
 async def against(folder, bot, *, config=None, **settings):
-    """A server with a table of two at which a bot has just been asked, its player's socket, and a spectator's."""
+    """Yield a server with a table of two at which a bot has just been asked, its player's socket, and a spectator's."""
     async with running(config or a_config(folder)) as server, server.client() as ann:
         await ann.guest("Ann")
         settings = {"bots": [bot], "options": {"first": "seat"}, "start": True, **settings}
@@ -92,7 +92,7 @@ async def test_a_killed_worker_leaves_nothing_shown(tmp_path):
 
 
 def stand_still(*_):
-    """A bot that gets half through and no further for a while."""
+    """Return a bot that gets half through and no further for a while."""
     module._tell(0.5)
     time.sleep(1.5)
     return Choice("take wbg")

@@ -46,12 +46,12 @@ async def until_gone(kept):
 
 
 def kept_by_room(live):
-    """What a room keeps in memory, by name."""
+    """Return what a room keeps in memory, by name."""
     return {name: weakref.ref(one) for name, one in (("room", live), ("core", live.core), ("bots", live.driver))}
 
 
 def kept_by_sockets(server):
-    """What each open socket keeps in memory, by name."""
+    """Return what each open socket keeps in memory, by name."""
     found = {}
     for number, one in enumerate(server.services.sockets.open):
         for name, kept in (("socket", one), ("connection", one._connection), ("protocol", one._connection.conn)):

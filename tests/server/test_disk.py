@@ -31,7 +31,7 @@ async def readiness(url):
 
 
 async def until_ready(url, code, seconds=60.0):
-    """How long readiness takes to become green or red."""
+    """Return how long readiness takes to become green or red."""
     began = time.monotonic()
     while await readiness(url) != code:
         assert time.monotonic() - began < seconds, f"readiness is not {code}"
@@ -107,7 +107,7 @@ async def test_a_disk_that_fails_is_said_and_the_games_go_on_when_it_is_back(tmp
 
 
 async def a_match(client):
-    """A running match of one person at both seats."""
+    """Return a running match of one person at both seats."""
     table = await client.new_table("splendor", 2, options={"first": "seat"})
     await client.sit(table, 1)
     await client.start(table)
@@ -172,7 +172,7 @@ async def test_a_disk_with_room_for_a_small_row_but_for_no_move_is_not_ready(tmp
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A disk of its own with 32 MiB."""
+    """Yield a disk of its own with 32 MiB."""
     folder = tmp_path / "disk"
     folder.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", folder], capture_output=True).returncode:

@@ -46,7 +46,7 @@ class Watch:
         self.files.append(len(list(Path(f"/proc/{self.process}/fd").iterdir())))
 
     def grown(self, what):
-        """How much more the last quarter takes than the first, in the middle."""
+        """Return how much more the last quarter takes than the first, in the middle."""
         quarter = len(what) // 4
         before, after = sorted(what[:quarter]), sorted(what[-quarter:])
         return after[len(after) // 2] / before[len(before) // 2] - 1

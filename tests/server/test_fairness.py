@@ -164,7 +164,7 @@ def test_what_was_used_is_forgotten_with_time():
 
 
 def think(title, rules, options, bot, view, seconds, seed, at):
-    """A bot that says how much time it was given."""
+    """Return a bot that says how much time it was given."""
     time.sleep(0.01)
     return Choice(view.moves[0], seconds)
 

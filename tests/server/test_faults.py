@@ -31,7 +31,7 @@ async def readiness(server, seconds=10.0):
 
 
 def refusals(people):
-    """How often somebody was told that the database is not there: a move was refused, or the server hung up."""
+    """Return how often somebody was told that the database is not there: a move was refused, or the server hung up."""
     return sum(life.refused["store_down"] + life.byes["store_down"] for life in people)
 
 

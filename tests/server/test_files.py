@@ -15,7 +15,7 @@ pytestmark = [
 
 
 def texts():
-    """The paths of some files that are worth compressing: the page, its largest script and its largest style."""
+    """Return the paths of some files that are worth compressing: the page, its largest script and its largest style."""
     found = ["index.html", "sw.js"]
     for kind in ("js", "css"):
         largest = max((STATIC / "assets").glob(f"*.{kind}"), key=lambda path: path.stat().st_size)
@@ -24,7 +24,7 @@ def texts():
 
 
 async def ask(server, path, **headers):
-    """A file as it comes over the wire."""
+    """Return a file as it comes over the wire."""
     async with (
         httpx.AsyncClient(base_url=server.url) as http,
         http.stream("GET", f"/{path}", headers={key.replace("_", "-"): value for key, value in headers.items()}) as got,

@@ -22,7 +22,7 @@ class Circle:
 
 @pytest.fixture
 def circle(monkeypatch):
-    """A circle in a process that collects nothing by itself, where minutes are hundredths of seconds."""
+    """Yield a circle in a process that collects nothing by itself, where minutes are hundredths of seconds."""
     monkeypatch.setattr(garbage, "LOOK_SECONDS", 0.02)
     monkeypatch.setattr(garbage, "LEAST_SECONDS", 0.05)
     gc.collect()

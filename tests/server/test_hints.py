@@ -11,7 +11,7 @@ pytestmark = pytest.mark.once
 
 
 async def answer(socket, number):
-    """The answer to a message."""
+    """Return the answer to a message."""
     async with asyncio.timeout(120):
         async for message in socket:
             if message.get("id") == number and message["t"] in ("hint", "no"):
@@ -85,7 +85,7 @@ async def test_who_looks_on_or_is_not_to_move_gets_no_hint(tmp_path):
 
 
 def quick(title, rules, options, view, n, seed):
-    """The worker's own function with few lines, so that a test need not wait for many."""
+    """Return the worker's own function with few lines, so that a test need not wait for many."""
     from jeton import games
     from jeton.analysis.hint import hint
 

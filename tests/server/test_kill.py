@@ -34,7 +34,7 @@ async def test_12_kills_lose_and_double_nothing(tmp_path):
 
 
 def children(process):
-    """The processes that a process has started, as Linux lists them."""
+    """Return the processes that a process has started, as Linux lists them."""
     return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 

@@ -16,7 +16,7 @@ LISTS = ("/api/me/tables", "/api/me/tables?over=true", "/api/tables")
 
 
 async def some_tables(server, ann, ben):
-    """One that waits for people, one where it is Ann's turn, one that is over, one with a bot that stands in."""
+    """Return one that waits for people, one where it is Ann's turn, one that is over, one with a bot that stands in."""
     await ann.guest("Annabella")
     await ben.guest("Ben")
     made = [await ann.new_table("marvel", 3, public=True, name="Friday", clock={"kind": "days"})]
@@ -50,7 +50,7 @@ async def gone(hub):
 
 @pytest.fixture
 def loads(monkeypatch):
-    """The tables whose logs were read, from now on."""
+    """Return the tables whose logs were read, from now on."""
     found = []
 
     def watch(hub):

@@ -36,7 +36,7 @@ def _patient(monkeypatch):
 
 @pytest.fixture
 async def ready(database):
-    """A database of Jeton."""
+    """Return a database of Jeton."""
     await (await connect(database)).close()
     return database
 
@@ -59,7 +59,7 @@ async def a_node(url, name="aa"):
 
 @contextlib.asynccontextmanager
 async def a_machine(url, think, name="m1", silent=None):
-    """A machine as `jeton worker` is one, but for its processes: `think` gets the whole job, and answers."""
+    """Yield a machine as `jeton worker` is one, but for its processes: `think` gets the whole job, and answers."""
     queue = WorkQueue(url)
     await queue.open()
 

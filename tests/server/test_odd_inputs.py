@@ -31,7 +31,7 @@ PAGES = ("/assets/{name}", "/t/{id}", "/j/{id}", "/m/{id}", "/{name}", "/picture
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def server(request, tmp_path):
-    """A server in a thread of its own: its address, the token of somebody, and a table of theirs."""
+    """Yield a server in a thread of its own: its address, the token of somebody, and a table of theirs."""
     database = request.getfixturevalue("database") if request.param == "postgresql" else None
     ready, found = threading.Event(), {}
     loop = asyncio.new_event_loop()

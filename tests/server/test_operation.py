@@ -46,7 +46,7 @@ raise RuntimeError("the end")
 
 
 def lines_of(text):
-    """Each line of a log; raises where one is no JSON object."""
+    """Return each line of a log; raises where one is no JSON object."""
     found = [json.loads(line) for line in text.splitlines()]
     assert all(isinstance(line, dict) and {"event", "level", "timestamp"} <= line.keys() for line in found)
     return found
@@ -124,7 +124,7 @@ async def metrics(server):
 
 
 def exported():
-    """The names of all metrics that a server exports, those of a histogram's parts too."""
+    """Return the names of all metrics that a server exports, those of a histogram's parts too."""
     from jeton.server.metrics import METRICS
 
     found = set()

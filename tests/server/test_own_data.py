@@ -23,7 +23,7 @@ pytestmark = pytest.mark.once
 
 
 async def some_games(server, ann, ben):
-    """A finished match of two, one that goes on, one against a bot, and one that waits; their ids."""
+    """Make a finished match of two, one that goes on, one against a bot, and one that waits; return their ids."""
     await an_account(ann, "Annabella")
     await ben.guest("Benedict")
     over = await ann.new_table("splendor", 2, options={"first": "seat"})

@@ -55,7 +55,7 @@ class Proxy:
         self.url, self.host = f"https://127.0.0.1:{self.port}", f"{NAME}:{self.port}"
 
     def shipped(self, name, *changes):
-        """A file of deploy/ with other ports and names: each of the changes must apply."""
+        """Return a file of deploy/ with other ports and names: each of the changes must apply."""
         text = (DEPLOY / name).read_text()
         below = PREFIXED[name] if self.prefix else ()
         more = [(old, new.format(port=self.second)) for old, new in SECOND[name]] if self.second else ()

@@ -15,7 +15,7 @@ SEATS = {"splendor": 2, "marvel": 2, "guardians": 3}
 
 
 async def play_through(server, proxy, number):
-    """One whole game by people who all sit behind the proxy; the log is checked against what each was told."""
+    """Play one whole game by people who all sit behind the proxy; the log is checked against what each was told."""
     title = list(SEATS)[number % len(SEATS)]
     async with contextlib.AsyncExitStack() as stack:
         people = [await stack.enter_async_context(server.client()) for _ in range(SEATS[title])]

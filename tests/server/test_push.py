@@ -318,7 +318,7 @@ async def test_over_tls_the_certificate_must_be_the_hosts(tmp_path, monkeypatch)
 
 
 def certificate(folder, host):
-    """A certificate that signs itself."""
+    """Return a certificate that signs itself."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
     now = datetime.datetime.now(datetime.UTC)

@@ -78,7 +78,7 @@ def url(request, tmp_path):
 
 
 async def ended(store, title, seated, losers, wall):
-    """A rated match in which `losers` gave up, one after another: people by id, bots by level."""
+    """Return a rated match in which `losers` gave up, one after another: people by id, bots by level."""
     game = jeton.make(title)
     settings = Settings(clock=ClockSetting(kind="hard"), rated=True)
     table = Table(id=new_id(), title=title, rules=game.version, seats=len(seated), options=dict(game.options),
@@ -111,7 +111,7 @@ async def a_season(store, people, matches, seed):
 
 
 async def kept(store):
-    """All ratings, in an order that stays."""
+    """Return all ratings, in an order that stays."""
     return sorted(tuple(row.values()) for row in await store.fetch(select(tables.ratings)))
 
 

@@ -15,7 +15,7 @@ HARD = {"kind": "hard", "seconds": 60, "increment": 5}
 
 @contextlib.asynccontextmanager
 async def over(folder, people=("Ann", "Ben"), bots=(), database=None, **settings):
-    """A server, a table whose match is over, and its people."""
+    """Yield a server, a table whose match is over, and its people."""
     async with contextlib.AsyncExitStack() as stack:
         server = await stack.enter_async_context(running(a_config(folder, database=database)))
         clients = [await stack.enter_async_context(server.client()) for _ in people]

@@ -74,7 +74,7 @@ def test_taking_over_asks_the_others_and_whoever_is_back_says_no():
 
 
 def cards(view):
-    """Every card whose face a view shows: in the market, bought, or in a hand."""
+    """Return every card whose face a view shows: in the market, bought, or in a hand."""
     hands = {held.card for player in view.players for held in player.hand if held.card is not None}
     return {*view.market, *hands, *(card for player in view.players for card in player.cards)} - {0}
 

@@ -34,7 +34,7 @@ NONSENSE = [
 
 @contextlib.asynccontextmanager
 async def a_match(folder, title):
-    """A match in which one person plays every seat, with a socket for each seat and one that looks on."""
+    """Yield a match in which one person plays every seat, with a socket for each seat and one that looks on."""
     async with running(a_config(folder)) as server, server.client() as ann, contextlib.AsyncExitStack() as stack:
         await ann.guest("Ann")
         table = await ann.new_table(title, SEATS[title])
@@ -80,7 +80,7 @@ class Questioner:
         self.counts["bytes"] += sum(map(len, answers[0]))
 
     async def ask(self, wire, viewer, tries):
-        """The answers to questions, to moves that are refused, and the whole view with its history."""
+        """Return the answers to questions, to moves that are refused, and the whole view with its history."""
         start = wire.read = len(wire.frames)
         for move in tries:
             await wire.say("why", id=0, move=move)
@@ -118,13 +118,13 @@ class Questioner:
 
 
 def without_id(frame):
-    """A refusal but for the number of the message that it answers; everything else byte by byte."""
+    """Return a refusal but for the number of the message that it answers; everything else byte by byte."""
     head, mark, rest = frame.partition('"id":')
     return head + mark + rest.partition(",")[2] if '"t":"no"' in frame else frame
 
 
 async def exports(server, table):
-    """What anybody gets who asks for the match itself."""
+    """Return what anybody gets who asks for the match itself."""
     async with httpx.AsyncClient(base_url=server.url) as client:
         found = [await client.get(f"/api/tables/{table}/{what}") for what in ("match", "replay")]
         return [(answer.status_code, answer.content) for answer in found]

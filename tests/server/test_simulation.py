@@ -121,7 +121,7 @@ class World:
             assert answer.code == "store_down", answer
 
     def say(self, command, node=None):
-        """A command to one of the nodes; what is acknowledged is kept in mind."""
+        """Send a command to one of the nodes, and keep in mind what it acknowledges."""
         answer = (node or self.rng.choice(self.nodes)).handle(command)
         if command.client is not None and not isinstance(answer, Refuse):
             version = answer.version if isinstance(answer, Repeat) else answer
@@ -149,7 +149,7 @@ class World:
             self.sent.append(command)
 
     def command(self, room, number):
-        """What a person, a bot or a clock might ask of the room as a node knows it."""
+        """Return what a person, a bot or a clock might ask of the room as a node knows it."""
         rng, match = self.rng, room.match
         seat = rng.randrange(self.table.seats)
         if match is not None and match.actors and rng.random() < 0.7:
@@ -205,7 +205,7 @@ def same(things):
 
 
 def simulate(seed, steps=120):
-    """One world from a seed; how many rows it has written."""
+    """Run one world from a seed; return how many rows it has written."""
     world = World(seed)
     world.begin()
     for number in range(steps):

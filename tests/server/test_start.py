@@ -20,7 +20,7 @@ MANY, THINKING = 2_000, 3
 
 @pytest.fixture
 def loads(monkeypatch):
-    """The tables whose logs were read."""
+    """Return the tables whose logs were read."""
     found, load = [], hubs.Hub._load
 
     async def counted(self, table):
@@ -32,7 +32,7 @@ def loads(monkeypatch):
 
 
 async def filled(config, count=MANY, *, due=None):
-    """A database with so many tables, or a few less; `due`: what all matches that go on are said to be."""
+    """Return a database with so many tables, or a few less; `due`: what all matches that go on are said to be."""
     store = await connect(config.database)
     try:
         made = await fill_many(store, count, thinking=THINKING, wall=time.time_ns() // 1_000_000)

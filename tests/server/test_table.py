@@ -19,7 +19,7 @@ pytestmark = pytest.mark.once
 
 @contextlib.asynccontextmanager
 async def a_table(folder, seats=2, people=2, title="splendor", config=None, **settings):
-    """A server, a table that has begun, and a socket for each person."""
+    """Yield a server, a table that has begun, and a socket for each person."""
     async with contextlib.AsyncExitStack() as stack:
         server = await stack.enter_async_context(running(config or a_config(folder)))
         clients = [await stack.enter_async_context(server.client()) for _ in range(people)]

@@ -129,7 +129,7 @@ async def test_the_last_row_of_a_node_that_is_gone_may_come_late(tmp_path, datab
 
 
 def a_move(core) -> Row:
-    """The row of the first player's first move."""
+    """Return the row of the first player's first move."""
     user = core.seats[0].user
     decision = core.decide(Play(user=user, seat=0, client=f"{user}:c:1", move="take wbg", seen=0), now())
     assert isinstance(decision, Accept)

@@ -24,7 +24,7 @@ TEXT, CONTINUED, BINARY, CLOSE, PING, PONG = 1, 0, 2, 8, 9, 10
 
 
 def frame(payload: bytes, opcode: int = TEXT, *, fin: bool = True, wide: bool = False, masked: bool = True) -> bytes:
-    """A client's frame, masked with bytes that are not zero."""
+    """Return a client's frame, masked with bytes that are not zero."""
     mask = b"\x11\x22\x33\x44"
     size = len(payload)
     head = bytes([(0x80 if fin else 0) | opcode])
@@ -61,7 +61,7 @@ class Raw:
         return cls(reader, writer)
 
     async def next(self) -> tuple[int, bytes]:
-        """The next frame: its opcode and what it holds."""
+        """Return the next frame: its opcode and what it holds."""
         first, size = await asyncio.wait_for(self.reader.readexactly(2), 60)
         if size == 126:
             size = int.from_bytes(await self.reader.readexactly(2), "big")
@@ -70,7 +70,7 @@ class Raw:
         return first & 15, await self.reader.readexactly(size)
 
     async def answer(self) -> dict:
-        """The next message that answers one."""
+        """Return the next message that answers one."""
         while True:
             opcode, payload = await self.next()
             if opcode == PONG:
@@ -79,7 +79,7 @@ class Raw:
                 return message
 
     async def until(self, kind: str) -> dict:
-        """The next message of a kind."""
+        """Return the next message of a kind."""
         while True:
             opcode, payload = await self.next()
             assert opcode != CLOSE, payload
@@ -87,7 +87,7 @@ class Raw:
                 return message
 
     async def closed(self) -> int:
-        """The code with which the server closes."""
+        """Return the code with which the server closes."""
         while True:
             opcode, payload = await self.next()
             if opcode == CLOSE:

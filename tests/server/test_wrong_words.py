@@ -32,7 +32,7 @@ ACTIONS = {
 
 
 async def backed_up(tmp_path, config, *flags):
-    """A copy of a server with one guest, and the guest's token."""
+    """Return a copy of a server with one guest, and the guest's token."""
     async with running(config) as server, server.client() as ann:
         await ann.guest("Ann")
         assert await in_thread("backup", tmp_path / "copy", *flags, folder=tmp_path / "data") == 0

@@ -28,14 +28,14 @@ FILE = re.compile(r"^(\d+)<([^>]*)>")
 
 
 def can_record() -> bool:
-    """Whether strace is here and may trace."""
+    """Return whether strace is here and may trace."""
     if shutil.which("strace") is None:
         return False
     return subprocess.run(["strace", "-f", "-o", "/dev/null", "true"], capture_output=True).returncode == 0
 
 
 def under_strace(command: Sequence[str], recording: Path) -> list[str]:
-    """The command that runs another and records what it writes and syncs."""
+    """Return the command that runs another and records what it writes and syncs."""
     return [
         "strace", "-f", "--seccomp-bpf", "-y", "-xx", "-s", "9000000", "-e", f"trace={CALLS}", "-o", str(recording),
         *command,
@@ -54,7 +54,7 @@ class Call(NamedTuple):
 
 
 def calls(recording: Path) -> Iterator[Call]:
-    """The calls of a recording in the order in which they ended."""
+    """Yield the calls of a recording in the order in which they ended."""
     open_calls: dict[str, tuple[int, str]] = {}
     with recording.open(encoding="ascii", errors="replace") as lines:
         for number, line in enumerate(lines):
@@ -207,12 +207,12 @@ class Disk:
 
 
 def _plain(text: str) -> str:
-    """A text of the recording, where every character is written as \\x…"""
+    """Return a text of the recording, where every character is written as \\x…"""
     return bytes.fromhex(text.replace("\\x", "")).decode() if text.startswith("\\x") else text
 
 
 def _torn(changes: list[Change], rng: random.Random, share: float) -> Iterator[Change]:
-    """Some sectors of what was written and not synced, each by chance."""
+    """Yield some sectors of what was written and not synced, each by chance."""
     for change in changes:
         if change.data is None:
             if rng.random() < share:

@@ -99,7 +99,7 @@ async def matches(ann: Client, ben: Client, cat: Client) -> None:
 
 
 async def record() -> tuple[str, dict[str, Any]]:
-    """What a server of this release writes, and what it makes of it."""
+    """Return what a server of this release writes, and what it makes of it."""
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "jeton.sqlite"
         async with running(a_config(Path(name))) as server, contextlib.AsyncExitStack() as stack:

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def play(folder, url, moves, *more):
-    """The recording of a program that keeps so many moves."""
+    """Return the recording of a program that keeps so many moves."""
     recording, told = folder / "recording", folder / "told"
     command = [sys.executable, "-m", "tests.store.power_play", url, str(told), str(moves), *more]
     subprocess.run(under_strace(command, recording), cwd=ROOT, check=True, env={**os.environ, "PYTHONPATH": "src"})
@@ -70,7 +70,7 @@ def check_sqlite(path, acked):
 
 @pytest.fixture
 def place():
-    """A folder in memory, where there is one: its syncs cost nothing."""
+    """Yield a folder in memory, where there is one: its syncs cost nothing."""
     memory = Path("/dev/shm")  # noqa: S108
     with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
         Path(folder).chmod(0o755)  # PostgreSQL runs as somebody else

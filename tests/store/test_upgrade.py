@@ -28,7 +28,7 @@ LOGS = sorted(path for path in (Path(__file__).parent / "logs").iterdir() if pat
 
 @contextlib.asynccontextmanager
 async def old_store(tmp_path, release):
-    """A store of today over a database of then."""
+    """Yield a store of today over a database of then."""
     with contextlib.closing(sqlite3.connect(tmp_path / "jeton.sqlite")) as file:
         file.executescript((release / "jeton.sql").read_text())
     store = await connect(f"sqlite:///{tmp_path / 'jeton.sqlite'}")
@@ -46,7 +46,7 @@ async def rooms(store):
 
 
 def state_of(room):
-    """What must not change, in the words of states.json."""
+    """Return what must not change, in the words of states.json."""
     told = {
         "title": room.table.title, "state": room.state, "n": room.n, "version": room.version,
         "people": [seat.user is not None for seat in room.seats],
@@ -61,7 +61,7 @@ def state_of(room):
 
 
 def keeps(now, then):
-    """Whether all that was there is there, and the same; later releases may write down more."""
+    """Return whether all that was there is there, and the same; later releases may write down more."""
     if isinstance(then, str) and then.startswith("{"):
         return isinstance(now, str) and keeps(json.loads(now), json.loads(then))
     if isinstance(then, dict):

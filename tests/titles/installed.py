@@ -17,7 +17,7 @@ NIM = Path(__file__).parent / "nim"
 
 
 def write_metadata(folder: Path, package: Path = NIM) -> Path:
-    """The .dist-info folder that an installation of the package would leave behind, from its pyproject.toml."""
+    """Return the .dist-info folder that an installation of the package would leave behind, from its pyproject.toml."""
     project = tomllib.loads((package / "pyproject.toml").read_text("utf-8"))["project"]
     info = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
     info.mkdir(parents=True, exist_ok=True)

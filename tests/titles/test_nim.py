@@ -93,7 +93,7 @@ def test_it_is_rated(tmp_path, capsys):
 
 
 def lines_of(answers, tmp_path, players=("human:Ann", "hungry"), language="en"):
-    """What is said at a terminal where somebody answers; the match."""
+    """Return what is said at a terminal where somebody answers, and the match."""
     words, out = Words(language), io.StringIO()
     left = iter(answers)
 

@@ -50,7 +50,7 @@ class Engine:
         self.result, self.trouble = self.room("i8", 8), self.room("i8", 8)
 
     def room(self, kind, *shape):
-        """The address of zeros for an array."""
+        """Return the address of zeros for an array."""
         size = int(np.dtype(kind).itemsize * np.prod(shape, dtype=np.int64))
         at = -(-self.top // 64) * 64
         self.top = at + size
@@ -61,13 +61,13 @@ class Engine:
         return at
 
     def array(self, at, kind, *shape):
-        """The numbers at an address, to read and to write; only until memory grows."""
+        """Return the numbers at an address, to read and to write; only until memory grows."""
         kind, base = np.dtype(kind), ctypes.addressof(self.memory.data_ptr(self.store).contents)
         size = int(kind.itemsize * np.prod(shape, dtype=np.int64))
         return np.frombuffer((ctypes.c_uint8 * size).from_address(base + at), kind).reshape(shape)
 
     def put(self, array):
-        """The address of a copy."""
+        """Return the address of a copy."""
         at = self.room(array.dtype, *array.shape)
         self.array(at, array.dtype, *array.shape)[...] = array
         return at
@@ -78,15 +78,15 @@ class Engine:
         assert status in (0, -2), f"{name}: status {status}"
 
     def int(self):
-        """What the last call answered, of 32 bits."""
+        """Return what the last call answered, of 32 bits."""
         return int(self.array(self.result, "i4", 1)[0])
 
     def long(self):
-        """What the last call answered, of 64 bits."""
+        """Return what the last call answered, of 64 bits."""
         return int(self.array(self.result, "i8", 1)[0])
 
     def desk(self, arrays, names):
-        """A table of arrays: address and sizes, in the order of these names."""
+        """Return a table of arrays: address and sizes, in the order of these names."""
         table = np.zeros((len(names), 4), np.int64)
         for place, name in zip(table, names, strict=True):
             entry = arrays[name]
@@ -116,7 +116,7 @@ class Views:
             self.desks[seat] = engine.desk(arrays, engine.about["view_desk"])
 
     def text(self, position, seat):
-        """The JSON of a seat's view of a position that is not over."""
+        """Return the JSON of a seat's view of a position that is not over."""
         engine = self.engine
         engine.array(self.words, "i8", engine.about["words"])[:] = position.words
         mask = position.mask if seat == position.seat else 0
@@ -222,7 +222,7 @@ class Search:
 
 
 def _weights(engine, name):
-    """The addresses of a net's arrays, unpacked as the page does it."""
+    """Return the addresses of a net's arrays, unpacked as the page does it."""
     content = zlib.decompress(compressed(engine.about["files"][name]))
     return [engine.put(_unpacked(content, each)) for each in engine.about["nets"][name]["arrays"]]
 

@@ -30,7 +30,7 @@ OPTIONS_TRIED = [{}, {"visible": False, "payment": "thrifty"}]
 
 @pytest.fixture
 def module(folder):
-    """The file of the module."""
+    """Return the file of the module."""
     return folder / json.loads((folder / "engine.json").read_bytes())["files"]["engine"]
 
 

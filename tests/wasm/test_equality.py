@@ -31,7 +31,7 @@ RANDOM_MATCHES, POSITIONS, SIMULATIONS = 200, 6, 200
 
 
 def choices(title):
-    """Every way to choose the options of a title: 16 of Splendor, 8 of Marvel."""
+    """Return every way to choose the options of a title: 16 of Splendor, 8 of Marvel."""
     options = OPTIONS[title]
     return [dict(chosen) for chosen in product(*([(one.name, value) for value in one.values] for one in options))]
 
@@ -202,7 +202,7 @@ def _some_positions(game, seats, rng):
 
 
 def _emptied(tree, weights):
-    """A tree of zeros, and a judge who has seen nothing."""
+    """Return a tree of zeros, and a judge who has seen nothing."""
     tree.nodes.view(np.uint8)[:] = 0
     tree.edges.view(np.uint8)[:] = 0
     tree.clear()

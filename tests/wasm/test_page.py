@@ -42,7 +42,7 @@ def plain(value: Any) -> Any:
 
 
 def case(title: str, seats: int) -> dict[str, Any]:
-    """A match of greedy and random moves, and what Python says of it."""
+    """Return a match of greedy and random moves, and what Python says of it."""
     match = jeton.new(title, seats=seats, key=f"{seats:032x}", options={"first": "seat"})
     chance, greedy = Random(seats), bots.make("greedy", match.game)
     told, hints = [], []

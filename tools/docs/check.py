@@ -67,7 +67,7 @@ class Reader(HTMLParser):
 
 
 def faults(folder: Path) -> list[str]:
-    """What is wrong with the site in a folder, in words."""
+    """Return what is wrong with the site in a folder, in words."""
     pages = {path: Reader(path.read_text("utf-8")) for path in sorted(folder.rglob("*.html"))}
     found: list[str] = []
     for path, page in pages.items():

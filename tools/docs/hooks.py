@@ -58,12 +58,12 @@ LINK = re.compile(r"(?<=\]\()([^)\s#:]+)(#[^)\s]*)?(?=\))")
 
 
 def source_of(uri: str) -> str:
-    """The file of the repository that a page was made of."""
+    """Return the file of the repository that a page was made of."""
     return uri.removeprefix(f"{FILES}/") if uri.startswith(f"{FILES}/") else f"docs/{uri}"
 
 
 def page_of(path: str) -> str:
-    """The page of a file or folder of the repository."""
+    """Return the page of a file or folder of the repository."""
     if (ROOT / path).is_dir():
         path = f"{path}/README.md"
     if path.startswith("docs/"):
@@ -72,7 +72,7 @@ def page_of(path: str) -> str:
 
 
 def outside(text: str, source: str) -> list[str]:
-    """The files and folders beyond docs/ that a page links to, as paths in the repository."""
+    """Return the files and folders beyond docs/ that a page links to, as paths in the repository."""
     found = [posixpath.normpath(posixpath.join(posixpath.dirname(source), one[1])) for one in LINK.finditer(text)]
     return [path for path in found if not path.startswith(("docs/", "../")) and (ROOT / path).exists()]
 
@@ -91,7 +91,7 @@ def relinked(text: str, uri: str) -> str:
 
 
 def shown(path: str) -> str:
-    """A file or folder of the repository as the Markdown of a page."""
+    """Return a file or folder of the repository as the Markdown of a page."""
     place = ROOT / path
     if place.is_dir():
         if (place / "README.md").exists():
@@ -107,7 +107,7 @@ def shown(path: str) -> str:
 
 
 def files_shown(docs: Path = ROOT / "docs") -> dict[str, str]:
-    """The pages of files outside docs/: whatever docs/ links to, and whatever those pages link to."""
+    """Return the pages of files outside docs/: whatever docs/ links to, and whatever those pages link to."""
     queue = list(ALWAYS)
     for page in sorted(docs.rglob("*.md")):
         queue += outside(page.read_text("utf-8"), f"docs/{page.relative_to(docs).as_posix()}")
@@ -120,12 +120,12 @@ def files_shown(docs: Path = ROOT / "docs") -> dict[str, str]:
 
 
 def reference() -> dict[str, str]:
-    """The pages of the public modules."""
+    """Return the pages of the public modules."""
     return {f"reference/{name}.md": f"# `{name}`\n\n::: {name}\n" for name in MODULES}
 
 
 def fenced(docstring: str) -> str:
-    """A docstring with its examples as code: from `>>>` to the next empty line."""
+    """Return a docstring with its examples as code: from `>>>` to the next empty line."""
     return re.sub(r"^( *)>>> .*(?:\n *\S.*)*", r"\1```pycon\n\g<0>\n\1```", docstring, flags=re.M)
 
 

@@ -70,7 +70,7 @@ VARY = ("first_agent", "ppo")
 
 
 def cells(name: str) -> list[tuple[str, str]]:
-    """The cells of a notebook, each `markdown` or `code`, with its text."""
+    """Return the cells of a notebook, each `markdown` or `code`, with its text."""
     text = (SCRIPTS / f"{name}.py").read_text("utf-8")
     tree, lines = ast.parse(text), text.splitlines()
     first, *rest = tree.body  # the docstring is the first
@@ -118,7 +118,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def notebook(name: str) -> dict[str, Any]:
-    """The notebook of a script, executed."""
+    """Return the notebook of a script, executed."""
     module = types.ModuleType(f"notebook_{name}")
     sys.modules[module.__name__] = module
     found, count = [], 0
@@ -139,7 +139,7 @@ def notebook(name: str) -> dict[str, Any]:
 
 
 def as_markdown(text: str) -> str:
-    """A notebook as the Markdown of a page, with what came of each cell."""
+    """Return a notebook as the Markdown of a page, with what came of each cell."""
     parts = []
     for cell in json.loads(text)["cells"]:
         source = "".join(cell["source"])

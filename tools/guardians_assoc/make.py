@@ -43,7 +43,7 @@ ABOUT = (
 
 
 def postcard_icons(scenes: dict[str, Any]) -> list[str]:
-    """Every icon that can be pointed at, in order of name."""
+    """Return every icon that can be pointed at, in order of name."""
     return sorted({element["icon"] for card in scenes["postcards"] for element in card["elements"]})
 
 
@@ -98,7 +98,7 @@ def embeddings(scenes: dict[str, Any], icons: list[str], model: MiniLM, keywords
 def answered(
     scenes: dict[str, Any], icons: list[str], people: People, others: list[np.ndarray]
 ) -> tuple[np.ndarray, list[str]]:
-    """What people answer, and which icons nobody was asked about: these have the mean of the other matrices."""
+    """Return what people answer, and which icons nobody was asked about: these have the mean of the other matrices."""
     scores, known = associations(scenes, icons, people)
     scores[:, ~known] = scores[:, known].mean(1, keepdims=True)
     matrix = standard(scores)
@@ -118,7 +118,7 @@ def standard(scores: np.ndarray) -> np.ndarray:
 
 
 def fingerprint(scenes: dict[str, Any]) -> str:
-    """A digest of what the matrices depend on; tests compare it, so that scenes and matrices stay together."""
+    """Return a digest of what the matrices depend on; tests compare it, so that scenes and matrices stay together."""
     islands = [
         [i["id"], i["title_en"], i["blurb_en"], i["themes"], [e["icon"] for e in i["elements"]]]
         for i in scenes["islands"]
@@ -129,7 +129,7 @@ def fingerprint(scenes: dict[str, Any]) -> str:
 
 
 def _described(word: dict[str, Any], keywords: dict[str, list[str]]) -> str:
-    """A label and up to five keywords that it does not contain."""
+    """Return a label and up to five keywords that it does not contain."""
     label = word["en"]
     more = [key for key in keywords.get(word.get("codepoint", ""), []) if key.lower() not in label.lower()]
     return f"{label}: {', '.join(more[:KEYWORDS])}" if more else label
@@ -140,7 +140,7 @@ def _unit(rows: np.ndarray) -> np.ndarray:
 
 
 def _keywords(package: Path) -> dict[str, list[str]]:
-    """The keywords of each emoji by its code points, without variation selectors, as the lexicon writes them."""
+    """Return the keywords of each emoji by its code points, without variation selectors, as the lexicon writes them."""
     with tarfile.open(package) as archive:
         member = archive.extractfile("package/en/data.json")
         if member is None:

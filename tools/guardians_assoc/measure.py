@@ -38,7 +38,7 @@ def blend(
     people: float | None = None,
     answers: np.ndarray | None = None,
 ) -> np.ndarray:
-    """All sources in their recommended shares or others, and the bonus for an icon that stands on the island.
+    """Return all sources in their recommended shares or others, and the bonus for an icon that stands on the island.
 
     `answers` stands in for the matrix of what people answered.
     """
@@ -68,7 +68,7 @@ def accuracy(assoc: dict[str, Any], scores: np.ndarray) -> tuple[float, float, f
 
 
 def understood(scenes: dict[str, Any], assoc: dict[str, Any]) -> dict[str, tuple[float, float, float]]:
-    """How often bots of each level find what a person means: `accuracy`, the mean of many minds."""
+    """Return how often bots of each level find what a person means: `accuracy`, the mean of many minds."""
     from jeton.bots.guardians.player import LEVELS
     from jeton.bots.guardians.taste import BLEND
 

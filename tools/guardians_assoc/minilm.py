@@ -35,7 +35,7 @@ class MiniLM:
         self._known: dict[str, np.ndarray] = {}
 
     def __call__(self, texts: list[str]) -> np.ndarray:
-        """The embeddings of texts, one row each; a text that was seen before costs nothing."""
+        """Return the embeddings of texts, one row each; a text that was seen before costs nothing."""
         by_length: dict[int, dict[str, list[int]]] = defaultdict(dict)
         for text in texts:
             if text not in self._known:

@@ -30,7 +30,7 @@ Bag = dict[str, float]
 
 
 def read_answers(package: Path) -> Answers:
-    """How many people gave which answer to each word."""
+    """Return how many people gave which answer to each word."""
     with tarfile.open(package) as archive:
         member = archive.extractfile("package/eat.json")
         if member is None:
@@ -72,7 +72,7 @@ class People:
         self._bags: dict[str, Bag | None] = {}
 
     def bag(self, word: str) -> Bag | None:
-        """What a word calls up, of length 1; None if nobody was asked about it or came up with it."""
+        """Return what a word calls up, of length 1; None if nobody was asked about it or came up with it."""
         if word not in self._bags:
             self._bags[word] = self._bag(word)
         return self._bags[word]
@@ -92,12 +92,12 @@ class People:
         return _unit({one: weight * self.rare.get(one, unheard) for one, weight in found.items()})
 
     def _known(self, word: str) -> str | None:
-        """The form of a word that people were asked about or came up with."""
+        """Return the form of a word that people were asked about or came up with."""
         forms = [word, *(word.removesuffix(end) + stem for end, stem in ENDINGS if word.endswith(end))]
         return next((form for form in forms if form in self.answers or form in self.asked), None)
 
     def label(self, words: Iterable[str]) -> Bag | None:
-        """What several words together call up."""
+        """Return what several words together call up."""
         bags = [bag for word in words if (bag := self.bag(word))]
         return _sum(bags)
 
@@ -121,7 +121,7 @@ def associations(scenes: dict[str, Any], icons: list[str], people: People) -> tu
 
 
 def words(text: str) -> list[str]:
-    """The words of a label that say something.
+    """Return the words of a label that say something.
 
     >>> words("Isle of the Traveller’s pack")
     ['traveller', 'pack']

@@ -64,7 +64,7 @@ def main() -> int:
 
 
 def pull(picture: Picture) -> dict[int, bytes]:
-    """The files of a picture by width: the small one is a bolder print where that reads better."""
+    """Return the files of a picture by width: the small one is a bolder print where that reads better."""
     scene = load(picture.source)
     if picture.kind == "legends":
         scene = legend(scene)
@@ -77,7 +77,7 @@ def pull(picture: Picture) -> dict[int, bytes]:
 
 
 def webp(image: Image.Image, size: tuple[int, int]) -> bytes:
-    """The picture shrunk and packed."""
+    """Return the picture shrunk and packed."""
     small = image.resize(size, Image.Resampling.LANCZOS)
     packed = io.BytesIO()
     small.save(packed, "WEBP", quality=QUALITY[size[0]], method=6, alpha_quality=80, use_sharp_yuv=True)
@@ -112,7 +112,7 @@ def _measured(picture: Picture) -> tuple[dict[str, Hit | None], list[str]]:
 
 
 def _grid(path: Path) -> list[list[list[int]]]:
-    """An island as a phone shows it, 55 pixels wide on the sea, in 8 by 7 fields of colour."""
+    """Return an island as a phone shows it, 55 pixels wide on the sea, in 8 by 7 fields of colour."""
     with Image.open(path) as picture:
         tile = picture.convert("RGBA").resize((55, 48), Image.Resampling.LANCZOS)
     flat = Image.new("RGB", (55, 48), SEA)

@@ -17,14 +17,14 @@ BOLD = 1.5
 
 
 def grow(mask: Plane, r: float) -> Plane:
-    """The mask and all that lies within r pixels of it, with a soft edge."""
+    """Return the mask and all that lies within r pixels of it, with a soft edge."""
     if r <= 0:
         return mask
     return np.asarray(np.clip(r + 0.5 - nd.distance_transform_edt(mask < 0.5), 0, 1), np.float32)
 
 
 def closed(mask: Plane, r: float) -> Plane:
-    """The mask with gaps up to 2r closed and its holes filled: the body of a glyph."""
+    """Return the mask with gaps up to 2r closed and its holes filled: the body of a glyph."""
     if r >= 1:
         pad = int(r) + 2
         m = np.pad(mask > 0.5, pad)
@@ -35,12 +35,12 @@ def closed(mask: Plane, r: float) -> Plane:
 
 
 def inside(mask: Plane) -> Plane:
-    """How deep each pixel lies in the mask."""
+    """Return how deep each pixel lies in the mask."""
     return np.asarray(nd.distance_transform_edt(np.pad(mask > 0.5, 1))[1:-1, 1:-1], np.float32)
 
 
 def words(value: Any) -> list[str]:
-    """One word or several, as a list."""
+    """Return one word or several, as a list."""
     return [value] if isinstance(value, str) else list(value)
 
 
@@ -78,7 +78,7 @@ class Block:
         return shapes.raster(svg, x1 - x0, y1 - y0, f"{x0 / p} {y0 / p} {(x1 - x0) / p} {(y1 - y0) / p}")
 
     def masks(self, layer: Layer) -> tuple[Window, Box, Plane, Plane, Plane]:
-        """What a layer prints: its window and box, its glyph, its body, and what of the body stays paper."""
+        """Return what a layer prints: its window and box, its glyph, its body, and what of the body stays paper."""
         figure = "icon" in layer or "draw" in layer
         if figure:
             svg, paper, box = shapes.placed(layer)
@@ -145,7 +145,7 @@ class Block:
             self._point(layer, win, body)
 
     def _printed(self, mode: str, glyph: Plane, body: Plane) -> tuple[Plane, Plane]:
-        """Where the tint goes and where the ink."""
+        """Return where the tint goes and where the ink."""
         gaps = body - np.minimum(body, glyph)
         if mode == "paper":  # gaps are paper, and small marks in them (eyes) are ink
             labels, n = nd.label(glyph > 0.5)

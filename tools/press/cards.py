@@ -63,12 +63,12 @@ def frame(name: str) -> list[dict[str, Any]]:
 
 
 def legend(scene: dict[str, Any]) -> dict[str, Any]:
-    """The scene of a legend with all that a card has."""
+    """Return the scene of a legend with all that a card has."""
     return {**scene, "layers": [*scene["layers"], *frame(scene["id"])]}
 
 
 def location(name: str, island: Image.Image) -> Image.Image:
-    """The card of an island: the print itself on a chart, room for its name, and a course to a cross."""
+    """Return the card of an island: the print itself on a chart, room for its name, and a course to a cross."""
     chart = {
         "id": f"location-{name}",
         "kind": "card",

@@ -34,7 +34,7 @@ class Gouge:
 
 
 def field(kind: str, x: Plane, y: Plane, cut: dict[str, Any], depth: Plane | None) -> tuple[Plane, Plane, Any]:
-    """Which line a point lies on (a real number), how far along it, and how far lines are apart, in units."""
+    """Return which line a point lies on (a real number), how far along it, and how far lines are apart, in units."""
     gap = cut.get("gap", 14)
     if kind in ("hatch", "wave"):
         angle = np.radians(cut.get("angle", 0))
@@ -62,7 +62,7 @@ def field(kind: str, x: Plane, y: Plane, cut: dict[str, Any], depth: Plane | Non
 
 
 def tone(cut: dict[str, Any], x: Plane, y: Plane, box: Box, depth: Plane | None) -> Any:
-    """The tone at each point: a number, or [from, to] along a direction."""
+    """Return the tone at each point: a number, or [from, to] along a direction."""
     wanted = cut.get("tone", 0.4)
     if not isinstance(wanted, list):
         return np.float32(wanted)

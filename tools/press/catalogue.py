@@ -54,13 +54,13 @@ class Picture:
 
 
 def pack() -> dict[str, Any]:
-    """The game's own file: what stands where."""
+    """Return the game's own file: what stands where."""
     found: dict[str, Any] = json.loads(SCENES.read_text("utf-8"))
     return found
 
 
 def catalogue() -> Iterator[Picture]:
-    """Every picture, in the order of the box."""
+    """Yield every picture, in the order of the box."""
     box = pack()
     for kind in ("islands", "postcards"):
         yield from (Picture(kind, scene["id"]) for scene in box[kind])
@@ -102,7 +102,7 @@ def fingerprint(picture: Picture) -> str:
 
 
 def dump(box: dict[str, Any]) -> str:
-    """The game's file as it is laid out: a line for each field of a scene, each element and each word."""
+    """Return the game's file as it is laid out: a line for each field of a scene, each element and each word."""
 
     def line(value: Any) -> str:
         return json.dumps(value, ensure_ascii=False)

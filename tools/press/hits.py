@@ -66,7 +66,7 @@ def outlines(block: Block) -> list[str]:
 
 
 def _inside(cx: float, cy: float, size: float, tall: float) -> Hit:
-    """A disc that stays within the picture: smaller where it must, moved where it is the smallest already."""
+    """Return a disc that stays within the picture: smaller where it must, moved where it is the smallest already."""
     r = max(LEAST_RADIUS, size / 2)
     r = max(LEAST_RADIUS, min(r, cx, 1 - cx, cy * tall, (1 - cy) * tall))
     cx, cy = min(max(cx, r), 1 - r), min(max(cy, r / tall), 1 - r / tall)

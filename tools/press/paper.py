@@ -15,7 +15,7 @@ GRAIN = (
 
 
 def _gouge(x: float, row: int, long: float, thick: float) -> str:
-    """One cut, thickest in its middle, along the swell of its row."""
+    """Return one cut, thickest in its middle, along the swell of its row."""
     steps = [(x + long * i / 6, thick * math.sin(math.pi * i / 6) / 2) for i in range(7)]
     middle = TALL / ROWS * (row + 0.5)
     points = [(a, middle + 5 * math.sin(a * math.pi / 90 + row * 1.3), half) for a, half in steps]
@@ -40,5 +40,5 @@ def sea() -> str:
 
 
 def papers() -> dict[str, str]:
-    """Each by file name, as a whole SVG."""
+    """Return each by file name, as a whole SVG."""
     return {"grain": GRAIN, "sea": sea()}

@@ -14,12 +14,12 @@ WIDE = {"island": 867, "postcard": 667, "card": 1361}
 
 
 def seed_of(name: str, n: int = 0) -> int:
-    """The same for the same scene, on any machine."""
+    """Return the same for the same scene, on any machine."""
     return zlib.crc32(f"{name}/{n}".encode()) & 0x7FFFFFFF
 
 
 def draw(layer: Layer, seed: int, kind: str) -> list[Layer]:
-    """The layers of a place."""
+    """Return the layers of a place."""
     words = {k: v for k, v in layer.items() if k not in ("place", "seed")}
     rest = {k: words.pop(k) for k in ("fine", "thing", "aim", "as") if k in words}
     rng = random.Random(layer.get("seed", seed))  # noqa: S311 - hills need no secrets
@@ -154,7 +154,7 @@ def stones(
     rng: random.Random, low: int, rect: tuple[float, float, float, float] = (0, 0, 1000, 667), size: float = 64,
     tint: Any = "main", gap: float = 7, halo: float = 0, tone: Any = None,
 ) -> list[Layer]:  # fmt: skip
-    """A wall of cut stone on a dark ground."""
+    """Return a wall of cut stone on a dark ground."""
     x0, y0, w, h = rect
     svg, row, y = "", 0, y0
     while y < y0 + h:
@@ -178,7 +178,7 @@ def stones(
 def curtain(
     rng: random.Random, low: int, x: float = 0, w: float = 180, y: float = 0, h: float = 667, tint: Any = "red", flip: bool = False,
 ) -> list[Layer]:  # fmt: skip
-    """A heavy curtain, gathered at two thirds of its height."""
+    """Return a heavy curtain, gathered at two thirds of its height."""
     s = -1 if flip else 1
     a, m = x, y + h * 0.62
     d = (

@@ -13,7 +13,7 @@ from .carve import Plane
 
 
 def rgb(code: str) -> Plane:
-    """A colour as three numbers from 0 to 1."""
+    """Return a colour as three numbers from 0 to 1."""
     return np.array([int(code[i : i + 2], 16) for i in (1, 3, 5)], np.float32) / 255
 
 

@@ -23,12 +23,12 @@ MARGIN = {"island": 22, "postcard": 24, "card": 0}
 
 
 def palettes() -> dict[str, Any]:
-    """The inks and the paper of every picture."""
+    """Return the inks and the paper of every picture."""
     return tomllib.loads((ROOT / "palettes.toml").read_text("utf-8"))
 
 
 def load(path: Path) -> dict[str, Any]:
-    """A scene; its name is its file's."""
+    """Return a scene; its name is its file's."""
     scene = tomllib.loads(path.read_text("utf-8"))
     scene["id"] = path.stem
     return scene
@@ -57,7 +57,7 @@ def hexagon(w: int, h: int, margin: float) -> Plane:
 
 
 def cut_block(scene: dict[str, Any], inks: list[str], small: bool, size: tuple[int, int]) -> Block:
-    """The plates of a scene, all layers laid."""
+    """Return the plates of a scene, all layers laid."""
     block = Block(*size, inks, places.seed_of(scene["id"]), small)
     for layer in expand(scene):
         try:
@@ -70,7 +70,7 @@ def cut_block(scene: dict[str, Any], inks: list[str], small: bool, size: tuple[i
 def render(
     scene: dict[str, Any], palette: dict[str, str] | None = None, small: bool = False, scale: float = 1
 ) -> tuple[Image.Image, dict[str, Hit | None]]:
-    """The print, with transparent corners where it has any, and the discs of its things."""
+    """Return the print, with transparent corners where it has any, and the discs of its things."""
     kind = scene.get("kind", "island")
     w, h = (round(n * scale) for n in SIZES[kind])
     palette = palette or palettes()[scene.get("palette", scene["id"])]
@@ -99,7 +99,7 @@ def render(
 
 
 def measure(scene: dict[str, Any], scale: float = 0.6) -> tuple[dict[str, Hit | None], list[str]]:
-    """Where the things of a scene are seen, and their outlines, without printing it."""
+    """Return where the things of a scene are seen, and their outlines, without printing it."""
     kind = scene.get("kind", "island")
     w, h = (round(n * scale) for n in SIZES[kind])
     palette = palettes()[scene.get("palette", scene["id"])]
@@ -114,5 +114,5 @@ def measure(scene: dict[str, Any], scale: float = 0.6) -> tuple[dict[str, Hit | 
 
 
 def _rounded(w: int, h: int) -> Plane:
-    """A card with round corners."""
+    """Return a card with round corners."""
     return shapes.raster('<rect width="1000" height="1361" rx="62"/>', w, h, "0 0 1000 1361")

@@ -24,7 +24,7 @@ SHAPES = frozenset(("all", "disc", "rect", "d", "stroke", "svg", "icon", "draw")
 
 @functools.cache
 def icons() -> dict[str, Any]:
-    """Every icon of the set."""
+    """Return every icon of the set."""
     with tarfile.open(ICONS) as package:
         inside = package.extractfile("package/icons.json")
         assert inside is not None  # noqa: S101 - the package has it
@@ -44,7 +44,7 @@ def raster(svg: str, width: int, height: int, viewbox: str) -> Plane:
 
 
 def markup(name: str, part: str = "svg") -> str:
-    """The drawing of that name if we have one, else the game icon."""
+    """Return the drawing of that name if we have one, else the game icon."""
     if name in drawings():
         return str(drawings()[name].get(part, ""))
     return str(icons()[name]["body"]).replace("currentColor", "#000") if part == "svg" else ""
@@ -52,7 +52,7 @@ def markup(name: str, part: str = "svg") -> str:
 
 @functools.cache
 def extent(name: str, rot: float) -> Box:
-    """Where the ink lies in the box of 512, turned by some degrees."""
+    """Return where the ink lies in the box of 512, turned by some degrees."""
     inside = f'<g transform="rotate({rot} 256 256)">{markup(name)}{markup(name, "bare")}</g>'
     found = raster(inside, 384, 384, "-128 -128 768 768") > 0.4
     ys, xs = np.where(found.any(1))[0], np.where(found.any(0))[0]

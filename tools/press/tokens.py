@@ -53,12 +53,12 @@ def _fill(path: str, colour: str) -> str:
 
 
 def mark(colour: str, x: float, y: float, k: float = 1, fill: str = INK) -> str:
-    """The shape of a colour, centred on a point."""
+    """Return the shape of a colour, centred on a point."""
     return f'<path d="{_MARKS[SHAPES[colour]]}" transform="translate({x:g},{y:g}) scale({k:g})" fill="{fill}"/>'
 
 
 def sail(colour: str) -> str:
-    """The sail of a boat's owner, for all to see (G4); the rim is that of the whole boat."""
+    """Return the sail of a boat's owner, for all to see (G4); the rim is that of the whole boat."""
     main = COLOURS[colour]
     return (
         _rim(_MAIN, _FORE, _HULL, _MAST)
@@ -72,7 +72,7 @@ def sail(colour: str) -> str:
 
 
 def hull(sought: str = "") -> str:
-    """The hull: plain wood while it hides whom the boat seeks, then that player's colour and shape (G45)."""
+    """Return the hull: plain wood while it hides whom the boat seeks, then that player's colour and shape (G45)."""
     planks = "M10,50.4 L54,49.6 L53.6,51.4 L11,52Z M17,55 L46,54.6 L45,56.2 L18,56.4Z"
     body = _rim_ink(_HULL) + _fill(_HULL, COLOURS[sought] if sought else WOOD) + _fill(planks, INK)
     if not sought:
@@ -86,7 +86,7 @@ def _rim_ink(path: str) -> str:
 
 
 def clue(colour: str) -> str:
-    """The clue arrow in a box of 96 by 48; it points at the middle of its ring, (82, 24)."""
+    """Return the clue arrow in a box of 96 by 48; it points at the middle of its ring, (82, 24)."""
     main = COLOURS[colour]
     head = "M38,14 L47,17 L46.4,9.6 L70,24 L46.4,38.6 L47,31.4 L38,34Z"
     disc = "M24,5 C35,4.6 43.4,13 43,24 C43.4,35 35,43.2 24,43 C13,43.3 4.8,35 5,24 C4.8,13 13,4.8 24,5Z"
@@ -109,7 +109,7 @@ def clue(colour: str) -> str:
 
 
 def fire(colour: str, wand: bool = False) -> str:
-    """A beacon fire; Merlin's, which says less (A12), carries a wand and a dashed ring about its mark."""
+    """Return a beacon fire; Merlin's, which says less (A12), carries a wand and a dashed ring about its mark."""
     light = "M20,36 C21,31 25,28 25.4,23.6 C27,27 24,31 22.6,36.4Z M44,30 C46,34 46,39 44.6,42 C44.4,38 44,34 42.4,31Z"
     dash = ' stroke-dasharray="5.5 4.2"' if wand else ""
     drawn = _rim(_FLAME, _LOGS) + _fill(_FLAME, "#f08a24") + _fill(_CORE, "#ffd45e") + _fill(_LOGS, WOOD)
@@ -126,7 +126,7 @@ def fire(colour: str, wand: bool = False) -> str:
 
 
 def coin(legend: bool = False) -> str:
-    """A gold coin with a chest's keyhole, or a red legend coin with a star."""
+    """Return a gold coin with a chest's keyhole, or a red legend coin with a star."""
     main, dark = ("#d8404e", "#7a1526") if legend else ("#f0c04c", "#8a5a10")
     ring = f'<circle cx="32" cy="32" r="20.4" fill="none" stroke="{dark}" stroke-width="2.6" stroke-dasharray="7 2.4"/>'
     drawn = _rim(_DISC) + _fill(_DISC, main) + ring
@@ -139,13 +139,13 @@ def coin(legend: bool = False) -> str:
 
 
 def seat(colour: str) -> str:
-    """A player's shape on a disc, for lists and choices."""
+    """Return a player's shape on a disc, for lists and choices."""
     light = "M15,22 C19,14 26,10.4 33,10.4 C26,13 20.6,17 17.4,24Z"
     return _rim(_DISC) + _fill(_DISC, COLOURS[colour]) + _fill(light, PAPER) + mark(colour, 32, 33, 1.7)
 
 
 def tokens() -> dict[str, str]:
-    """Every token by file name, as a whole SVG."""
+    """Return every token by file name, as a whole SVG."""
     drawn = {"coin-gold": coin(), "coin-legend": coin(legend=True), "hull-hidden": hull()}
     for colour in COLOURS:
         drawn |= {

@@ -41,7 +41,7 @@ def spell(options):
 
 
 def contest(*bots, **kw):
-    """A contest of guardians."""
+    """Return a contest of guardians."""
     return Contest(bots=bots, title="guardians", **{"deals": 1, "seats": 3, **kw})
 
 

@@ -14,12 +14,12 @@ ME, OTHER, SOUGHT, FOUND = 0, 1, 2, 3
 
 
 def boats(seat, islands, round_=1):
-    """A round in which a seat sends boats to these islands, all in vain."""
+    """Return a round in which a seat sends boats to these islands, all in vain."""
     return Resolution(round=round_, boats=tuple(Boat(seat, island, SOUGHT, n) for n, island in enumerate(islands)))
 
 
 def kept(level, rounds, seat=OTHER):
-    """The share of a seat's wrong boats that minds of a level know after so many rounds."""
+    """Return the share of a seat's wrong boats that minds of a level know after so many rounds."""
     known = 0
     for mark in range(MARKS):
         memory = Memory(str(mark), LEVELS[level].keep, ME)

@@ -18,7 +18,7 @@ SEATS = ["3", "4", "5"]
 
 
 def shown(seats):
-    """The table of a scale on the page."""
+    """Return the table of a scale on the page."""
     page = (ROOT / "docs" / "bots-guardians.md").read_text("utf-8")
     return page[page.index(f"### Guardians of Legends, {seats} seats: ") :].split("\n\n")[1]
 

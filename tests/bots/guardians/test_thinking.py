@@ -21,17 +21,17 @@ NONE = 1e-6
 
 
 def ask(table, letter, level="hard", seed=1):
-    """The move of a bot that has seen nothing but this view."""
+    """Return the move of a bot that has seen nothing but this view."""
     return make(level, table.game).choose(table.view(letter), Budget(), Random(seed))
 
 
 def beliefs(table, letter, level="hard"):
-    """Where it believes each seat to be."""
+    """Return where it believes each seat to be."""
     return GuardianBot(table.game, level).read(table.view(letter)).beliefs()
 
 
 def likely(row):
-    """The numbers of the islands that have not been ruled out."""
+    """Return the numbers of the islands that have not been ruled out."""
     return {n + 1 for n, chance in enumerate(row) if chance > NONE}
 
 

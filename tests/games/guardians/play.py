@@ -17,7 +17,7 @@ MATCHES = int(os.environ.get("JETON_RANDOM_MATCHES", "120"))
 
 
 def random_options(rng: random.Random, **fixed: Any) -> dict[str, Any]:
-    """A value for each option; half of them the default, so that levels stay recognisable."""
+    """Return a value for each option; half of them the default, so that levels stay recognisable."""
     options = {
         option.name: rng.choice(option.values)
         for option in OPTIONS
@@ -29,7 +29,7 @@ def random_options(rng: random.Random, **fixed: Any) -> dict[str, Any]:
 def random_match(
     game: Guardians, seats: int, rng: random.Random, *, ticks: float = 0.05, skill: float = 0.0
 ) -> Iterator[tuple[Position, Entry, Position]]:
-    """Each step of a match: the position, what was played, and the position after it.
+    """Yield each step of a match: the position, what was played, and the position after it.
 
     Seats play at random, but with `skill` as probability they send a boat where it will be right. The clock plays
     whenever it is due, and sometimes as soon as it can.
@@ -55,7 +55,7 @@ def random_match(
 
 
 def right_boat(game: Guardians, position: Position, seat: int, moves: Any, rng: random.Random) -> str | None:
-    """A boat to where another seat's location truly is."""
+    """Return a boat to where another seat's location truly is."""
     from jeton.games.guardians.moves import sail
 
     right = [

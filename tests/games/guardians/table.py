@@ -31,12 +31,12 @@ def _game(options: tuple[tuple[str, Any], ...]) -> Guardians:
 
 
 def game(**options: Any) -> Guardians:
-    """A game with options; made once."""
+    """Return a game with options; made once."""
     return _game(tuple(sorted(options.items())))
 
 
 def island(n: int) -> str:
-    """The name of an island by its number in the pack, from 1."""
+    """Return the name of an island by its number in the pack, from 1."""
     return game().ruleset.pack.island_ids[n - 1]
 
 
@@ -118,7 +118,7 @@ class Table:
         return self.set_to(msgspec.structs.replace(self.position, **fields))
 
     def set_to(self, position: Position) -> Table:
-        """A position that is a possible one."""
+        """Return a position that is a possible one."""
         assert audit(self.game.ruleset, position) is None, audit(self.game.ruleset, position)
         self.position = position
         return self
@@ -146,7 +146,7 @@ class Table:
         return Entry(self.n + 1, int(at) if at else self.now, LETTERS.index(who), " ".join(words))
 
     def refused(self, line: str) -> IllegalMove:
-        """The refusal of a line; the position is as before."""
+        """Return the refusal of a line; the position must be as before."""
         entry, before = self.entry(line), self.game.write(self.position)
         with pytest.raises(IllegalMove) as caught:
             self.game.play(self.position, entry)
@@ -160,7 +160,7 @@ class Table:
         return clock.begins - self.now if clock is not None else 0
 
     def tick(self, late: int = 0) -> Table:
-        """The clock's move, when it is due."""
+        """Return the clock's move, when it is due."""
         alarm = self.game.alarm(self.position)
         assert alarm is not None, "no clock is running"
         entry = Entry(self.n + 1, alarm + late, CLOCK, TICK)
@@ -184,7 +184,7 @@ class Table:
         return self.tick()
 
     def play_round(self, *lines: str) -> Table:
-        """A whole round: the lines, the reveal, and on into the next search phase if there is one."""
+        """Play a whole round: the lines, the reveal, and on into the next search phase if there is one."""
         self.do(*lines)
         self.reveal()
         if self.position.phase == "interlude":
@@ -194,19 +194,19 @@ class Table:
     # What a test asks.
 
     def view(self, letter: str | None) -> Any:
-        """What a player, or a spectator, may know."""
+        """Return what a player, or a spectator, may know."""
         return self.game.view(self.position, None if letter is None else LETTERS.index(letter))
 
     def moves(self, letter: str) -> Any:
-        """What a player may play."""
+        """Return what a player may play."""
         return self.game.moves(self.position, LETTERS.index(letter))
 
     def player(self, letter: str) -> Any:
-        """A player's part of the position."""
+        """Return a player's part of the position."""
         return self.position.players[LETTERS.index(letter)]
 
     def state(self, letter: str) -> str:
-        """Where a player stands in the phase."""
+        """Return where a player stands in the phase."""
         return str(self.view(None).players[LETTERS.index(letter)].state)
 
     @property
@@ -226,7 +226,7 @@ class Table:
         return {(LETTERS[fire.seat], ids.index(fire.island) + 1) for fire in self.position.fires}
 
     def near(self, number: int) -> tuple[str, ...]:
-        """The neighbours of an island."""
+        """Return the neighbours of an island."""
         return neighbours(self.position.board)[island(number)]
 
     def _board(self, cells: dict[str, tuple[int, int]]) -> tuple[Any, ...]:

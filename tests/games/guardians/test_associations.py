@@ -152,7 +152,7 @@ def test_a_matrix_is_centred_both_ways_and_has_variance_one(name):
 
 
 def expected(scores: np.ndarray, first: int) -> float:
-    """How often one of the first islands is one that a person may mean."""
+    """Return how often one of the first islands is one that a person may mean."""
     gold = ASSOC["gold"]
     hits = sum(
         any(ASSOC["islands"][n] in accepted for n in np.argsort(-scores[:, ASSOC["icons"].index(icon)])[:first])

@@ -17,7 +17,7 @@ from tests.games.guardians.table import Table, game
 
 
 def live_match(level: int, seats: int, seed: int) -> Match:
-    """A random match, played through `Match`."""
+    """Return a random match, played through `Match`."""
     title = game(level=level)
     header = Header(title="guardians", version=1, seats=seats, options=dict(title.options), key=f"{seed:032x}")
     match, rng, at = Match(title, header), random.Random(seed), 0

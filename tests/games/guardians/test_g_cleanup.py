@@ -11,7 +11,7 @@ from tests.games.guardians.table import Table, island
 
 
 def found(level: int = 1, reward: str = "treasure", **options) -> Table:
-    """A table where B has just found A on island 7."""
+    """Return a table where B has just found A on island 7."""
     table = Table(4, level, guards={"A": f"7 {reward}", "D": "8"}, near={7: [12]}, **options)
     table.change(fires=(Fire(0, island(12)), Fire(1, island(7)), Fire(3, island(12))))
     table.do("A clue", "B clue", "B boat 7 A")

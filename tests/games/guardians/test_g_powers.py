@@ -10,14 +10,14 @@ from tests.games.guardians.table import Table, island
 
 
 def struck(legend: str, *lines: str, **coins: tuple[int, int]) -> Table:
-    """A table where B has found A's legend on island 7; A holds its power."""
+    """Return a table where B has found A's legend on island 7; A holds its power."""
     table = Table(4, 3, guards={"A": f"7 {legend}"}, goal=30).coins(**coins)
     table.do("B clue", "B boat 7 A", *lines).reveal()
     return table
 
 
 def interlude(letter: str, *legends: str, level: int = 3, seats: int = 4, **options) -> Table:
-    """A table in its first interlude, with kept legends before a player."""
+    """Return a table in its first interlude, with kept legends before a player."""
     table = Table(seats, level, **options).give(letter, *legends)
     table.reveal()
     return table

@@ -15,7 +15,7 @@ from tests.games.guardians.play import random_match
 
 
 def own_pack(postcards: int = 6) -> dict:
-    """A small pack with own words and pictures."""
+    """Return a small pack with own words and pictures."""
 
     def scene(kind: str, i: int) -> dict:
         elements = [
@@ -99,7 +99,7 @@ def test_an_unknown_pack_is_refused():
 
 
 def broken(path: str, value: object) -> dict:
-    """A pack in which one field is something else; "-" takes it away."""
+    """Return a pack in which one field is something else; "-" takes it away."""
     data = deepcopy(own_pack())
     *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
     target = data

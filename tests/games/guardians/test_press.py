@@ -20,7 +20,7 @@ def layers_of(kind, name):
 
 
 def drawn(kind):
-    """The silhouettes that each scene of a kind lays down."""
+    """Return the silhouettes that each scene of a kind lays down."""
     words = {**THINGS["things"], **THINGS[kind]}
     found = {}
     for path in (ROOT / "scenes" / kind).glob("*.toml"):

@@ -18,7 +18,7 @@ UNTESTABLE = {
 
 
 def named() -> set[str]:
-    """The numbers in the names of the tests: test_g59_a8_… speaks of G59 and A8."""
+    """Return the numbers in the names of the tests: test_g59_a8_… speaks of G59 and A8."""
     numbers = set()
     for path in HERE.glob("test_*.py"):
         for name in re.findall(r"^def test_(\w+)\(", path.read_text("utf-8"), re.MULTILINE):
@@ -28,7 +28,7 @@ def named() -> set[str]:
 
 
 def promised() -> set[str]:
-    """The numbers that the page gives."""
+    """Return the numbers that the page gives."""
     rules = {number.lower() for number in re.findall(r"\*\*([GAO]\d+a?)\*\*", PAGE)}
     vectors = PAGE.partition("## 14.")[2].partition("## 15.")[0]
     return rules | {f"vector_{n}" for n in re.findall(r"^(\d+)\. ", vectors, re.MULTILINE)}
