@@ -59,7 +59,7 @@ def answers(views: Sequence[Any], title: str, level: int) -> list[float]:
 
 
 def cell(spent: Sequence[float]) -> str:
-    """Median and 95th percentile, in milliseconds."""
+    """Spell the median and the 95th percentile, in milliseconds."""
     return f"{1000 * median(spent):.1f} ({1000 * quantiles(spent, n=20, method='inclusive')[-1]:.1f})"
 
 

@@ -32,7 +32,7 @@ SIZE = 4096
 
 
 def batch(title: str, seats: int, *, steps: int, **choices: Any) -> Callable[[], int]:
-    """Steps of a batch."""
+    """Return a subject that makes steps of a batch."""
     rows = Batch(title, SIZE, seats=seats, **choices)
 
     def work() -> int:

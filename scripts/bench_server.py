@@ -56,7 +56,7 @@ class Bench:
     """The servers, the people, and what is said at the end."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
-        """Nothing runs yet."""
+        """Prepare; nothing runs yet."""
         self.arguments = arguments
         self.servers: list[Process] = []
         """The one of the case, or all its nodes."""
@@ -89,7 +89,7 @@ class Bench:
         return sum(all_of_it for all_of_it, _ in each), sum(kernel for _, kernel in each)
 
     async def run(self, server: Process) -> None:
-        """Every case for one server, one after the other."""
+        """Measure every case for one server, one after the other."""
         self.servers = [server]
         async with Client(self.server.url) as client:
             await client.guest("Load")
@@ -110,7 +110,7 @@ class Bench:
                 await self._idle(client)
 
     async def run_nodes(self, servers: list[Process], shared: Database) -> None:
-        """Rooms whose four sit at several servers, which share a database."""
+        """Measure rooms whose four sit at several servers, which share a database."""
         self.servers, rate, seconds = servers, self.arguments.rate, self.arguments.seconds
         async with Client(self.server.url) as client:
             await client.guest("Load")
@@ -130,7 +130,7 @@ class Bench:
             self.targets.append(("p99 with 2 nodes, ms", p99, "at most", 75))
 
     async def run_split(self, servers: list[Process]) -> None:
-        """Rooms that have all their four at one of the servers, as fast as it goes."""
+        """Measure rooms that have all their four at one of the servers, as fast as it goes."""
         self.servers, cores, all_seated = servers, sorted(os.sched_getaffinity(0)), []
         for server in servers:  # each makes its own tables: where a table was made it is looked at as well
             async with Client(server.url) as client:
@@ -168,7 +168,7 @@ class Bench:
         return await client.new_table("splendor", 4, names=names, start=True)
 
     async def _people(self, client: Client) -> None:
-        """Tables of four, everybody connected."""
+        """Make tables of four, everybody connected."""
         await self._tables(client, 1)  # what is loaded once is loaded now
         await asyncio.sleep(1.0)
         empty = memory_kib(self.pid)
@@ -181,13 +181,13 @@ class Bench:
                           f"an idle socket of a player {(full - made) / sockets:.0f} KiB.")  # fmt: skip
 
     async def _seat(self, client: Client, tables: list[str]) -> None:
-        """Four people at each table."""
+        """Seat four people at each table."""
         self.load = Load([server.url for server in self.servers], str(client.token))
         self.load.rooms = [Room(self.load, table, number) for number, table in enumerate(tables)]
         await self.load.join()
 
     async def _measure(self, case: str, load: Load, work: Awaitable[None]) -> tuple[float, float, float]:
-        """Moves a second, their p99 in milliseconds, and microseconds of CPU for each."""
+        """Return moves a second, their p99 in milliseconds, and microseconds of CPU for each."""
         print(f"{case}: server {self.pids}", file=sys.stderr, flush=True)
         load.begin()
         (cpu, kernel), own = self.cpu(), time.process_time()
@@ -249,7 +249,7 @@ class Bench:
             )
 
     async def _saturation(self) -> None:
-        """The server on one core, this program on the others."""
+        """Measure the server on one core, with this program on the others."""
         cores = sorted(os.sched_getaffinity(0))
         pinned = len(cores) > 1
         if pinned:
@@ -298,7 +298,7 @@ class Bench:
         room.leave()
 
     async def _idle(self, client: Client) -> None:
-        """People who only look on, at 100 tables."""
+        """Measure people who only look on, at 100 tables."""
         load, count = Load([self.server.url], str(client.token)), self.arguments.idle
         tables = await self._tables(client, max(1, count // 100))
         await asyncio.sleep(3.0)  # those who left are forgotten
@@ -325,7 +325,7 @@ class Bench:
             room.leave()
 
     def print(self) -> None:
-        """A table that can be pasted into docs/reliability.md."""
+        """Print a table that can be pasted into docs/reliability.md."""
         print("| " + " | ".join(FIELDS) + " |")
         print("|" + "---|" * len(FIELDS))
         for line in self.lines:

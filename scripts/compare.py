@@ -95,7 +95,7 @@ class Ratio(NamedTuple):
     high: float
 
     def __str__(self) -> str:
-        """As it is printed."""
+        """Spell it as it is printed."""
         return f"{self.middle:.3f} ({self.low:.3f} to {self.high:.3f})"
 
 
@@ -131,7 +131,7 @@ def in_turn(count: int) -> Iterator[tuple[int, int]]:
 
 
 def set_up(commit: str) -> Path:
-    """Unpack a commit into build/compare and install what it needs there; where."""
+    """Unpack a commit into build/compare and install what it needs there; return where."""
     found = subprocess.run(
         ["/usr/bin/env", "git", "rev-parse", "--short=7", f"{commit}^{{commit}}"],
         cwd=ROOT, capture_output=True, text=True, check=True,
@@ -164,7 +164,7 @@ class Side:
             )  # fmt: skip
 
     def wait(self, seconds: float = 120.0) -> None:
-        """Until it answers."""
+        """Wait until it answers."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             with contextlib.suppress(httpx.HTTPError):
@@ -249,7 +249,7 @@ def compare_servers(checkouts: Sequence[Path], pairs: int, rooms: int, seconds: 
 
 
 def engine_rates(checkout: Path) -> dict[str, float]:
-    """Random decisions a second of CPU time, by subject, in a process of its own."""
+    """Return random decisions a second of CPU time, by subject, in a process of its own."""
     words = ["bench", "engine", "--json", "--slices", "6", "--no-start"]
     done = subprocess.run([checkout / ".venv/bin/jeton", *words], cwd=checkout, capture_output=True, check=True)
     return {f"{row['title']} {row['seats']}": row["decisions_per_second"] for row in json.loads(done.stdout)["engine"]}

@@ -189,7 +189,7 @@ def to_compile(files: list[str]) -> Job:
 
 
 def without_slow(tests: list[str], files: list[str]) -> list[str]:
-    """Without the tests in a browser, and those of the page's engine unless files of that have changed."""
+    """Leave out the tests in a browser, and those of the page's engine unless files of that have changed."""
     left_out = ["tests/e2e/"]
     if not any(file.startswith(("src/jeton/wasm/", "tests/wasm/")) for file in files):
         left_out.append("tests/wasm/")
@@ -276,7 +276,7 @@ def read_report(report: Path) -> Report:
 
 
 def reason_of(left_out: ElementTree.Element) -> str:
-    """Why a test was skipped; of a whole file pytest writes it only into the text, behind the place."""
+    """Return why a test was skipped; of a whole file pytest writes it only into the text, behind the place."""
     told = left_out.get("message", "")
     return told if told != "collection skipped" else (left_out.text or "").rpartition("Skipped: ")[2][:-2]
 

@@ -19,7 +19,7 @@ class Chance:
     """Stands where a module expects Python's `secrets`: the same numbers on every run of the test that draws them."""
 
     def __init__(self, test: Callable[[], str]) -> None:
-        """The function tells which test draws now."""
+        """Take a function that tells which test draws now."""
         self._test, self._last, self._rng = test, "", Random()
 
     def token_hex(self, size: int) -> str:

@@ -28,7 +28,7 @@ else:
 
 @pytest.fixture(autouse=True)
 def _fixed_chance(request, monkeypatch):
-    """New matches of a test get the same keys on every run, and the bots of its servers the same chance."""
+    """Give new matches of a test the same keys on every run, and the bots of its servers the same chance."""
     name = request.node.nodeid
     for module in modules(server="tests/server" in name):
         monkeypatch.setattr(module, "secrets", Chance(lambda: name))

@@ -31,6 +31,6 @@ def deal(browser, others, workers):
 
 
 def _share(matches, pages, number, of):
-    """Long ones by turns; the short ones in a row, since neighbours share a page."""
+    """Deal long ones by turns, and the short ones in a row, since neighbours share a page."""
     begin, end = (len(pages) * at // of for at in (number, number + 1))
     return [*matches[number::of], *pages[begin:end]]

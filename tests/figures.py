@@ -13,7 +13,7 @@ def from_environment(name: str, usual: int) -> int:
 
 
 def say(name: str, **figures: Any) -> None:
-    """One line of figures for docs/reliability.md: shown by `pytest -s`, and kept in the file JETON_FIGURES."""
+    """Write a line of figures for docs/reliability.md: `pytest -s` shows it, and the file JETON_FIGURES keeps it."""
     line = f"{name}: {msgspec.json.encode(figures).decode()}\n"
     print(f"\n{line}", end="", flush=True)
     if place := os.environ.get("JETON_FIGURES"):

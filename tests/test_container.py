@@ -37,7 +37,7 @@ class Image:
     """A folder that becomes what the steps say."""
 
     def __init__(self, root, context):
-        """A bare Debian with Python in front, as the image that the file begins with has it."""
+        """Make a bare Debian with Python in front, as the image that the file begins with has it."""
         self.root, self.context, self.user = root, context, "root"
         self.env = {"PATH": "/opt/python/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root"}
         self.env |= {key: value for key, value in os.environ.items() if key.startswith("PIP_INDEX") or "proxy" in key}

@@ -38,7 +38,7 @@ def at(found, path):
 
 
 def check(match, claims, cards):
-    """Whether what a step claims is what the learner's view says."""
+    """Check that what a step claims is what the learner's view says."""
     view = {**msgspec.json.decode(msgspec.json.encode(match.view(LEARNER))), "box": cards}
     for path, value in claims.items():
         assert at(view, path) == value, path

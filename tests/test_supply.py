@@ -36,7 +36,7 @@ def test_every_part_of_the_container_has_a_hash_and_a_licence():
 
 @pytest.fixture
 def advisories():
-    """Somebody on this machine who knows of one hole, and what was asked."""
+    """Yield somebody on this machine who knows of one hole, and what was asked."""
     asked = []
 
     class Answer(http.server.BaseHTTPRequestHandler):

@@ -111,7 +111,7 @@ class Pair:
         return ours
 
     def check_that_the_start_is_unchanged(self) -> None:
-        """`play` leaves the positions it is given alone."""
+        """Check that `play` leaves the positions it is given alone."""
         if self.game.full(self.start) != self.begin:
             pytest.fail(f"the start position has changed\n{self}", pytrace=False)
 

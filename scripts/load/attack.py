@@ -62,7 +62,7 @@ class Figures(NamedTuple):
     dropped: int
 
     def __str__(self) -> str:
-        """For docs/reliability.md."""
+        """Spell it for docs/reliability.md."""
         return (f"{self.taken:,} taken, memory {self.memory:+.0f} MiB, another person answered after "
                 f"{self.slowest:.2f} s at most ({self.moves} moves), dropped {self.dropped} times")  # fmt: skip
 
@@ -120,7 +120,7 @@ class Eve:
     """A guest with a table of her own, made when it is first wanted."""
 
     def __init__(self) -> None:
-        """Nobody yet."""
+        """Begin with nobody."""
         self.headers: dict[str, str] = {}
         self.table = ""
         self._making = asyncio.Lock()
@@ -183,7 +183,7 @@ async def attack(name: str, target: Target, stop: asyncio.Event) -> int:
 
 
 async def obey() -> None:
-    """What the attackers' process does: one line names an attack and its target, the next one ends it."""
+    """Attack as a process is told: one line names an attack and its target, the next one ends it."""
     orders = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(orders), sys.stdin)
     while order := await orders.readline():
@@ -225,7 +225,7 @@ class Attackers:
             raise RuntimeError("the attackers did not begin")
 
     async def stop(self) -> int:
-        """Leave it; how much was taken."""
+        """Leave it; return how much was taken."""
         return int(await self._say(b"") or 0)
 
 
@@ -236,7 +236,7 @@ class Served:
     """`jeton serve` with the limits that it has by itself, and a long match in its folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Over an empty folder."""
+        """Prepare a server over an empty folder."""
         self.folder, self.port, self.long = folder, free_port(), ""
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -282,7 +282,7 @@ class Person:
     """Somebody at another address who plays one match after the other against a bot."""
 
     def __init__(self, port: int) -> None:
-        """Of a server on this machine."""
+        """Take a server on this machine."""
         transport = httpx.AsyncHTTPTransport(local_address=HERE)
         self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", transport=transport, timeout=120)
         self.url = f"ws://127.0.0.1:{port}/ws/"
@@ -364,7 +364,7 @@ async def measure(server: Served, attackers: Attackers, name: str, seconds: floa
 
 
 async def run(chosen: list[str], seconds: float) -> None:
-    """All that were chosen, one after the other, each with a server of its own."""
+    """Run all that were chosen, one after the other, each with a server of its own."""
     for name in chosen:
         with tempfile.TemporaryDirectory() as folder:
             async with Served(Path(folder)) as server, Attackers() as attackers:

@@ -23,7 +23,7 @@ from jeton.store import connect
 
 
 async def measure(url: str, *, thoughts: int, seconds: float, at_once: int) -> list[float]:
-    """Seconds beside the thinking, for each of so many thoughts."""
+    """Return the seconds beside the thinking, for each of so many thoughts."""
     await (await connect(url)).close()
     machines = Machines(url, "00aa11bb22cc")
     beside: list[float] = []
@@ -53,7 +53,7 @@ async def measure(url: str, *, thoughts: int, seconds: float, at_once: int) -> l
 
 @contextlib.contextmanager
 def a_worker(url: str, places: int) -> Iterator[subprocess.Popen[bytes]]:
-    """`jeton worker` as a process."""
+    """Run `jeton worker` as a process."""
     command = [sys.executable, "-m", "jeton.cli.main", "worker", "--places", str(places)]
     process = subprocess.Popen(command, env={**os.environ, "JETON_DATABASE": url})
     try:

@@ -22,7 +22,7 @@ class Database:
     """A PostgreSQL by its URL; with its processes where they are ours."""
 
     def __init__(self, url: str, cluster: Cluster | None = None) -> None:
-        """One that runs."""
+        """Take one that runs."""
         self.url, self._cluster = url, cluster
 
     def cpu_seconds(self) -> float | None:
@@ -56,7 +56,7 @@ def database(url: str | None) -> Iterator[Database]:
 
 @contextlib.contextmanager
 def nodes(count: int, folder: Path, url: str) -> Iterator[list[Process]]:
-    """So many servers on one database, which start together."""
+    """Run so many servers on one database, which start together."""
     servers = [Process(folder, database=url) for _ in range(count)]
     try:
         for server in servers:

@@ -50,7 +50,7 @@ class Room:
     """Four sockets at one table, and perhaps some who look on."""
 
     def __init__(self, load: Load, table: str, seed: int) -> None:
-        """Not connected yet; the number says by which node each seat comes, too."""
+        """Prepare, not connected yet; the number says by which node each seat comes, too."""
         self.load, self.table, self.number = load, table, seed
         self.chance = Random(seed)  # noqa: S311 - any legal move will do
         self.wires: list[Wire] = []
@@ -81,13 +81,13 @@ class Room:
         return wire
 
     def leave(self) -> None:
-        """All at once."""
+        """Leave all at once."""
         for wire in (*self.wires, *self.watchers):
             wire.abort()
         self.wires, self.watchers, self.idle = [], [], False
 
     async def again(self, table: str) -> None:
-        """Another game at another table."""
+        """Begin another game at another table."""
         self.leave()
         self.table, self.n, self.over, self.until = table, -1, False, math.inf
         self.sent.clear()
@@ -150,7 +150,7 @@ class Load:
     """All rooms, and what was measured."""
 
     def __init__(self, urls: list[str], token: str) -> None:
-        """Over one server, or several that share a database."""
+        """Take one server, or several that share a database."""
         self.urls, self.token = urls, token
         self.rooms: list[Room] = []
         self.times: list[float] = []
@@ -221,7 +221,7 @@ class Load:
         await self.at_pace(rate, game * len(self.rooms) / rate)
 
     async def at_pace(self, rate: float, seconds: float) -> None:
-        """So many moves a second, evenly, over all rooms in turn."""
+        """Play so many moves a second, evenly, over all rooms in turn."""
         began, sent, rooms = time.perf_counter(), 0, len(self.rooms)
         while (passed := time.perf_counter() - began) < seconds:
             while sent < passed * rate:
@@ -231,7 +231,7 @@ class Load:
         await self._end(began)
 
     async def as_fast_as_it_goes(self, rooms: int, seconds: float) -> None:
-        """So many rooms at a time, each with a move under way always."""
+        """Play in so many rooms at a time, each with a move under way always."""
         self._greedy, began = True, time.perf_counter()
         for room in self.rooms[:rooms]:
             room.move()

@@ -49,12 +49,12 @@ class Memory:
     """A server's memory in KiB, looked at once a second."""
 
     def __init__(self, look: Callable[[], int]) -> None:
-        """By a function that tells it."""
+        """Take a function that tells it."""
         self.look = look
         self.seconds: list[int] = []
 
     async def watch(self) -> None:
-        """Until it is cancelled."""
+        """Watch until it is cancelled."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         while True:

@@ -43,7 +43,7 @@ class Crowd:
     """The people of several servers, who sit down and then play at one moment, as fast as it goes."""
 
     def __init__(self, all_seated: Sequence[Seated], seconds: float) -> None:
-        """Everybody connects."""
+        """Connect everybody."""
         spawn = multiprocessing.get_context("spawn")
         self._begin = spawn.Barrier(len(all_seated) + 1)
         self._pool = ProcessPoolExecutor(len(all_seated), spawn, _prepare, (self._begin,))

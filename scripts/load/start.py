@@ -90,7 +90,7 @@ def _rows(table_id: str, log: list[tuple[int | None, AnyEvent]], at: int) -> lis
 
 
 async def fill_many(store: Store, count: int, *, thinking: int, wall: int) -> Counter[str]:
-    """The same for very many: a hundred are made, and the database copies them."""
+    """Make very many of them: a hundred by hand, and the database copies them."""
     made = await fill(store, FIRST, thinking=thinking, wall=wall)
     columns = {name: [column.name for column in tables.METADATA.tables[name].columns] for name in COPIED}
     copies = (count - FIRST) // (FIRST - thinking)
@@ -148,7 +148,7 @@ class Figures(NamedTuple):
     later: float
 
     def __str__(self) -> str:
-        """For people."""
+        """Spell it for people."""
         return (
             f"ready after {self.ready:.2f} s ({self.cpu:.2f} s of a processor), a table that is asked for after "
             f"{1000 * self.first:.0f} ms; {self.memory:.0f} MiB and {self.rooms} rooms then, {self.later:.0f} MiB later"
@@ -202,7 +202,7 @@ async def _fill(database: str, count: int, thinking: int) -> Counter[str]:
 
 
 async def _forget(database: str) -> None:
-    """As after the upgrade of a database that never knew when a table is due."""
+    """Forget when tables are due, as after the upgrade of a database that never knew it."""
     store = await connect(database)
     await store.execute(update(tables.matches).where(tables.matches.c.state == "playing").values(due_at=0))
     await store.close()

@@ -32,7 +32,7 @@ class Wire(asyncio.Protocol):
     __slots__ = ("_buffer", "_opened", "_request", "_transport", "closed", "n", "seat", "take")
 
     def __init__(self, request: bytes, take: Take, opened: asyncio.Future[None]) -> None:
-        """Not connected yet."""
+        """Prepare; nothing is connected yet."""
         self._request, self.take, self._opened = request, take, opened
         self._buffer = b""
         self._transport: asyncio.Transport | None = None
@@ -52,13 +52,13 @@ class Wire(asyncio.Protocol):
             self._transport.write(data)
 
     def abort(self) -> None:
-        """Gone, without a word; `take` hears no more of it."""
+        """Go without a word; `take` hears no more of it."""
         self.closed = True
         if self._transport is not None:
             self._transport.abort()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The server is gone."""
+        """Note that the server is gone."""
         if not self._opened.done():
             self._opened.set_exception(ConnectionError(str(error or "closed")))
         if not self.closed:

@@ -14,7 +14,7 @@ from jeton.core.json_lines import read_lines
 
 
 def drawn(curve, count, seats=2):
-    """Samples whose ends are drawn as a curve says."""
+    """Return samples whose ends are drawn as a curve says."""
     rng, found = Random(3), []
     for number in range(count):
         weights = [rng.random() ** 2 + 0.02 for _ in range(seats)]

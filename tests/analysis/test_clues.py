@@ -69,7 +69,7 @@ class Naive:
                     self.clues.setdefault(entry.seat, []).append((self.words.column[thing], before.open))
 
     def _settle(self, position):
-        """What the last reveal has told, once it is over."""
+        """Note what the last reveal has told, once it is over."""
         told = position.resolution
         if told is None or position.phase not in ("interlude", "end") or told.round <= self.read:
             return

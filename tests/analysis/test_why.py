@@ -87,7 +87,7 @@ def counted(fact: Fact, mover: int, stories: list[Told]) -> int:
 
 
 def check(game: Any, view: Any, found: Why) -> None:
-    """Each fact holds, and each line begins where the seat could not tell the deal from the real one."""
+    """Check that each fact holds, and that each line begins where the seat can't tell the deal from the real one."""
     for line, move in [*((one, found.move) for one in found.lines), *((one, found.other) for one in found.other_lines)]:
         assert game.view(game.read(line.deal), view.seat) == view
         assert line.moves[0] == move
@@ -117,7 +117,7 @@ def check(game: Any, view: Any, found: Why) -> None:
 
 
 def positions(title: str, seats: int, number: int) -> Iterator[tuple[Any, Any]]:
-    """Views of players to move, at moments spread over matches of random and of likely moves."""
+    """Yield views of players to move, at moments spread over matches of random and of likely moves."""
     game, rng = jeton.make(title), Random(f"{title} {seats}")
     judge = judge_of(game)
     while True:

@@ -10,7 +10,7 @@ from jeton.core.match_file import read_match
 
 
 def bare(deals):
-    """Results without what depends on the machine."""
+    """Return results without what depends on the machine."""
     found = sorted((result for deal in deals for result in deal.results), key=lambda r: (r.deal, r.bots))
     return [(r.deal, r.bots, r.winners, r.points, r.ranks, r.turns, r.moves, r.termination) for r in found]
 

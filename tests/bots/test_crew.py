@@ -64,7 +64,7 @@ def double(job):
 
 
 def die_once(job):
-    """In a process: the first to come dies by a signal."""
+    """Die by a signal in the first process that comes."""
     number, mark = job
     try:
         Path(mark).touch(exist_ok=False)

@@ -99,7 +99,7 @@ def test_what_can_not_be_played_is_refused_before_anything_is_played(tmp_path, w
 
 
 def invented(strengths, deals, seats=2, seed=1):
-    """Deals whose winner is drawn by Bradley and Terry's model, so that the ratings are known."""
+    """Return deals whose winner is drawn by Bradley and Terry's model, so that the ratings are known."""
     rng, names, found = Random(seed), list(strengths), []
     for line_up in Ladder(bots=tuple(names), span=2, seats=seats).line_ups:
         for deal in range(deals):

@@ -51,14 +51,14 @@ WAITING, STOPS = ("serve",), "Ctrl-C"
 
 
 def a_long_match(path):
-    """A match file that takes a while: somebody takes three gems and gives them back, for ever."""
+    """Write a match file that takes a while: somebody takes three gems and gives them back, for ever."""
     header = Header(title="splendor", version=1, seats=2, options={"first": "seat"}, key="00" * 16)
     moves = ("undo", "take wbg")
     path.write_text(write_match(header, (Entry(n, 0, 0, moves[n % 2]) for n in range(1, 400_001))))
 
 
 def an_endless_database(folder):
-    """A database in which somebody has said more than anybody can count."""
+    """Make a database in which somebody has said more than anybody can count."""
     asyncio.run(a_database(folder / "jeton.sqlite"))
     with contextlib.closing(sqlite3.connect(folder / "jeton.sqlite")) as connection:
         connection.execute("DROP TABLE chat")
@@ -90,7 +90,7 @@ def spent(pid):
 
 
 def listen_again():
-    """What a shell has told a background process to ignore."""
+    """Hear again what a shell tells a background process to ignore."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -50,7 +50,7 @@ def plain_text(lines: object) -> str:
 
 
 def late_scene(title: str, seats: int, lang: str = "en") -> Scene:
-    """Somewhere in a match between greedy bots, on the turn of seat 0."""
+    """Return a scene late in a match between greedy bots, on the turn of seat 0."""
     match = jeton.new(title, seats=seats, key=match_key("late"))
     bot, rng = make("greedy", match.game), Random(3)
     while match.n < 20 * seats or match.actors[0] != 0:

@@ -154,7 +154,7 @@ def test_bots_alone_are_told_to_the_end(tmp_path):
 
 
 def script(*lines):
-    """Lines one after the other, then the end of the input."""
+    """Type lines one after the other, then end the input."""
     rest = iter(lines)
     return lambda _desk, _prompt: next(rest, EOFError)
 

@@ -25,7 +25,7 @@ TITLES = ["splendor", "marvel"]
 
 
 def clever(desk: Desk) -> Answer:
-    """Types what the greedy bot would play, as the table spells it."""
+    """Type what the greedy bot would play, as the table spells it."""
     scene = desk.session.scene(desk.match.actors[0])
     bot = make("greedy", desk.match.game)
     return spell(scene, bot.choose(scene.view, Budget(), Random(desk.match.n)))

@@ -82,7 +82,7 @@ class Terminal:
         os.write(self.ours, text.encode())
 
     def interrupt(self) -> None:
-        """Ctrl-C; again where it fell between two instructions of readline, which then waits for a key."""
+        """Press Ctrl-C; again where it fell between two instructions of readline, which then waits for a key."""
         for _ in range(5):
             if self.process.poll() is None:
                 self.type("\x03")

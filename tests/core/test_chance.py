@@ -86,7 +86,7 @@ KEYS = 4_000
 
 @pytest.fixture(scope="module")
 def deals():
-    """Many deals: the market, the next card and the last card of each deck, the nobles, who begins."""
+    """Return many deals: the market, the next card and the last card of each deck, the nobles, who begins."""
     found = []
     for k in range(KEYS):
         position = game("splendor", first="random").start(4, seed("deal", k))

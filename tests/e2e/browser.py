@@ -46,7 +46,7 @@ def chromium(*, whole: bool = False) -> str | None:
 
 
 def missing() -> str | None:
-    """Why the page can't be tested in a browser here, if so."""
+    """Return why the page can't be tested in a browser here, if so."""
     if chromium() is None:
         return "no Chromium on this machine: apt-get install chromium"
     if not STATIC.is_file():
@@ -69,7 +69,7 @@ class Server:
     """`jeton serve` in a process of its own, over a folder of its own; it can be killed and started again."""
 
     def __init__(self, folder: Path) -> None:
-        """Not yet running."""
+        """Prepare; nothing runs yet."""
         self.folder, self.port = folder, free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.test = folder / "test.txt"
@@ -145,7 +145,7 @@ class Screens:
     """
 
     def __init__(self, browser: Any) -> None:
-        """None yet."""
+        """Begin with none."""
         self.browser = browser
         self.idle: dict[tuple[tuple[str, Any], ...], list[tuple[Any, Any, Any]]] = {}
 
@@ -161,7 +161,7 @@ class Screens:
         return context, page, context.new_cdp_session(page)
 
     def give(self, window: tuple[Any, Any, Any], origin: str, **kind: Any) -> None:
-        """Back from somebody who was at an address of this origin."""
+        """Take a window back from somebody who was at an address of this origin."""
         context, page, devtools = window
         page.goto(f"{origin}/ready")  # not an empty page: for that another process would have to start
         devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
@@ -196,7 +196,7 @@ NO_WORKERS = "delete globalThis.Worker"
 
 
 def a_context(browser: Any, *, phone: bool, scale: float, reduced_motion: str, **more: Any) -> Any:
-    """Somebody's device."""
+    """Open somebody's device."""
     return browser.new_context(
         viewport=size_of(phone), device_scale_factor=scale, has_touch=phone, is_mobile=phone, locale="en",
         reduced_motion=reduced_motion, **more,
@@ -204,7 +204,7 @@ def a_context(browser: Any, *, phone: bool, scale: float, reduced_motion: str, *
 
 
 def size_of(phone: bool) -> dict[str, int]:
-    """Of the window that somebody has at first."""
+    """Return the size of the window that somebody has at first."""
     return {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
 
 
@@ -225,7 +225,7 @@ class Hand:
         screens: Screens | None = None,
         **settings: Any,
     ) -> None:
-        """With a name and settings that are kept on the device.
+        """Take a name, and settings that the device keeps.
 
         `here`: matches may be played by the page itself. `keeps`: the page may be kept for when there is no network.
         """
@@ -290,14 +290,14 @@ class Hand:
         )
 
     def enter(self) -> dict[str, str]:
-        """Be a guest, before any screen is looked at; who that is."""
+        """Be a guest, before anybody looks at a screen; return who that is."""
         if self.page.url != f"{self.server.url}/ready":
             self.page.goto(f"{self.server.url}/ready")
         me: dict[str, str] = self.ask("POST", "/api/guest", {"name": self.name})
         return me
 
     def begin(self, title: str, *bots: str, **more: Any) -> str:
-        """Enter, and sit down at a match against bots that has begun; its id."""
+        """Enter, and sit down at a match against bots that has begun; return its id."""
         self.enter()
         body = {"title": title, "seats": len(bots) + 1, "bots": bots, "start": True, "pace": 0, **more}
         made: dict[str, str] = self.ask("POST", "/api/tables", body)

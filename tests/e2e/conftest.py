@@ -46,7 +46,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="package")
 def screens(browser: Any) -> Screens:
-    """Windows that the tests of all files share that have `SHARES_SCREENS`."""
+    """Return windows that the tests of all files share that have `SHARES_SCREENS`."""
     return Screens(browser)
 
 

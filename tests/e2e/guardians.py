@@ -24,7 +24,7 @@ LOOK = """(mine) => {
 
 
 def become(hand: Hand) -> None:
-    """Be somebody, before any screen is looked at."""
+    """Be somebody, before anybody looks at a screen."""
     hand.enter()
 
 
@@ -32,7 +32,7 @@ class Guardian:
     """Somebody before a table of Guardians who thinks as the bots do, and acts as people do."""
 
     def __init__(self, hand: Hand, level: str = "hard") -> None:
-        """Of a hand that sits at a table."""
+        """Take a hand that sits at a table."""
         self.hand, self.page = hand, hand.page
         options = hand.ask("GET", f"/api/tables/{hand.table}")["options"]
         self.mind = bots.make(level, games.make("guardians", options=options))
@@ -146,7 +146,7 @@ class Guardian:
 
 
 def play_on(players: list[Guardian], *, until: int = 400) -> int:
-    """Everybody acts as soon as they may, until the result is on all screens; how many moves that took."""
+    """Let everybody act as soon as they may, until the result is on all screens; return how many moves that took."""
     moves = 0
     while moves < until:
         ended = 0

@@ -95,7 +95,7 @@ class Trace:
         self.session.send("Tracing.start", config)
 
     def stop(self) -> list[Event]:
-        """End; all that was noted."""
+        """End; return all that was noted."""
         done: list[bool] = []
         self.session.on("Tracing.tracingComplete", lambda _: done.append(True))
         self.session.send("Tracing.end")
@@ -145,7 +145,7 @@ def presented(events: Iterable[Event], states: tuple[str, ...]) -> dict[int, lis
 
 
 def delays(browser: Any, server: Server) -> list[str]:
-    """From the moment at which the server took a move to the frame that shows it to somebody who looks on."""
+    """Measure from the moment at which the server took a move to the frame that shows it to somebody who looks on."""
     lena = Hand(browser, server, "Lena", reduced_motion="no-preference")
     watcher = Hand(browser, server, "Zoé", reduced_motion="no-preference")
     watcher.context.add_init_script(DRAWN)
@@ -173,7 +173,7 @@ def taken(server: Server, match: str) -> dict[int, float]:
 
 
 def late(events: list[Event], rows: dict[int, float]) -> list[float]:
-    """Milliseconds from each row to the first frame that shows what the page drew of it."""
+    """Return the milliseconds from each row to the first frame that shows what the page drew of it."""
     shown = presented(events, ("STATE_PRESENTED_ALL",))
     found = []
     for event in events:
@@ -200,7 +200,7 @@ def work(browser: Any, server: Server) -> list[str]:
 
 
 def by_kind(events: list[Event]) -> dict[str, float]:
-    """Milliseconds of processor time by kind of work, on the pages' main threads; nested work counts once."""
+    """Return milliseconds of processor time by kind of work, on the pages' main threads; nested work counts once."""
     main = {(e["pid"], e["tid"]) for e in events if e.get("args", {}).get("name") == "CrRendererMain"}
     found = dict.fromkeys(KINDS, 0.0)
     ends: dict[tuple[str, int, int], float] = {}
@@ -216,7 +216,7 @@ def by_kind(events: list[Event]) -> dict[str, float]:
 
 
 def frames(browser: Any, server: Server) -> list[str]:
-    """Frames while chips fly, the processor slowed down four times."""
+    """Measure frames while chips fly, the processor slowed down four times."""
     hand = Hand(browser, server, "Lena", reduced_motion="no-preference")
     hand.context.add_init_script(FLYING)
     table(hand, pace=1500)
@@ -236,7 +236,7 @@ def frames(browser: Any, server: Server) -> list[str]:
 
 
 def flown(events: list[Event]) -> list[float]:
-    """Milliseconds between the frames presented while things flew."""
+    """Return the milliseconds between the frames presented while things flew."""
     shown = presented(events, ("STATE_PRESENTED_ALL", "STATE_PRESENTED_PARTIAL"))
     marks = sorted((e["ts"], e["name"], e["pid"]) for e in events if e["name"] in ("fly", "land"))
     found: list[float] = []

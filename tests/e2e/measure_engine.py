@@ -50,7 +50,7 @@ ASK = """(table) => new Promise((done) => {
 
 
 def main() -> int:
-    """Measure, and print a table with the bars; 1 where one is missed."""
+    """Measure, and print a table with the bars; return 1 where one is missed."""
     if why := missing():
         print(why)
         return 2
@@ -133,7 +133,7 @@ def heap_of_worker(hand: Hand) -> float:
 
 
 def on_the_host() -> float:
-    """Lines a second of the same search on one core here."""
+    """Return the lines a second of the same search on one core here."""
     game, weights = jeton.make(TITLE), net.load(TITLE, SEATS)
     *setting, _ = SearchBot(game).setting(SEATS)
     position = game.start(SEATS, bytes(16))
@@ -152,7 +152,7 @@ def on_the_host() -> float:
 
 
 def fetched() -> int:
-    """Rules, views, search and their data, compressed, and the greatest net."""
+    """Return the bytes of rules, views, search and their data, compressed, and of the greatest net."""
     folder = Path(jeton.__file__).parent / "server" / "engine"
     about = json.loads((folder / "engine.json").read_bytes())
     small = sum(

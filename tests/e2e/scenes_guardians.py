@@ -82,7 +82,7 @@ class Rounds:
             self.do(seat, f"boat {island} {COLOURS[sought]}")
 
     def go_on(self) -> None:
-        """Everybody is ready for the next round."""
+        """Say for everybody that they are ready for the next round."""
         for seat in self.seats:
             if "ready" in self.rules.moves(self.position, seat):
                 self.do(seat, "ready")
@@ -123,7 +123,7 @@ def guardians(seats: int, phase: str) -> dict[str, Any]:
 
 
 def _reveal(match: Rounds, phase: str) -> dict[str, Any]:
-    """The last boat of a search finds seat 0; where a choice is owed, it is seat 0's."""
+    """Let the last boat of a search find seat 0; where a choice is owed, it is seat 0's."""
     match.deal(0, "ark" if phase == "choose" else "egg" if phase in MOVING else "treasure")
     last = match.seats[-1]
     before = None
@@ -133,7 +133,7 @@ def _reveal(match: Rounds, phase: str) -> dict[str, Any]:
 
 
 def _over(match: Rounds) -> dict[str, Any]:
-    """Seat 1 gets two more and has reached the goal with 22, and seat 2 has as many: legend coins decide (G72)."""
+    """Give seat 1 two more: it has reached the goal with 22, and seat 2 has as many: legend coins decide (G72)."""
     for seat, gold, coins in ((0, 7, 3), (1, 14, 6), (2, 18, 4)):
         match.position = replace(match.position, players=change_player(match.position, seat, gold=gold, coins=coins))
     for _ in match.round(finder=0):
@@ -142,7 +142,7 @@ def _over(match: Rounds) -> dict[str, Any]:
 
 
 def _interlude(match: Rounds) -> dict[str, Any]:
-    """Between two rounds, two kept legends before seat 0."""
+    """Stop between two rounds, two kept legends before seat 0."""
     for _ in match.round(finder=1):
         pass
     player = match.position.players[0]

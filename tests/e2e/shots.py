@@ -65,7 +65,7 @@ def main(wanted: list[str]) -> int:
 
 
 def icons(browser: Any, server: Server) -> None:
-    """The page's own icons, from the mark that the page draws."""
+    """Draw the page's own icons, from the mark that the page draws."""
     hand = Hand(browser, server, "Icon")
     hand.open()
     address = hand.page.locator(".brand img").get_attribute("src") or ""
@@ -86,7 +86,7 @@ def icons(browser: Any, server: Server) -> None:
 
 
 def sizes(browser: Any) -> None:
-    """Every size of window on one sheet: both titles, all seats, phases, languages and themes in turn."""
+    """Draw every size of window on one sheet: both titles, all seats, phases, languages and themes in turn."""
     from tests.e2e.scenes import PHASES, Stage, play_scene
     from tests.e2e.test_geometry import SIZES
 
@@ -101,7 +101,7 @@ def sizes(browser: Any) -> None:
 
 
 def phases(browser: Any) -> None:
-    """Every phase of Guardians on one sheet, on a laptop and on a phone: seats, languages and themes in turn."""
+    """Draw every phase of Guardians on one sheet, on a laptop and a phone: seats, languages and themes in turn."""
     from tests.e2e.scenes import Stage
     from tests.e2e.scenes_guardians import MOVING, PHASES, play_search
 
@@ -130,7 +130,7 @@ def cell(
 
 
 def sheet(browser: Any, cells: list[str], name: str, width: int = 2400) -> None:
-    """All pictures on one sheet."""
+    """Put all pictures on one sheet."""
     page = browser.new_page(viewport={"width": width, "height": 600})
     page.set_content(
         "<style>body{margin:8px;display:flex;flex-wrap:wrap;gap:10px;font:14px sans-serif;background:#fff}"
@@ -145,7 +145,7 @@ def sheet(browser: Any, cells: list[str], name: str, width: int = 2400) -> None:
 
 
 def story(hand: Hand, title: str, name: str) -> None:
-    """Home, the table in the middle of a match, the result, the review."""
+    """Take home, the table in the middle of a match, the result, the review."""
     kind = name.removeprefix(title)
     table = hand.begin(title, "greedy", "greedy", name="Sunday table")
     for _ in range(TURNS):
@@ -189,7 +189,7 @@ def by_itself(hand: Hand, table: str) -> bool:
 
 
 def search(hand: Hand, title: str, name: str) -> None:
-    """Guardians in the middle of a search, with a boat about to sail; then the reveal, and the result."""
+    """Take Guardians in the middle of a search, with a boat about to sail; then the reveal, and the result."""
     from tests.e2e.guardians import Guardian
 
     hand.begin(title, "hard", "hard", "hard", options={"goal": 20})
@@ -210,7 +210,7 @@ def search(hand: Hand, title: str, name: str) -> None:
 
 
 def shoot(hand: Hand, name: str) -> None:
-    """One picture."""
+    """Take one picture."""
     hand.page.screenshot(path=OUT / f"{name}.jpg", type="jpeg", quality=82)
     print(f"docs/pictures/{name}.jpg")
 

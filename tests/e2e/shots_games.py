@@ -24,7 +24,7 @@ class Album:
     """Pictures of somebody's screen, each in the next window."""
 
     def __init__(self, hand: Hand, title: str, cell: Callable[..., str]) -> None:
-        """Empty."""
+        """Begin empty."""
         self.hand, self.title, self.cell = hand, title, cell
         self.cells: list[str] = []
 
@@ -51,7 +51,7 @@ def cards(hand: Hand, album: Album) -> None:
 
 
 def islands(hand: Hand, album: Album) -> None:
-    """Guardians: the table before each of its moves, and every reveal in the middle."""
+    """Play Guardians, and take the table before each of its moves, and every reveal in the middle."""
     player, told = Guardian(hand), 0
     while not player.page.locator(".result").count():
         view = player.view()
@@ -69,7 +69,7 @@ def islands(hand: Hand, album: Album) -> None:
 
 
 def take(browser: Any, server: Server, wanted: list[str], cell: Callable[..., str], sheet: Callable[..., None]) -> None:
-    """One sheet a title."""
+    """Draw one sheet a title."""
     for i, (title, others) in enumerate(OTHERS.items()):
         if wanted and title not in wanted:
             continue

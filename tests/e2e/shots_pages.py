@@ -28,17 +28,17 @@ SLIP = 9
 
 
 def home(hand: Hand) -> None:
-    """The first screen."""
+    """Show the first screen."""
     hand.open()
 
 
 def rules(hand: Hand) -> None:
-    """The rules by topic."""
+    """Show the rules by topic."""
     hand.open("/rules/splendor")
 
 
 def review(hand: Hand) -> None:
-    """A judged match, at a slip."""
+    """Show a judged match, at a slip."""
     whole = jeton.load(MATCH)
     match = Match(whole.game, whole.header, whole.log[:12])
     match.resign(match.actors[0], at=match.log[-1].at)
@@ -49,7 +49,7 @@ def review(hand: Hand) -> None:
 
 
 def clues(hand: Hand) -> None:
-    """The clues of a match, at one that misled."""
+    """Show the clues of a match, at one that misled."""
     match = jeton.load(CLUES)
     me = hand.enter()
     table = hand.server.put(match, *[me["id"]] * match.header.seats)
@@ -58,7 +58,7 @@ def clues(hand: Hand) -> None:
 
 
 def hint(hand: Hand) -> None:
-    """A hint on the table."""
+    """Show a hint on the table."""
     hand.begin("splendor", "level1", options={"first": "seat"})
     splendor.wait_for_turn(hand)
     hand.page.locator(".hint").first.click()
@@ -66,14 +66,14 @@ def hint(hand: Hand) -> None:
 
 
 def tip(hand: Hand) -> None:
-    """The first tip of a first game."""
+    """Show the first tip of a first game."""
     hand.page.evaluate("localStorage.removeItem('jeton.tips')")
     hand.begin("marvel", "level1", "level1", options={"first": "seat"})
     hand.page.wait_for_selector(".helper")
 
 
 def lesson(hand: Hand) -> None:
-    """A lesson's first step."""
+    """Show a lesson's first step."""
     hand.enter()
     made = hand.ask("POST", "/api/lessons", {"title": "splendor"})
     hand.open(f"/t/{made['id']}")
@@ -81,7 +81,7 @@ def lesson(hand: Hand) -> None:
 
 
 def local(hand: Hand) -> None:
-    """A match that the page plays itself."""
+    """Show a match that the page plays itself."""
     hand.open()
     hand.page.locator(".go, .play").first.click()
     hand.page.wait_for_url("**/t/local-*")
@@ -89,13 +89,13 @@ def local(hand: Hand) -> None:
 
 
 def puzzles(hand: Hand) -> None:
-    """The puzzle of the day."""
+    """Show the puzzle of the day."""
     hand.open("/puzzles")
     hand.page.wait_for_selector(".board")
 
 
 def keeper(hand: Hand) -> None:
-    """What a keeper sees."""
+    """Show what a keeper sees."""
     me = hand.enter()
     command = [sys.executable, "-c", "from jeton.cli.main import main; main()", "admin", "role", me["id"], "admin"]
     subprocess.run([*command, "--data", str(hand.server.folder)], check=True, cwd=ROOT, capture_output=True)
@@ -118,7 +118,7 @@ SCREENS: dict[str, tuple[Callable[[Hand], None], dict[str, Any]]] = {
 
 
 def take(browser: Any, server: Server, wanted: list[str], cell: Callable[..., str], sheet: Callable[..., None]) -> None:
-    """One sheet for each of these screens, or for all."""
+    """Draw one sheet for each of these screens, or for all."""
     for at, name in enumerate(wanted or SCREENS):
         arrive, settings = SCREENS[name]
         cells = []

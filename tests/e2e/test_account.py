@@ -35,12 +35,12 @@ class Authenticator:
         return found
 
     def learn(self, passkey: Any) -> None:
-        """As a phone learns the passkeys of a laptop."""
+        """Learn the passkeys of another device, as a phone learns those of a laptop."""
         self.session.send("WebAuthn.addCredential", {**self.id, "credential": passkey})
 
 
 def at_localhost(hand: Hand) -> Hand:
-    """Passkeys want a name: the same server by another one."""
+    """Return the same server by another name, since passkeys want a name."""
     url = hand.server.url.replace("127.0.0.1", "localhost")
     hand.server = SimpleNamespace(url=url, folder=hand.server.folder)  # type: ignore[assignment]
     return hand
@@ -54,7 +54,7 @@ def open_account(hand: Hand, path: str = "/") -> None:
 
 
 def grow_old(hand: Hand) -> None:
-    """As if everybody had signed in a quarter of an hour ago."""
+    """Pretend that everybody signed in a quarter of an hour ago."""
     with contextlib.closing(sqlite3.connect(hand.server.folder / "jeton.sqlite", timeout=30)) as file, file:
         file.execute("UPDATE tokens SET made_at = made_at - 900000")
 

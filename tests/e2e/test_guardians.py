@@ -24,7 +24,7 @@ class Wire:
     """Everything that the sockets of a page were sent."""
 
     def __init__(self, hand: Hand) -> None:
-        """From now on."""
+        """Begin to listen."""
         self.frames: list[dict[str, Any]] = []
         hand.page.on("websocket", lambda socket: socket.on("framereceived", self._took))
 
@@ -43,7 +43,7 @@ def begin(hands: list[Hand], bots: int, **more: Any) -> str:
 
 
 def come(hands: list[Hand]) -> None:
-    """Everybody is somebody; who is not alone has a small screen."""
+    """Make everybody somebody; who is not alone has a small screen."""
     for hand in hands:
         become(hand)
     for hand in hands[1:]:
@@ -51,7 +51,7 @@ def come(hands: list[Hand]) -> None:
 
 
 def look(hands: list[Hand], table: str) -> None:
-    """Everybody looks at the table; their screens are drawn side by side."""
+    """Have everybody look at the table; their screens are drawn side by side."""
     for hand in hands:
         hand.page.goto(f"{hand.server.url}/t/{table}", wait_until="commit")
     for hand in hands:
@@ -114,7 +114,7 @@ def no_secret_was_sent(hand: Hand, table: str, wires: list[Wire]) -> None:
 
 
 def plain(value: Any) -> Any:
-    """As it looks on the wire."""
+    """Return it as it looks on the wire."""
     return json.loads(msgspec.json.encode(value))
 
 
@@ -449,7 +449,7 @@ def speak(hand: Hand, language: str) -> None:
 
 
 def misprints(hand: Hand) -> dict[str, Any]:
-    """Texts that are missing, cut off, or wider than the screen."""
+    """Return texts that are missing, cut off, or wider than the screen."""
     said = hand.page.locator("body").inner_text()
     keys = [word for word in said.split() if word.startswith(("page.", "guardians.", "islands.", "server."))]
     cut = hand.page.evaluate(CUT_OFF)

@@ -80,7 +80,7 @@ class Finger:
         assert self.page.locator(".glass").count() == 0
 
     def spread(self) -> None:
-        """Two fingers that move apart."""
+        """Move two fingers apart."""
         middle = self.place(0.5, 0.5)
         for kind, wide in (("touchStart", 30), ("touchMove", 60), ("touchMove", 75)):
             self._send(kind, (middle[0] - wide, middle[1]), (middle[0] + wide, middle[1]))

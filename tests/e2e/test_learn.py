@@ -230,7 +230,7 @@ def err(hand: Hand, title: str, step: Step) -> str:
 
 
 def stray(hand: Hand, title: str, chapter: Chapter, at: int, language: str, *, reload: bool) -> None:
-    """At a step: a wrong touch is answered and changes nothing, and the lesson can be left and found again."""
+    """Touch the wrong thing at a step: it is answered and changes nothing; leave the lesson, and find it again."""
     page, said, step = hand.page, load(language)["learn"], chapter.steps[at]
     before = own(hand, title)
     if answer := err(hand, title, step):
@@ -265,7 +265,7 @@ def own(hand: Hand, title: str) -> object:
 
 
 def stray_by_colour(hand: Hand, title: str, step: Step, no: str) -> None:
-    """A colour that a game would let one take is no fault: the lesson says what it asks for, and cites no rule."""
+    """Take a colour that a game would let one take: the lesson says what it asks for, and cites no rule."""
     page, (_, letters) = hand.page, step.do.split(" ")
     bank = hand.view()["view"]["bank"]
     others = [i for i, letter in enumerate(splendor.LETTERS[title]) if letter not in letters and bank[i]]
@@ -281,7 +281,7 @@ def stray_by_colour(hand: Hand, title: str, step: Step, no: str) -> None:
 
 
 def stray_by_payment(hand: Hand, title: str, step: Step, no: str) -> None:
-    """Gold that a game would let one pay stays: the lesson says what it asks for."""
+    """Pay gold that a game would let one pay: it stays, and the lesson says what it asks for."""
     page = hand.page
     splendor.pick(hand, step.do, title)
     swap = page.locator(".tray .swap").first
@@ -307,7 +307,7 @@ REST = [one for one in itertools.product(TITLES, LANGUAGES, DEVICES) if one not 
 
 
 def sit_down(sit: Callable[..., Hand], language: str, device: str) -> Hand:
-    """Somebody before one of the devices."""
+    """Seat somebody before one of the devices."""
     hand = sit(language=language, phone=device != "laptop")
     width, height = DEVICES[device]
     hand.page.set_viewport_size({"width": width, "height": height})

@@ -52,7 +52,7 @@ def test_two_browsers_play_a_match_to_its_end_and_again(sit: Sit, server: Server
 
 
 def play_to_the_end(lena: Hand, noor: Hand) -> None:
-    """Both play by clicking, see the same result, and sit down again."""
+    """Have both play by clicking, see the same result, and sit down again."""
     for hand in (lena, noor):
         hand.page.wait_for_selector(".board")
     table, moves = lena.table, 0
@@ -120,7 +120,7 @@ def test_a_judged_review_says_why_shows_what_follows_and_lets_one_try(sit: Sit, 
 
 
 def walk_a_line(hand: Hand, decision: Decision) -> None:
-    """The best move and what follows it, on the board by key and button, and back to the match."""
+    """Walk through the best move and what follows it, by key and button, and back to the match."""
     page, line = hand.page, decision.best[0].line
     assert page.locator('.table [data-judge="best"]').count() > 0, "the best move is shown on the board"
     page.keyboard.press("b")
@@ -138,7 +138,7 @@ def walk_a_line(hand: Hand, decision: Decision) -> None:
 
 
 def begin_by_two_taps(hand: Hand) -> None:
-    """From the first screen to a table on a phone."""
+    """Go from the first screen to a table on a phone."""
     hand.open()
     hand.page.locator("label.box").first.tap()
     hand.page.get_by_role("button", name="Play now").tap()
@@ -184,7 +184,7 @@ def test_a_match_ends_on_a_phone_and_is_looked_back_on(sit: Sit, server: Server)
 
 
 def look_back_on_a_phone(hand: Hand) -> None:
-    """From the result through the review to its files."""
+    """Go from the result through the review to its files."""
     assert "wins" in hand.page.locator("h1").inner_text()
     hand.page.get_by_role("link", name="Review").tap()
     hand.page.wait_for_selector(".review[data-step='0']")

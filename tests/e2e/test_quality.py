@@ -252,7 +252,7 @@ def test_a_payment_with_gold_to_spare_fits_into_the_tray(sit: Sit) -> None:
 
 
 def gather_gold_to_spare(hand: Hand) -> str:
-    """Reserve twice and take tokens until a card can be paid in more than one way; where it lies."""
+    """Reserve twice and take tokens until a card can be paid in more than one way; return where it lies."""
     for turn in range(200):
         seen = hand.view()
         view = seen["view"]

@@ -60,7 +60,7 @@ SAY = """([table, lines]) => new Promise((done, fail) => {
 
 
 def seat(server: Server, table: str, name: str) -> None:
-    """Somebody new sits down at a table."""
+    """Seat somebody new at a table."""
     token = httpx.post(f"{server.url}/api/guest", json={"name": name}).json()["token"]
     headers = {"authorization": f"Bearer {token}"}
     assert httpx.post(f"{server.url}/api/tables/{table}/seats", json={}, headers=headers).status_code == 201

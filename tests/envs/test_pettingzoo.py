@@ -29,7 +29,7 @@ every_table = pytest.mark.parametrize(("title", "seats", "options"), TABLES)
 
 @pytest.fixture
 def _calm():
-    """PettingZoo warns of observations that are dicts, as those of its own games with masks are."""
+    """Silence PettingZoo, which warns of observations that are dicts, as those of its own games with masks are."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
         warnings.filterwarnings("ignore", "Observation is not a NumPy array")

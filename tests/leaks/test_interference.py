@@ -29,7 +29,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
 
 
 def states(title: str) -> Iterator[tuple[Any, Any, int, list[str]]]:
-    """States of random matches without end: the game, a position, its seats, and moves to try in it."""
+    """Yield states of random matches without end: the game, a position, its seats, and moves to try in it."""
     rng = random.Random(title)
     games = [jeton.make(title, options=options) for options in OPTIONS.get(title, [{}])]
     for number in itertools.count():

@@ -221,7 +221,7 @@ def lists(value: Any) -> Any:
 
 
 def pairs_of_counts(message: Any) -> set[tuple[int, int]]:
-    """Pairs of small numbers that are counts of tokens, not cards."""
+    """Return pairs of small numbers that are counts of tokens, not cards."""
     data = json.loads(msgspec.json.encode(message))
     counted = [data[name] for name in ("bank", "decks", "nobles", "paid", "nobles_left") if name in data]
     prices = [*data.get("prices", []), *data.get("hand_prices", [])]

@@ -194,7 +194,7 @@ class Scene:
     # What moves bring
 
     def _holding(self, tokens: list[int]) -> float:
-        """To hold these tokens instead, less those beyond ten."""
+        """Return what it is worth to hold these tokens instead, less those beyond ten."""
         weights, me = self.weights, self.me
         score = 0.0
         for _ in range(sum(tokens) - LIMIT):
@@ -234,7 +234,7 @@ class Scene:
         return lost / len(self.rivals)
 
     def _noble(self, at: int) -> float:
-        """All nobles bring the same: first the one that a rival is nearest to."""
+        """Weigh a noble: all bring the same, so that the one that a rival is nearest to comes first."""
         need = self.table.nobles[self.view.nobles[at]]
         return -float(min(sum(max(0, need[i] - rival.bonuses[i]) for i in COLOURS) for rival in self.rivals))
 

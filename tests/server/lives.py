@@ -244,7 +244,7 @@ def room_of(match: Any, rows: Sequence[Row]) -> Room:
 
 
 async def check(store: Store, people: list[Life]) -> Found:
-    """Every log has no gap, each acknowledged message once, and leads to what everybody saw last.
+    """Check that every log has no gap, each acknowledged message once, and leads to what everybody saw last.
 
     Only the clock may go on after the last look of the last.
     """

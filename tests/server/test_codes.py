@@ -22,7 +22,7 @@ def test_codes_have_no_letters_that_look_alike_and_spell_no_words():
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def config(request, tmp_path):
-    """A server over SQLite, and one over a database of PostgreSQL."""
+    """Return the settings of a server over SQLite, and of one over a database of PostgreSQL."""
     return a_config(tmp_path, database=request.getfixturevalue("database") if request.param == "postgres" else None)
 
 

@@ -50,7 +50,7 @@ def small_files(pid):
 
 @contextlib.contextmanager
 def failing(pid, calls, error):
-    """The system's calls fail with an error, for real: strace puts it in their place."""
+    """Let the system's calls fail with an error, for real: strace puts it in their place."""
     command = ["strace", "-f", "-qq", "-p", str(pid), "-o", "/dev/null", "-e", f"inject={calls}:error={error}"]
     tracer = subprocess.Popen(command, stdin=subprocess.DEVNULL)
     try:

@@ -93,7 +93,7 @@ async def play_for(server, seconds, count):
 
 
 async def replayed(database, ended):
-    """Every log of the database leads to a room; those of bots to the end that was seen. How many there are."""
+    """Check that every log leads to a room, those of bots to the end that was seen; return how many there are."""
     store = await connect(database)
     try:
         rows = await store.fetch(select(tables.matches))

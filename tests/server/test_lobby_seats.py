@@ -137,7 +137,7 @@ def test_whoever_has_the_link_of_a_private_table_is_invited():
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def config(request, tmp_path):
-    """A server over SQLite, and one over a database of PostgreSQL."""
+    """Return the settings of a server over SQLite, and of one over a database of PostgreSQL."""
     return a_config(tmp_path, database=request.getfixturevalue("database") if request.param == "postgres" else None)
 
 

@@ -130,7 +130,7 @@ def until_open(process, port, log):
 
 
 async def until_ready(ask, path="/ready"):
-    """A balancer first has to see that its server is well."""
+    """Wait until a balancer has seen that its server is well."""
     end = time.monotonic() + 30
     while (answer := await ask("GET", path)).status_code != 200:
         assert time.monotonic() < end, answer.text

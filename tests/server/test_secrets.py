@@ -105,7 +105,7 @@ class Questioner:
         return [*kinds["because"], *map(without_id, kinds["no"]), views[-1], *kinds["table"][-1:]]
 
     async def play(self, wires):
-        """A move of anybody whose turn it is."""
+        """Play a move of anybody whose turn it is."""
         seat = self.rng.choice(self.match.actors)
         moves = self.match.moves(seat)
         if not moves:

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.once
 
 @contextlib.asynccontextmanager
 async def at_two_nodes(tmp_path, database):
-    """Ann, at one node, with a socket at the other, in a running match."""
+    """Yield Ann, at one node, with a socket at the other, in a running match."""
     config = a_config(tmp_path, database=database)
     async with running(config) as one, running(config) as two, one.client() as ann, two.client() as there:
         await ann.guest("Ann")

@@ -51,7 +51,7 @@ class Node:
         self.die()
 
     def die(self):
-        """kill -9, and a new life: all it knows is the log."""
+        """Kill it by -9, and begin a new life: all it knows is the log."""
         world = self.world
         self.room = Room.load(world.table, GAMES[world.table.title], world.log.rows, world.now())
         self.unsure = False

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.once
 
 @pytest.fixture
 def paused(monkeypatch):
-    """Logs that are read wait; returns what to set so that they come, and a list that tells of each that waits."""
+    """Make logs that are read wait; return what to set so that they come, and a list that tells of each that waits."""
     go, waiting, full_log = asyncio.Event(), [], hub_module.full_log
 
     async def slowly(store, shelf, found):

@@ -94,7 +94,7 @@ class Disk:
         self._positions: dict[tuple[str, str], int] = {}
 
     def take(self, call: Call) -> bool:
-        """Follow a call; whether it was a sync that ended."""
+        """Follow a call; return whether it was a sync that ended."""
         match call.name:
             case "openat":
                 self._opened(call)

@@ -55,7 +55,7 @@ async def say(socket: Any, kind: str, **fields: Any) -> None:
 
 
 async def consent(people: list[Client], table: str) -> None:
-    """Undo, pause, go on, a stand-in, a word: everything that a log can hold beside moves."""
+    """Undo, pause, go on, let a stand-in play, say a word: everything that a log can hold beside moves."""
     ann, ben = people
     seen = await my_turn(ann, ben, table)
     async with ann.table(table) as one, ben.table(table) as other:
@@ -71,7 +71,7 @@ async def consent(people: list[Client], table: str) -> None:
 
 
 async def matches(ann: Client, ben: Client, cat: Client) -> None:
-    """Every title, whole and in the middle."""
+    """Play every title, whole and to its middle."""
 
     async def begin(title: str, seats: int, people: list[Client], **settings: Any) -> str:
         table = await people[0].new_table(title, seats, **settings)

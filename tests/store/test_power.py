@@ -33,7 +33,7 @@ def play(folder, url, moves, *more):
 
 
 def moments(recording, told, disk):
-    """At every sync, before and after it: what had been acknowledged by then."""
+    """Yield what had been acknowledged at every sync, before and after it."""
     acked: dict[str, int] = {}
     for call in calls(recording):
         if call.name == "write" and f"<{told}>" in call.rest.encode().decode("unicode_escape"):
@@ -52,7 +52,7 @@ def disk_words(call):
 
 
 def check_sqlite(path, acked):
-    """Every row that was acknowledged is there, the logs have no gap, and the file is whole."""
+    """Check that every row that was acknowledged is there, the logs have no gap, and the file is whole."""
     if not path.exists():
         assert not acked
         return

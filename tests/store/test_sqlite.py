@@ -90,7 +90,7 @@ async def test_of_many_moves_that_are_written_together_only_those_that_clash_are
 
 
 async def contest(pair, matches: int, versions: int) -> None:
-    """Two want to write every version of so many matches at the same moment: one wins, the other is told."""
+    """Let two write every version of so many matches at the same moment: one wins, the other is told."""
     names = [f"m{i}" for i in range(matches)]
     await pair[0].execute(*(insert(tables.matches).values(**a_match(name)) for name in names))
     for version in range(1, versions + 1):

@@ -31,7 +31,7 @@ def write_metadata(folder: Path, package: Path = NIM) -> Path:
 
 @contextlib.contextmanager
 def installed(folder: Path) -> Iterator[None]:
-    """Nim can be played, here and in processes that are started here, until the end."""
+    """Let Nim be played, here and in processes that are started here, until the end."""
     write_metadata(folder)
     before, paths = os.environ.get("PYTHONPATH"), [str(folder), str(NIM)]
     sys.path[:0] = paths

@@ -173,7 +173,7 @@ class Search:
         self.desk = engine.desk(arrays, about["desk"])
 
     def run(self, words, seat, simulations, seed, c, fpu, heat, fresh):
-        """Search a position from nothing: bytes of nodes and edges that were used, and the last state of chance."""
+        """Search a position from nothing; return the bytes of nodes and edges used, and the last state of chance."""
         self._clear(words)
         self.engine.call("puct", self.desk, seat, simulations, seed, c, fpu, heat, fresh)
         return self._tree()
@@ -241,7 +241,7 @@ def _unpacked(content, each):
 
 
 def _numbers(content, at, kind, size):
-    """Numbers of which all first bytes lie first."""
+    """Return numbers of which all first bytes lie first."""
     bytes_each = np.dtype(kind).itemsize
     planes = np.frombuffer(content, np.uint8, size * bytes_each, at).reshape(bytes_each, size)
     return np.ascontiguousarray(planes.T).view(kind).ravel()

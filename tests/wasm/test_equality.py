@@ -102,7 +102,7 @@ def _compare_redeals(engine, rules, other, ruleset, here, moves, seats):
 
 
 def _compare_refusals(engine, rules, words, out, ruleset, here, moves):
-    """Some actions, others in the next position: each call from Python takes a fifth of a millisecond."""
+    """Compare some actions, others in the next position: each call from Python takes a fifth of a millisecond."""
     size = len(compiled.VALUES)
     expected = np.zeros(size, np.int64)
     for action, colours in ((action, action * 7 % 32) for action in range(moves % 16, ACTIONS, 16)):
@@ -128,7 +128,7 @@ def _compare_features(engine, rules, words, seen, ruleset, here, size):
 
 
 def _compare_views(views, game, here, seats, moves):
-    """What the seat to move may know, and another one or a spectator, each in its turn."""
+    """Compare what the seat to move may know, and another one or a spectator, each in its turn."""
     position = jeton.games.splendor.position.Position(game, here.copy())
     for seat in (position.seat, (*range(seats), None)[moves % (seats + 1)]):
         assert views.text(position, seat) == view_text(position, seat)
@@ -158,7 +158,7 @@ def test_searches_grow_the_same_tree(engine, title, seats):
 
 
 def _compare_tastes(engine, there, game, style, position, logits):
-    """What a style adds to the net's opinion, in place on both sides."""
+    """Compare what a style adds to the net's opinion, in place on both sides."""
     taste = Taste(game, style)
     taste.colour(position, logits)
     plain, styled, notes = engine.put(taste.plain), engine.put(taste.styled), engine.room("f8", *NOTES)

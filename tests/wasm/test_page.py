@@ -96,7 +96,7 @@ def test_hints_facts_and_verdicts_of_the_page_are_those_of_python(folder, tmp_pa
 
 
 def check_beginnings(found: list[dict[str, Any]]) -> None:
-    """Matches that the page begins in the middle of another: Python reads the same position, its seat sees the same.
+    """Check matches that the page begins in the middle of another: Python reads the same position and view.
 
     What the seat could not see is dealt anew, and the match file with its first move is verified.
     """

@@ -113,7 +113,7 @@ def run(source: str, names: dict[str, Any], count: int) -> list[dict[str, Any]]:
 
 
 def lines_of(text: str) -> list[str]:
-    """Text as the format keeps it."""
+    """Return text as the format keeps it."""
     return text.splitlines(keepends=True)
 
 

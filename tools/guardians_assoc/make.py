@@ -48,7 +48,7 @@ def postcard_icons(scenes: dict[str, Any]) -> list[str]:
 
 
 def ontology(scenes: dict[str, Any], icons: list[str], relations: list[list[Any]], low: list[str]) -> np.ndarray:
-    """Cosine between the tags of an island and of an icon, rare tags counting more."""
+    """Return the cosine between the tags of an island and of an icon; rare tags count more."""
     lexicon, islands = scenes["lexicon"], scenes["islands"]
     tags = sorted(
         {tag for word in lexicon.values() for tag in word["tags"]} | {tag for i in islands for tag in i["themes"]}
@@ -79,7 +79,7 @@ def ontology(scenes: dict[str, Any], icons: list[str], relations: list[list[Any]
 
 
 def embeddings(scenes: dict[str, Any], icons: list[str], model: MiniLM, keywords: dict[str, list[str]]) -> np.ndarray:
-    """Half the similarity of texts, half that of an icon's label with the labels on the island, the best two."""
+    """Return half the similarity of texts, half that of an icon's label with the labels on the island, the best two."""
     lexicon = scenes["lexicon"]
     labels = [
         [lexicon[element["icon"]]["en"] for element in island["elements"]] or [island["title_en"]]

@@ -52,7 +52,7 @@ def blend(
 
 
 def literal(scenes: dict[str, Any], assoc: dict[str, Any]) -> np.ndarray:
-    """1 where an icon stands on the island itself."""
+    """Return 1 where an icon stands on the island itself."""
     on_island = [{element["icon"] for element in island["elements"]} for island in scenes["islands"]]
     return np.array([[icon in there for icon in assoc["icons"]] for there in on_island], float)
 

@@ -52,7 +52,7 @@ class MiniLM:
         return [self._vocabulary["[CLS]"], *pieces[: LONGEST - 2], self._vocabulary["[SEP]"]]
 
     def _pieces(self, word: str) -> list[int]:
-        """WordPiece: the longest known beginning, then the longest known continuation, and so on."""
+        """Split by WordPiece: the longest known beginning, then the longest known continuation, and so on."""
         pieces: list[int] = []
         start = 0
         while start < len(word):
@@ -67,7 +67,7 @@ class MiniLM:
         return pieces
 
     def _forward(self, tokens: np.ndarray) -> np.ndarray:
-        """BERT over a block of texts of equal length, then the mean over the tokens, scaled to length 1."""
+        """Run BERT over a block of texts of equal length, then the mean over the tokens, scaled to length 1."""
         texts, length = tokens.shape
         words = self._weights["embeddings.word_embeddings.weight"][tokens]
         places = self._weights["embeddings.position_embeddings.weight"][:length]
@@ -100,7 +100,7 @@ class MiniLM:
 
 
 def _safetensors(data: bytes) -> dict[str, np.ndarray]:
-    """Arrays by name: eight bytes with the header's length, the header in JSON, then the numbers."""
+    """Read arrays by name: eight bytes with the header's length, the header in JSON, then the numbers."""
     (length,) = struct.unpack("<Q", data[:8])
     header = json.loads(data[8 : 8 + length])
     arrays = {}

@@ -122,7 +122,7 @@ def _grid(path: Path) -> list[list[list[int]]]:
 
 
 def _write_list(target: Path) -> None:
-    """What was made, from what, with what: pictures.json."""
+    """Write what was made, from what, with what: pictures.json."""
     made = {
         "about": "Printed by tools/press from its scenes; docs/guardians-pictures.md tells how and names the files.",
         "made_with": {name: version(name) for name in ("pillow", "numpy", "scipy", "resvg-py")}

@@ -63,7 +63,7 @@ class Block:
         """Discs given by hand, for things like a rainbow, hollow in the middle."""
 
     def window(self, box: Box, margin: float) -> Window:
-        """Pixels of a box in units, with a margin; cut at the edges of the picture."""
+        """Return the pixels of a box in units, with a margin; cut at the edges of the picture."""
         x0, y0, x1, y1 = box
         p = self.pixel
         return (
@@ -72,7 +72,7 @@ class Block:
         )
 
     def raster(self, svg: str, win: Window) -> Plane:
-        """SVG in units to coverage of the window's pixels."""
+        """Turn SVG in units into coverage of the window's pixels."""
         (y0, y1), (x0, x1) = ((s.start, s.stop) for s in win)
         p = self.pixel
         return shapes.raster(svg, x1 - x0, y1 - y0, f"{x0 / p} {y0 / p} {(x1 - x0) / p} {(y1 - y0) / p}")
@@ -108,7 +108,7 @@ class Block:
         return xs[0] * 4.0, ys[0] * 4.0, xs[-1] * 4.0 + 4, ys[-1] * 4.0 + 4
 
     def lay(self, layer: Layer) -> None:
-        """One layer: clear the place (and a halo of paper round it), print tint and ink, engrave."""
+        """Lay one layer: clear the place (and a halo of paper round it), print tint and ink, engrave."""
         if self.small and layer.get("fine"):
             return
         win, box, glyph, body, bare = self.masks(layer)
@@ -165,7 +165,7 @@ class Block:
             self.aims[layer["thing"]] = layer["aim"]
 
     def engrave(self, cut: dict[str, Any], win: Window, box: Box, body: Plane) -> None:
-        """Lines within a body: printed with an ink, or cut out of plates."""
+        """Engrave lines within a body: printed with an ink, or cut out of plates."""
         if self.small and cut.get("gap", 14) < 12 and not cut.get("keep"):
             return
         if self.small:

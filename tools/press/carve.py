@@ -26,7 +26,7 @@ class Gouge:
         self._offset = rng.uniform(0, 4096, 4096).astype(np.float32)
 
     def along(self, line: Plane, far: Plane) -> Plane:
-        """Smooth chance, one stream for each line."""
+        """Draw smooth chance, one stream for each line."""
         spot = (far + self._offset[line.astype(int) % 4096]) % 4095
         before = spot.astype(int)
         rest = spot - before
@@ -89,7 +89,7 @@ def tone(cut: dict[str, Any], x: Plane, y: Plane, box: Box, depth: Plane | None)
 
 
 def lines(gouge: Gouge, cut: dict[str, Any], x: Plane, y: Plane, box: Box, depth: Plane | None, pixel: float) -> Plane:
-    """Coverage of engraved lines, from 0 to 1; `pixel` is how many pixels a unit has."""
+    """Return the coverage of engraved lines, from 0 to 1; `pixel` is how many pixels a unit has."""
     phase, far, gap = field(cut.get("field", "hatch"), x, y, cut, depth)
     line = np.floor(phase)
     breath = 1 + cut.get("rough", 0.45) * gouge.along(line, far / cut.get("length", 60))

@@ -71,7 +71,7 @@ def catalogue() -> Iterator[Picture]:
 
 @functools.cache
 def drawings() -> dict[str, Any]:
-    """Our own silhouettes: name to SVG in a box of 512; black is ink, white cuts; a part `bare` stays paper."""
+    """Return our own silhouettes: name to SVG in a box of 512; black is ink, white cuts; a part `bare` stays paper."""
     found: dict[str, Any] = {}
     for path in sorted((ROOT / "drawings").glob("*.toml")):
         found |= tomllib.loads(path.read_text("utf-8"))
@@ -80,7 +80,7 @@ def drawings() -> dict[str, Any]:
 
 @functools.cache
 def mapping(kind: str) -> dict[str, str]:
-    """Thing to silhouette; islands and postcards never share one."""
+    """Return thing to silhouette; islands and postcards never share one."""
     data = json.loads((ROOT / "things.json").read_text("utf-8"))
     return {**data["things"], **data.get(f"{kind}s", {})}
 
@@ -91,7 +91,7 @@ def _palettes() -> dict[str, Any]:
 
 
 def fingerprint(picture: Picture) -> str:
-    """Changes when the scene of a picture does, or its inks, or a drawing of ours on it."""
+    """Return a digest that changes when the scene of a picture does, or its inks, or a drawing of ours on it."""
     text = picture.source.read_text("utf-8")
     scene = tomllib.loads(text)
     words = mapping(scene.get("kind", "island"))

@@ -25,7 +25,7 @@ def _gouge(x: float, row: int, long: float, thick: float) -> str:
 
 
 def sea() -> str:
-    """Waves, light on the colour of the page."""
+    """Draw waves, light on the colour of the page."""
     rng, cuts = random.Random(7), ""  # noqa: S311 - waves need no secrets
     for row in range(ROWS):
         x = rng.uniform(0, 60)

@@ -26,7 +26,7 @@ class Press:
         self.y, self.x = np.mgrid[0:height, 0:width].astype(np.float32)
 
     def noise(self, units: float) -> Plane:
-        """Smooth chance with grains of that many units; variance 1."""
+        """Draw smooth chance with grains of that many units; variance 1."""
         s = max(1.0, units * self.pixel)
         a = self.rng.standard_normal((int(self.h / s) + 4, int(self.w / s) + 4)).astype(np.float32)
         size = (int(a.shape[1] * s) + 1, int(a.shape[0] * s) + 1)

@@ -35,7 +35,7 @@ def load(path: Path) -> dict[str, Any]:
 
 
 def expand(scene: dict[str, Any]) -> list[Layer]:
-    """Layers as they are laid: places drawn, things with their silhouettes, copies repeated."""
+    """Return layers as they are laid: places drawn, things with their silhouettes, copies repeated."""
     kind = scene.get("kind", "island")
     out = []
     for n, layer in enumerate(scene["layers"]):
@@ -49,7 +49,7 @@ def expand(scene: dict[str, Any]) -> list[Layer]:
 
 
 def hexagon(w: int, h: int, margin: float) -> Plane:
-    """1 inside the tile, `margin` pixels from its edge."""
+    """Return 1 inside the tile, `margin` pixels from its edge."""
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     q, r = np.abs(x - w / 2 + 0.5) / (w / 2), np.abs(y - h / 2 + 0.5) / (h / 2)
     side = (1 - q - r / 2) * (w / 2) * 0.894  # distance to a slanted side

@@ -33,7 +33,7 @@ def icons() -> dict[str, Any]:
 
 
 def raster(svg: str, width: int, height: int, viewbox: str) -> Plane:
-    """SVG markup to coverage from 0 to 1. Black inks, white cuts."""
+    """Turn SVG markup into coverage from 0 to 1. Black inks, white cuts."""
     text = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="{viewbox}" '
         f'preserveAspectRatio="none">{svg}</svg>'
@@ -61,7 +61,7 @@ def extent(name: str, rot: float) -> Box:
 
 
 def placed(layer: dict[str, Any]) -> tuple[str, str, Box]:
-    """Markup that puts a silhouette with its foot (bottom centre) at a point; its bare parts; its box."""
+    """Return markup that puts a silhouette with its foot (bottom centre) at a point; its bare parts; its box."""
     name, at, rot = layer.get("draw") or layer["icon"], layer["at"], layer.get("rot", 0)
     x0, y0, x1, y1 = extent(name, rot)
     k = layer["w"] / (x1 - x0) if "w" in layer else layer["h"] / (y1 - y0)
@@ -73,7 +73,7 @@ def placed(layer: dict[str, Any]) -> tuple[str, str, Box]:
 
 
 def silhouette(layer: dict[str, Any]) -> str:
-    """SVG of a layer that is no icon."""
+    """Return the SVG of a layer that is no icon."""
     if layer.get("all"):
         return '<rect x="-50" y="-50" width="1100" height="1500"/>'
     if "disc" in layer:

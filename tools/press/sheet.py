@@ -14,7 +14,7 @@ WIDTH = {"islands": 220, "postcards": 300, "legends": 170, "backs": 220}
 
 
 def write_sheets(pictures: Path, out: Path) -> None:
-    """One sheet for each kind, as JPEG; and the islands as small as a phone shows them."""
+    """Write one sheet for each kind, as JPEG; and the islands as small as a phone shows them."""
     out.mkdir(parents=True, exist_ok=True)
     for kind, columns in COLUMNS.items():
         found = [p for p in catalogue() if p.kind == kind]

@@ -40,7 +40,7 @@ _STAR = "M0,-13 L3.6,-4.6 12.7,-4 5.7,1.9 7.9,10.7 0,5.9 -7.9,10.7 -5.7,1.9 -12.
 
 
 def _rim(*paths: str) -> str:
-    """Paper, then ink, round all of these shapes."""
+    """Draw paper, then ink, round all of these shapes."""
     return "".join(
         f'<path d="{path}" fill="{colour}" stroke="{colour}" stroke-width="{width}" stroke-linejoin="round"/>'
         for colour, width in ((PAPER, 8.4), (INK, 4.4))

@@ -36,7 +36,7 @@ OPTIONS = [
 
 
 def spell(options):
-    """Options as the name of a test."""
+    """Spell options as the name of a test."""
     return ",".join(f"{name}={value}" for name, value in options.items())
 
 

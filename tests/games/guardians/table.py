@@ -91,7 +91,7 @@ class Table:
         return self
 
     def coins(self, **amounts: tuple[int, int]) -> Table:
-        """Gold and legend coins, by player."""
+        """Give players gold and legend coins."""
         players = list(self.position.players)
         for letter, (gold, red) in amounts.items():
             seat = LETTERS.index(letter)
@@ -114,7 +114,7 @@ class Table:
         return self.change(board=self._board(cells))
 
     def change(self, **fields: Any) -> Table:
-        """Any field of the position."""
+        """Change any field of the position."""
         return self.set_to(msgspec.structs.replace(self.position, **fields))
 
     def set_to(self, position: Position) -> Table:
@@ -179,7 +179,7 @@ class Table:
                 self.tick()
 
     def search_again(self) -> Table:
-        """Through the interlude into the next search phase."""
+        """Go through the interlude into the next search phase."""
         assert self.position.phase == "interlude", self.position.phase
         return self.tick()
 

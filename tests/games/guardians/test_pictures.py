@@ -55,7 +55,7 @@ each_scene = pytest.mark.parametrize(
 
 
 def webp_size(data: bytes) -> tuple[int, int]:
-    """Width and height from the head of a WebP file, with or without transparency."""
+    """Return width and height from the head of a WebP file, with or without transparency."""
     assert data[:4] == b"RIFF"
     assert data[8:12] == b"WEBP"
     if data[12:16] == b"VP8X":
@@ -161,7 +161,7 @@ def test_things_on_a_postcard_can_be_told_apart_by_a_finger(scene):
 
 
 def lab(light: np.ndarray) -> np.ndarray:
-    """Linear light to CIE L*a*b*."""
+    """Turn linear light into CIE L*a*b*."""
     to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
     xyz = light @ to_xyz.T / [0.9505, 1, 1.089]
     f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)

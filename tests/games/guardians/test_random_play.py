@@ -17,7 +17,7 @@ BATCHES = 12
 
 
 def check_step(title: Guardians, before: Position, after: Position) -> None:
-    """Everything that holds at every moment of every match."""
+    """Check everything that holds at every moment of every match."""
     ruleset = title.ruleset
     assert audit(ruleset, after) is None
     assert len(after.open) == (2 if after.round < 2 and after.phase != "interlude" and not _ended(after) else 3)
