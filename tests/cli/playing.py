@@ -10,7 +10,7 @@ from rich.console import Console
 import jeton
 from jeton.bots import make
 from jeton.cli.play import match_key
-from jeton.cli.terminal.autosave import Keeper
+from jeton.cli.terminal.autosave import Autosave
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import Player, seat_players
 from jeton.cli.terminal.splendor.session import SplendorSession
@@ -61,8 +61,8 @@ class Desk:
         match = match or jeton.new(title, seats=len(players), key=match_key(key), options={"first": "seat", **options})
         seated = seat_players(players, words)
         bots = {seat: make(player.bot, match.game) for seat, player in enumerate(seated) if player.bot}
-        keeper = Keeper(file or folder / "desk.match", players)
-        self.session = SplendorSession(match, seated, bots, self.screen, words, keeper)
+        autosave = Autosave(file or folder / "desk.match", players)
+        self.session = SplendorSession(match, seated, bots, self.screen, words, autosave)
 
     @property
     def match(self) -> Match:

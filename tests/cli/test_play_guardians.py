@@ -11,7 +11,7 @@ import jeton
 from jeton.bots import Budget, make
 from jeton.cli.main import run
 from jeton.cli.play import match_key
-from jeton.cli.terminal.autosave import Keeper
+from jeton.cli.terminal.autosave import Autosave
 from jeton.cli.terminal.guardians.input_parser import read
 from jeton.cli.terminal.guardians.names import Names
 from jeton.cli.terminal.guardians.session import GuardiansSession
@@ -37,8 +37,8 @@ class Desk:
         words = Words(lang)
         seated = seat_players(players, words)
         bots = {seat: make(player.bot, match.game) for seat, player in enumerate(seated) if player.bot}
-        keeper = Keeper(folder / "desk.match", players)
-        self.session = GuardiansSession(match, seated, bots, screen, words, keeper, clock=lambda: self.seconds)
+        autosave = Autosave(folder / "desk.match", players)
+        self.session = GuardiansSession(match, seated, bots, screen, words, autosave, clock=lambda: self.seconds)
 
     def _ask(self, prompt):
         self.asked.append(prompt)
@@ -199,7 +199,7 @@ def test_a_match_goes_on_where_it_was_left(tmp_path):
     again = Desk(tmp_path, friend())
     again.session = GuardiansSession(
         kept, seat_players(("human:Lena", "hard", "normal", "easy"), Words()), again.session.bots,
-        again.session.screen, Words(), again.session.keeper, clock=lambda: 0.0,
+        again.session.screen, Words(), again.session.autosave, clock=lambda: 0.0,
     )  # fmt: skip
 
     assert again.session.run() == 0

@@ -12,7 +12,7 @@ import jeton
 from jeton import bots, words
 from jeton.bots.arena import Contest, play_deals
 from jeton.cli.main import run
-from jeton.cli.terminal.autosave import Keeper
+from jeton.cli.terminal.autosave import Autosave
 from jeton.cli.terminal.generic import GenericSession, told
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import fill, seat_players
@@ -107,7 +107,7 @@ def lines_of(answers, tmp_path, players=("human:Ann", "hungry"), language="en"):
     match = jeton.new("nim", key="00" * 16)
     seated = seat_players(players, words)
     hands = {seat: bots.make(one.bot, match.game) for seat, one in enumerate(seated) if one.bot}
-    GenericSession(match, seated, hands, screen, words, Keeper(tmp_path / "nim.match", players)).run()
+    GenericSession(match, seated, hands, screen, words, Autosave(tmp_path / "nim.match", players)).run()
     return out.getvalue(), match
 
 

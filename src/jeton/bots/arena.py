@@ -21,7 +21,7 @@ from jeton.bots import Bot, make
 from jeton.bots.bot import Budget, split_budget
 from jeton.bots.crew import Crew, Processes, done_by
 from jeton.bots.hosted import Forfeit, HostedBot
-from jeton.bots.scheduler import Agenda
+from jeton.bots.scheduler import Scheduler
 from jeton.bots.thought import Explains, Thought
 from jeton.core.errors import JetonError
 from jeton.core.game import CLOCK, Game, Outcome, Seat
@@ -249,12 +249,12 @@ def _play(
         moves[seat] += 1
         return move
 
-    agenda = Agenda(match, bots, chance, choose)
+    scheduler = Scheduler(match, bots, chance, choose)
     turns, mover = 0, -1
     broken: Broken | None = None
     while match.actors:
         try:
-            seat, move, at = agenda.next()
+            seat, move, at = scheduler.next()
         except Broken as found:
             broken = found
             break

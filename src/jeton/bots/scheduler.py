@@ -21,7 +21,7 @@ from jeton.bots.bot import Bot
 from jeton.core.game import CLOCK, TICK, Rng, Seat
 from jeton.core.match import Match
 
-__all__ = ["Agenda", "Paced", "Plan"]
+__all__ = ["Paced", "Plan", "Scheduler"]
 
 PAUSE = 10.0
 """Seconds."""
@@ -50,7 +50,7 @@ class Plan(msgspec.Struct, frozen=True, order=True):
     waits: bool
 
 
-class Agenda:
+class Scheduler:
     """What the seats of one match are about to do; `choose` asks the bot of a seat for its move."""
 
     def __init__(

@@ -18,7 +18,7 @@ from jeton.bots import Bot, Budget
 from jeton.bots import make as make_bot
 from jeton.bots.bot import ChoosesMany, split_budget
 from jeton.bots.roster import RANDOM
-from jeton.bots.scheduler import Agenda
+from jeton.bots.scheduler import Scheduler
 from jeton.core.game import CLOCK
 from jeton.core.match import Header, Match
 from jeton.envs.batch import Batch
@@ -205,12 +205,12 @@ def _one(source: Source, coded: Codec, number: int, players: Sequence[tuple[Bot,
         bot, budget = players[seat]
         return bot.choose(match.view(seat), budget, chance[seat])
 
-    agenda = Agenda(match, [bot for bot, _ in players], chance, choose)
+    scheduler = Scheduler(match, [bot for bot, _ in players], chance, choose)
     seats, actions, masks, features, moves = [], [], [], [], []
     turns, mover = 0, CLOCK
     nothing = np.zeros(0, np.uint8)
     while match.actors and turns <= TURN_LIMIT * source.seats:
-        seat, move, at = agenda.next()
+        seat, move, at = scheduler.next()
         if seat != CLOCK:
             position, mask = match.position, coded.mask(match.position, seat)
             moves.append(move)

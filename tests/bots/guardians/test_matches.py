@@ -13,7 +13,7 @@ from jeton.bots.guardians import LEVELS
 from jeton.bots.guardians.associations import associate
 from jeton.bots.guardians.taste import PEOPLE
 from jeton.bots.ratings import standings
-from jeton.bots.scheduler import Agenda
+from jeton.bots.scheduler import Scheduler
 from jeton.core.game import Entry
 from jeton.core.match import Match
 from jeton.core.match_file import read_match
@@ -48,7 +48,7 @@ def contest(*bots, **kw):
 @pytest.mark.parametrize("options", OPTIONS, ids=spell)
 @pytest.mark.parametrize("seats", [3, 5])
 def test_every_match_ends_and_every_move_is_one_of_the_views(options, seats):
-    """The agenda plays them in order of time; what a bot answers is always among the moves it was shown."""
+    """The scheduler plays them in order of time; what a bot answers is always among the moves it was shown."""
     match = jeton.new("guardians", seats=seats, options=options, key=f"{seats:02x}" * 16)
     bots = [make(("hard", "normal", "easy", "random")[seat % 4], match.game) for seat in range(seats)]
     chance = [Random(seat) for seat in range(seats)]
@@ -59,9 +59,9 @@ def test_every_match_ends_and_every_move_is_one_of_the_views(options, seats):
         assert move in view.moves
         return move
 
-    agenda, last = Agenda(match, bots, chance, choose), 0
+    scheduler, last = Scheduler(match, bots, chance, choose), 0
     while match.actors:
-        seat, move, at = agenda.next()
+        seat, move, at = scheduler.next()
         assert at >= last
         match.play(move, seat=seat, at=at)
         last = at

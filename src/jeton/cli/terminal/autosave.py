@@ -18,7 +18,7 @@ from jeton.core.errors import JetonError
 from jeton.core.folders import data_folder
 from jeton.core.match import Match
 
-__all__ = ["Keeper", "data_folder", "fresh_file", "latest", "read_seats"]
+__all__ = ["Autosave", "data_folder", "fresh_file", "latest", "read_seats"]
 
 
 def fresh_file(title: str) -> Path:
@@ -33,7 +33,7 @@ def fresh_file(title: str) -> Path:
     return name
 
 
-class Keeper:
+class Autosave:
     """Writes a match to its file, whole or not at all."""
 
     def __init__(self, file: Path, players: Sequence[str]) -> None:

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from jeton.bots import Bot, Budget, make
-from jeton.bots.scheduler import Agenda
-from jeton.cli.terminal.autosave import Keeper
+from jeton.bots.scheduler import Scheduler
+from jeton.cli.terminal.autosave import Autosave
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import Player, seat_players
 from jeton.cli.terminal.session import Leave, Session
@@ -79,14 +79,14 @@ class GenericSession(Session):
         bots: Mapping[int, Bot],
         screen: Screen,
         words: Words,
-        keeper: Keeper,
+        autosave: Autosave,
     ) -> None:
         """Take `bots`, one for each seat that is not a person's."""
-        super().__init__(match, players, bots, screen, words, keeper)
+        super().__init__(match, players, bots, screen, words, autosave)
         chance = [Random(f"jeton play {match.header.key} {seat} {match.n}") for seat in range(len(players))]  # noqa: S311
         self.chance = chance
-        self.agenda = Agenda(match, bots, chance, self._choose)
-        self.agenda.now = float(match.log[-1].at if match.log else 0)
+        self.scheduler = Scheduler(match, bots, chance, self._choose)
+        self.scheduler.now = float(match.log[-1].at if match.log else 0)
         self._read = dict.fromkeys((*self.humans, None), match.n)
         """The last entry that each person, or a spectator, has heard of."""
         self._at_screen: int | None = None
@@ -96,7 +96,7 @@ class GenericSession(Session):
         if humans:
             self._person(humans[0])
         else:
-            self._carry_out(*self.agenda.next())
+            self._carry_out(*self.scheduler.next())
 
     def _choose(self, seat: int) -> str:
         with self.screen.busy(self.words("cli.thinking", name=self.players[seat].name)) as on_progress:
@@ -133,7 +133,7 @@ class GenericSession(Session):
     def _play(self, seat: int, move: str) -> bool:
         """Play a person's move; return whether it was played."""
         try:
-            self.match.play(move, seat=seat, at=int(self.agenda.now))
+            self.match.play(move, seat=seat, at=int(self.scheduler.now))
         except IllegalMove as error:
             self.screen.say(f"{error.rule}: {error.reason}")
             return False
@@ -141,7 +141,7 @@ class GenericSession(Session):
             example = next(iter(self.match.view(seat).moves), "–")
             self.screen.say(self.words("cli.not_a_move", text=move, example=example))
             return False
-        self.agenda.go_on(self.agenda.now, seat)
+        self.scheduler.go_on(self.scheduler.now, seat)
         self._keep()
         return True
 
@@ -168,7 +168,7 @@ def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen
     with screen.busy(words("cli.setting_up")):
         match = deal()
         bots = {seat: make(player.bot, match.game) for seat, player in enumerate(players) if player.bot}
-    return GenericSession(match, players, bots, screen, words, Keeper(file, spelt)).run()
+    return GenericSession(match, players, bots, screen, words, Autosave(file, spelt)).run()
 
 
 TERMINAL = Terminal(sit_down)

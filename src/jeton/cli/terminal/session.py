@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
 from jeton.bots import Bot
-from jeton.cli.terminal.autosave import Keeper
+from jeton.cli.terminal.autosave import Autosave
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import Player
 from jeton.core.match import Match
@@ -32,11 +32,11 @@ class Session(ABC):
         bots: Mapping[int, Bot],
         screen: Screen,
         words: Words,
-        keeper: Keeper,
+        autosave: Autosave,
     ) -> None:
         """Take `bots`, one for each seat that is not a person's."""
         self.match, self.players, self.bots = match, tuple(players), bots
-        self.screen, self.words, self.keeper = screen, words, keeper
+        self.screen, self.words, self.autosave = screen, words, autosave
         self.humans = tuple(seat for seat in range(len(players)) if seat not in bots)
         self._warned = False
 
@@ -47,8 +47,8 @@ class Session(ABC):
             while not self.match.is_over:
                 self._step()
             self._end()
-            if not self.keeper.problem:
-                self.screen.say(self.words("cli.result.after", file=self.keeper.file))
+            if not self.autosave.problem:
+                self.screen.say(self.words("cli.result.after", file=self.autosave.file))
         except (EOFError, Leave):
             self._farewell()
         except KeyboardInterrupt:
@@ -66,9 +66,9 @@ class Session(ABC):
 
     def _keep(self) -> None:
         """Write the match down; say so once if that fails."""
-        if not self.keeper.keep(self.match) and not self._warned:
+        if not self.autosave.keep(self.match) and not self._warned:
             self._warned = True
-            self._warn(self.words("cli.not_kept", why=self.keeper.problem))
+            self._warn(self.words("cli.not_kept", why=self.autosave.problem))
 
     def _warn(self, text: str) -> None:
         """Tell the people at the screen that something is wrong."""
@@ -76,7 +76,7 @@ class Session(ABC):
 
     def _farewell(self) -> None:
         """Keep the match once more, whatever was interrupted, and say how to go on."""
-        self.keeper.keep(self.match)
-        command, problem = f"jeton play --resume {self.keeper.file}", self.keeper.problem
+        self.autosave.keep(self.match)
+        command, problem = f"jeton play --resume {self.autosave.file}", self.autosave.problem
         told = self.words("cli.not_kept", why=problem) if problem else self.words("cli.kept", command=command)
         self.screen.say("", told)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from jeton.cli.terminal.autosave import Keeper
+from jeton.cli.terminal.autosave import Autosave
 from jeton.cli.terminal.guardians.session import GuardiansSession, Listen
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import seat_players
@@ -26,7 +26,7 @@ def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen
     with screen.busy(words("cli.setting_up")):
         match = deal()
         bots = {seat: make(player.bot, match.game) for seat, player in enumerate(players) if player.bot}
-    return GuardiansSession(match, players, bots, screen, words, Keeper(file, spelt), listen=_listener(screen)).run()
+    return GuardiansSession(match, players, bots, screen, words, Autosave(file, spelt), listen=_listener(screen)).run()
 
 
 def _listener(screen: Screen) -> Listen | None:

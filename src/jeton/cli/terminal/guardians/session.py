@@ -14,8 +14,8 @@ from random import Random
 from typing import TYPE_CHECKING, cast
 
 from jeton.bots import Bot, Budget
-from jeton.bots.scheduler import Agenda
-from jeton.cli.terminal.autosave import Keeper
+from jeton.bots.scheduler import Scheduler
+from jeton.cli.terminal.autosave import Autosave
 from jeton.cli.terminal.guardians.help import help_lines, look_lines, refusal_line
 from jeton.cli.terminal.guardians.input_parser import Typed, read
 from jeton.cli.terminal.guardians.names import Names
@@ -53,21 +53,21 @@ class GuardiansSession(Session):
         bots: Mapping[int, Bot],
         screen: Screen,
         words: Words,
-        keeper: Keeper,
+        autosave: Autosave,
         *,
         listen: Listen | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Take `bots`, one for each seat that is not a person's; `listen` is for terminals that can wait for a time."""
         game = cast("Guardians", match.game)
-        super().__init__(match, players, bots, screen, words, keeper)
+        super().__init__(match, players, bots, screen, words, autosave)
         self.names = Names(game.ruleset.pack, players, words, game.ruleset.powers)
         self.real = game.ruleset.clock
         self.chance = [Random(f"jeton play {match.header.key} {seat} {match.n}") for seat in range(len(players))]  # noqa: S311
-        self.agenda = Agenda(match, bots, self.chance, self._choose)
-        self.agenda.now = float(match.log[-1].at if match.log else 0)
+        self.scheduler = Scheduler(match, bots, self.chance, self._choose)
+        self.scheduler.now = float(match.log[-1].at if match.log else 0)
         self._clock = clock
-        self._began = clock() - self.agenda.now / 1000
+        self._began = clock() - self.scheduler.now / 1000
         self._listen = listen or (lambda prompt, _seconds: screen.ask(prompt))
         self._read = dict.fromkeys((*self.humans, None), match.n)
         """The last entry that each person, or a spectator, has heard of."""
@@ -78,7 +78,7 @@ class GuardiansSession(Session):
     @property
     def now(self) -> float:
         """The match time (ms)."""
-        return (self._clock() - self._began) * 1000 if self.real else self.agenda.now
+        return (self._clock() - self._began) * 1000 if self.real else self.scheduler.now
 
     def _step(self) -> None:
         humans = [seat for seat in self.match.actors if seat in self.humans]
@@ -87,7 +87,7 @@ class GuardiansSession(Session):
             self._person(humans, at)
             return
         if at == math.inf:
-            at = self.agenda.now
+            at = self.scheduler.now
         if self.real:
             self._began -= max(0.0, at - self.now) / 1000  # nobody waits for bots
         self._carry_out(seat, move, at)
@@ -96,16 +96,16 @@ class GuardiansSession(Session):
 
     def _due(self) -> tuple[int, str, float]:
         bots = [seat for seat in self.match.actors if seat in self.bots]
-        self.agenda.now = max(self.agenda.now, self.now)
-        self.agenda.prepare(bots)
-        return self.agenda.due(bots)
+        self.scheduler.now = max(self.scheduler.now, self.now)
+        self.scheduler.prepare(bots)
+        return self.scheduler.due(bots)
 
     def _choose(self, seat: int) -> str:
         return self.bots[seat].choose(self.match.view(seat), Budget(), self.chance[seat])
 
     def _carry_out(self, seat: int, move: str, at: float) -> None:
         self.match.play(move, seat=seat, at=int(at))
-        self.agenda.go_on(at, seat)
+        self.scheduler.go_on(at, seat)
         self._keep()
         if self.real and self._at_screen is not None:
             self._tell_news(self._at_screen)  # at once: the next round may have begun before the player looks (G95)
@@ -177,7 +177,7 @@ class GuardiansSession(Session):
         if self._phase() != before or seat not in self.match.actors:
             self.screen.say(self.words("guardians.too_late"))
             return
-        self._carry_out(seat, move, max(at, self.agenda.now))
+        self._carry_out(seat, move, max(at, self.scheduler.now))
         self._passed = True
 
     def _wait(self) -> None:

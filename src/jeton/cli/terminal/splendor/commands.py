@@ -47,7 +47,7 @@ def inform(session: SplendorSession, scene: Scene, typed: Typed) -> None:
 def _save(session: SplendorSession, name: str) -> str:
     file = Path(name).expanduser()
     try:
-        write(file, dumps(session.match), session.keeper.players)
+        write(file, dumps(session.match), session.autosave.players)
     except OSError as error:
         return session.words("cli.save_failed", file=file, why=error.strerror or error)
     return session.words("cli.saved", file=file)

@@ -20,7 +20,7 @@ def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen
     """Seat players and bots at one table; return the exit code once they have left it."""
     from jeton.bots import make
     from jeton.bots.splendor.tools import is_cold
-    from jeton.cli.terminal.autosave import Keeper
+    from jeton.cli.terminal.autosave import Autosave
     from jeton.cli.terminal.splendor.session import SplendorSession
 
     players = seat_players(spelt, words)
@@ -30,7 +30,7 @@ def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen
         match = deal()
         match.view(0)
         bots = {seat: make(player.bot, match.game) for seat, player in enumerate(players) if player.bot}
-    return SplendorSession(match, players, bots, screen, words, Keeper(file, spelt)).run()
+    return SplendorSession(match, players, bots, screen, words, Autosave(file, spelt)).run()
 
 
 def tell(game: Game[Any, Any], view: Any, report: Report, words: Words) -> list[str]:

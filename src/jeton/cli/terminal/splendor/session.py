@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, cast
 
 from jeton.bots import Bot, Budget
-from jeton.cli.terminal.autosave import Keeper
+from jeton.cli.terminal.autosave import Autosave
 from jeton.cli.terminal.blocks import Block, ink
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import Player
@@ -45,10 +45,10 @@ class SplendorSession(Session):
         bots: Mapping[int, Bot],
         screen: Screen,
         words: Words,
-        keeper: Keeper,
+        autosave: Autosave,
     ) -> None:
         """Take `bots`, one for each seat that is not a person's."""
-        super().__init__(match, players, bots, screen, words, keeper)
+        super().__init__(match, players, bots, screen, words, autosave)
         self.hotseat = HotSeat(screen, words, self.humans)
         self.message: Block = []
         self.refused: Block = []
