@@ -132,3 +132,24 @@ def test_the_others_share_what_a_forfeit_leaves():
     standing = Outcome("limit", (2,), (9, 4, 11, 4), (2, 3, 1, 3))
 
     assert forfeited(standing, 2) == Outcome("forfeit", (0,), (9, 4, 11, 4), (1, 2, 4, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("class MyBot:\n    pass\n", "there is no MyBto in .*: it has MyBot"),
+        ("x = 1\n", "it has no class"),
+        ("class MyBto\n", "can't be read as Python"),
+    ],
+)
+def test_a_file_without_that_class_is_refused_before_a_contest_begins(tmp_path, text, said):
+    (tmp_path / "my_bot.py").write_text(text)
+    with pytest.raises(BadParameter, match=said):
+        make(f"{tmp_path / 'my_bot.py'}:MyBto", jeton.make("splendor"))
+
+
+@pytest.mark.parametrize("text", ["from others import MyBot", "from others import *", "if 1:\n    MyBot = make()"])
+def test_a_class_may_come_from_elsewhere(tmp_path, text):
+    (tmp_path / "my_bot.py").write_text(f"{text}\n")
+
+    assert make(f"{tmp_path / 'my_bot.py'}:MyBot", jeton.make("splendor")).name.endswith(":MyBot")

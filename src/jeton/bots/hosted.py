@@ -15,6 +15,7 @@ process. Our end of the pipe is `HostedBot`; for a Python class the other end is
 
 from __future__ import annotations
 
+import ast
 import os
 import queue
 import re
@@ -78,12 +79,35 @@ def hosted(spelling: str, game: Game[Any, Any]) -> HostedBot | None:
         return HostedBot(spelling, command, game)
     if (found := CLASS.match(spelling)) is not None:
         where = found["where"]
-        if where.endswith(".py") and not Path(where).is_file():
-            raise BadParameter(f"{spelling!r}: there is no file {where}")
+        if where.endswith(".py"):
+            _check_file(spelling, Path(where), found["name"])
         return HostedBot(spelling, _host(spelling), game)
     if spelling in (known := installed()):
         return HostedBot(spelling, _host(known[spelling].value), game)
     return None
+
+
+def _check_file(spelling: str, path: Path, name: str) -> None:
+    """Raise `BadParameter` unless a file can be read as Python and has something of that name; runs none of it."""
+    if not path.is_file():
+        raise BadParameter(f"{spelling!r}: there is no file {path}")
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError) as error:
+        raise BadParameter(f"{spelling!r}: {path} can't be read as Python: {error}") from None
+    if {name, "*"}.isdisjoint(word for node in ast.walk(tree) for word in _names(node)):
+        classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+        has = f"it has {', '.join(classes)}" if classes else "it has no class"
+        raise BadParameter(f"{spelling!r}: there is no {name} in {path}: {has}")
+
+
+def _names(node: ast.AST) -> list[str]:
+    """Return the names that a statement gives, wherever it stands."""
+    if isinstance(node, ast.ClassDef | ast.FunctionDef):
+        return [node.name]
+    if isinstance(node, ast.alias):
+        return [(node.asname or node.name).partition(".")[0]]
+    return [node.id] if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else []
 
 
 def _host(what: str) -> list[str]:
