@@ -154,7 +154,8 @@ def due_at_sea(view: View) -> set[str]:
         pointed = (one for one in view["clues"] if one["seat"] != view["seat"] and one["round"] == view["round"])
         due |= {"pointed"} if any(one["element"] for one in pointed) else set()
     if view["phase"] == "interlude" and "ready" in view["moves"]:
-        due.add("ready")
+        found = view["resolution"] is not None and view["resolution"]["discoveries"]
+        due.add("ready" if found else "nobody")
     return {f"guardians.{one}" for one in due}
 
 

@@ -81,6 +81,7 @@ function tips(box: Box, session: Session): Said[] {
       say('pointed', 'postcards', { name: personAt(session, clue.seat).name, thing: thingName(box, clue.element) });
     say('boats', 'act', { count: me.boats_left });
   }
-  if (view.phase === 'interlude' && view.moves.includes('ready')) say('ready', 'act');
+  if (view.phase === 'interlude' && view.moves.includes('ready'))
+    say(view.resolution?.discoveries.length ? 'ready' : 'nobody', 'act');
   return said;
 }
