@@ -54,6 +54,11 @@ describe('what lies where', () => {
     expect(at(820, 1180).shape).toBe('stack');
   });
 
+  it('gives one opponent of a phone on its side the height at which a tile shows its gems', () => {
+    expect(at(844, 390, { opponents: 1 }).tile).toBeGreaterThanOrEqual(100);
+    expect(at(844, 390, { opponents: 3 }).tile).toBeLessThan(90);
+  });
+
   it('has the chat beside the table where panels and log leave it room, and nowhere else', () => {
     for (const [width, height] of SIZES)
       for (const opponents of [1, 2, 3]) {

@@ -291,7 +291,8 @@ function flat(room: Wish): Made {
   const card = band((field - deck - 4 * gap) / 4, (inner - 2 * rowGap) / 3);
   const chip = whole(within(30, Math.min(bank - 12, (inner / piles(room)) * 0.72), 60));
   const few = room.opponents <= 2;
-  const tile = few && room.height >= 360 ? 84 : 66;
+  // One opponent has room for the gems above the figures.
+  const tile = room.height < 360 ? 66 : room.opponents === 1 ? 110 : few ? 84 : 66;
   const goal = room.marvel ? 26 : 0;
   // Two nobles beside each other if that leaves each high enough for its portrait, else a line each.
   const left = room.height - 12 - TOUCH - 5 - room.opponents * (tile + 5) - (goal ? goal + 4 : 0);
