@@ -104,11 +104,17 @@ def test_choosing_whose_treasure_dims_the_other_arrows(show: Show) -> None:
     }
 
 
-def test_my_island_is_large_while_i_point(show: Show) -> None:
-    page = show("aim").page
+@pytest.mark.parametrize(("size", "least"), [((1366, 657), 125), ((1440, 900), 200)])
+def test_my_island_is_large_while_i_point_and_covers_no_name(show: Show, size: tuple[int, int], least: int) -> None:
+    page = show("aim", size=size).page
     assert page.locator(".clue-view .home").count() == 0
     page.locator(".clue-view .my:visible").press("Enter")
-    assert page.locator(".clue-view .home img").bounding_box()["width"] > 180
+
+    assert page.locator(".clue-view .home img").bounding_box()["width"] > least
+    home = page.locator(".clue-view .home").bounding_box()
+    for name in page.locator(".clue-view fieldset label").all():
+        box = name.bounding_box()
+        assert box["y"] >= home["y"] + home["height"] or box["y"] + box["height"] <= home["y"], name.inner_text()
 
 
 def test_a_bot_may_play_for_who_keeps_the_table_waiting(show: Show) -> None:
