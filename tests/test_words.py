@@ -189,7 +189,7 @@ def keys_in(file: Path) -> Iterator[tuple[str, set[str] | None]]:
         values = {keyword.arg for keyword in node.keywords if keyword.arg}
         loose = any(keyword.arg is None for keyword in node.keywords)
         for text in literals(node.args[0]):
-            if called == "scene.say":
+            if called == "shot.say":
                 starts = [f"{title}.{text}" for title in TITLES]
             elif called == "_said":
                 starts = [f"cli.help.{text}"]

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from jeton.analysis import calibrate, stability
-from jeton.analysis.calibrate import Sample, Table, bins, calibration_error, fit, sampled, unseen
+from jeton.analysis.calibrate import Sample, Samples, bins, calibration_error, fit, sampled, unseen
 from jeton.analysis.curves import PLAIN, Curve, curve_of
 from jeton.analysis.reliability_plot import reliability_svg
 from jeton.analysis.review import review
@@ -28,7 +28,7 @@ def drawn(curve, count, seats=2):
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_curve_is_found_again_in_what_it_drew(seats):
     real = Curve(steep=2.4, fade=-0.8, mover=-0.3, upset=0.05)
-    table = Table.of(drawn(real, 6000, seats))
+    table = Samples.of(drawn(real, 6000, seats))
     curve = fit(table)
 
     assert abs(table.real(curve) - table.real(real)).mean() < 0.01
@@ -45,11 +45,11 @@ def test_arrays_say_what_a_curve_says():
     samples = [*drawn(curve, 50, 3), Sample(match=50, n=7, mover=1, chances=(0, 1, 0), shares=(0, 1, 0), levels=())]
 
     told = [curve.at(one.n / 3)(one.chances, one.mover) for one in samples]
-    assert Table.of(samples).real(curve).tolist() == [pytest.approx(row) for row in told]
+    assert Samples.of(samples).real(curve).tolist() == [pytest.approx(row) for row in told]
 
 
 def test_the_plot_has_a_square_for_each_table():
-    table = Table.of(drawn(Curve(), 300))
+    table = Samples.of(drawn(Curve(), 300))
     found = bins(table.chances, table.shares)
     drawing = reliability_svg({"splendor-2": (found, found), "marvel-4": (found, found)})
     root = ElementTree.fromstring(drawing)  # noqa: S314 - our own

@@ -27,7 +27,7 @@ class Event(NamedTuple):
     noble: int | None
 
 
-class Told(NamedTuple):
+class Story(NamedTuple):
     events: list[Event]
     gained: list[int]
     at_once: int
@@ -35,7 +35,7 @@ class Told(NamedTuple):
     winners: tuple[int, ...]
 
 
-def replayed(game: Any, line: Line) -> Told:
+def replayed(game: Any, line: Line) -> Story:
     """Return a line played again by the door that checks every move, and what the reports say of it."""
     position = game.read(line.deal)
     mover = position.seat
@@ -52,13 +52,13 @@ def replayed(game: Any, line: Line) -> Told:
         bank = bank or game.view(position, None).bank
     ended, outcome = game.view(position, None), game.outcome(position)
     gained = [now.points - then.points for now, then in zip(ended.players, begun.players, strict=True)]
-    return Told(events, gained, at_once, bank, tuple(outcome.winners) if outcome else ())
+    return Story(events, gained, at_once, bank, tuple(outcome.winners) if outcome else ())
 
 
-def counted(fact: Fact, mover: int, stories: list[Told]) -> int:
+def counted(fact: Fact, mover: int, stories: list[Story]) -> int:
     """Return what a fact counts, in other words than the ones that found it."""
 
-    def buys(story: Told, first: int, last: int) -> bool:
+    def buys(story: Story, first: int, last: int) -> bool:
         return any(
             e.card == fact.card and e.seat == fact.seat and e.move[:3] == "buy" and first <= e.turn <= last
             for e in story.events

@@ -17,7 +17,7 @@ SETTING = (0.5, 0.1, 4.0, 0.01)
 @pytest.mark.parametrize("title", TITLES)
 def test_the_first_layer_by_differences_is_the_whole_sum(title, seats):
     match, weights = middle(title, seats), net.load(title, seats)
-    tree, space, room = search.Tree(500, 20_000), search.Room(match.game.ruleset), net.rooms(weights)
+    tree, space, room = search.Tree(500, 20_000), search.Scratch(match.game.ruleset), net.rooms(weights)
     judge = (weights, room, np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
     rows, scales, bias = weights[0].astype(np.float64), weights[1], weights[2]
     state, movers = 3, set()
@@ -68,7 +68,7 @@ def test_the_same_search_finds_the_same_twice_and_in_parts():
     match, weights = middle("splendor", 2), net.load("splendor", 2)
     found = []
     for sizes in ([600], [600], [1, 250, 349]):
-        tree, space = search.Tree(700, 28_000), search.Room(match.game.ruleset)
+        tree, space = search.Tree(700, 28_000), search.Scratch(match.game.ruleset)
         judge, state = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32)), 8
         for size in sizes:
             where = (match.position.words, match.position.seat, size, tree.arrays, space.arrays)

@@ -107,7 +107,7 @@ def test_the_nets_chances_are_chances(title):
 def test_a_full_tree_searches_on(fresh):
     match = middle("splendor", 2)
     position, weights = match.position, net.load("splendor", 2)
-    tree, room = search.Tree(4, 40), search.Room(match.game.ruleset)
+    tree, room = search.Tree(4, 40), search.Scratch(match.game.ruleset)
     judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
     search.puct(position.words, position.seat, 300, tree.arrays, room.arrays, judge, 1, 1.5, 0.25, 1.0, fresh)
 
@@ -227,7 +227,7 @@ def test_plain_search_keeps_to_its_seconds_whatever_the_rate_was(clock, title, s
 def test_random_play_ends_where_nobody_can_win_any_more():
     empty = " / ".join(["- - - -"] * 3)
     position = jeton.make("marvel").read(f"marvel 3; market {empty}; gone {' '.join(map(str, range(1, 91)))}")
-    tree, room = search.Tree(200, 4000), search.Room(position.game.ruleset)
+    tree, room = search.Tree(200, 4000), search.Scratch(position.game.ruleset)
     order = np.zeros(WIDE, np.float32)
     search.uct(position.words, position.seat, 50, tree.arrays, room.arrays, order, 1, 0.7)
 

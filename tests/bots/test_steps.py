@@ -4,9 +4,9 @@ import pytest
 
 from jeton.bots.arena import BadContest
 from jeton.bots.ladder import Ladder, climb, play_unit, read_log
-from jeton.bots.steps import Table, in_order, main, measured_steps, play_steps, whole
+from jeton.bots.steps import Steps, in_order, main, measured_steps, play_steps, whole
 
-TWO, THREE = Table.parse("splendor 2 2 random greedy level1"), Table.parse("marvel 3 1 random greedy")
+TWO, THREE = Steps.parse("splendor 2 2 random greedy level1"), Steps.parse("marvel 3 1 random greedy")
 
 
 def test_one_sits_against_the_one_below_at_all_other_seats():
@@ -26,7 +26,7 @@ def test_one_sits_against_the_one_below_at_all_other_seats():
 
 
 def test_all_tables_have_always_played_the_same_share():
-    tables = [Table.parse("splendor 2 30 a b c"), Table.parse("marvel 4 6 a b")]
+    tables = [Steps.parse("splendor 2 30 a b c"), Steps.parse("marvel 4 6 a b")]
     order = in_order(tables, 0)
     begun = [0, 0]
 
@@ -72,4 +72,4 @@ def test_it_prints_every_step_and_refuses_what_can_not_be_played(tmp_path, capsy
         with pytest.raises(SystemExit):
             main([log, wrong])
     with pytest.raises(BadContest, match="at least two bots"):
-        Table.parse("splendor 2 1 greedy")
+        Steps.parse("splendor 2 1 greedy")

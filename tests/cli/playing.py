@@ -1,4 +1,4 @@
-"""A table for tests: scenes from position texts, and a session whose player is a script."""
+"""A table for tests: snapshots from position texts, and a session whose player is a script."""
 
 import io
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +14,7 @@ from jeton.cli.terminal.autosave import Autosave
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import Player, seat_players
 from jeton.cli.terminal.splendor.session import SplendorSession
-from jeton.cli.terminal.splendor.snapshot import Scene
+from jeton.cli.terminal.splendor.snapshot import Snapshot
 from jeton.core.match import Match
 from jeton.games.splendor.game import Splendor
 from jeton.words import Words
@@ -23,12 +23,12 @@ Answer = str | type[BaseException]
 NAMES = (Player("Lena"), Player("Zoé", "greedy"), Player("Mirabel", "random"), Player("Rik"))
 
 
-def scene(text: str, seat: int | None = 0, *, lang: str = "en", colour: bool = True, **options: Any) -> Scene:
-    """Return the scene of a position's text: what is not said is as at the start of a match with a key of zeros."""
+def shot(text: str, seat: int | None = 0, *, lang: str = "en", colour: bool = True, **options: Any) -> Snapshot:
+    """Return the snapshot of a position's text: what is not said is as at the start of a match with a key of zeros."""
     head = text.partition(";")[0].split()
     game = Splendor(head[0], {"first": "seat", **options})
     view = game.view(game.read(text), seat)
-    return Scene(view, game, NAMES[: len(view.players)], Words(lang), colour)
+    return Snapshot(view, game, NAMES[: len(view.players)], Words(lang), colour)
 
 
 class Desk:

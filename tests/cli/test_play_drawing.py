@@ -16,10 +16,10 @@ from jeton.cli.terminal.splendor.panels import help_lines, look_lines, moves_lin
 from jeton.cli.terminal.splendor.plain import tell, tell_news
 from jeton.cli.terminal.splendor.result import headline, ranking, result_lines, tell_result, tie_reason
 from jeton.cli.terminal.splendor.sentences import report_words
-from jeton.cli.terminal.splendor.snapshot import Scene
+from jeton.cli.terminal.splendor.snapshot import Snapshot
 from jeton.core.game import Outcome
 from jeton.words import LANGUAGES, Words
-from tests.cli.playing import NAMES, scene
+from tests.cli.playing import NAMES, shot
 
 SIZES = [(80, 24), (100, 30), (120, 36), (114, 50), (150, 30), (200, 60)]
 TITLES = ["splendor", "marvel"]
@@ -49,14 +49,14 @@ def plain_text(lines: object) -> str:
     return "\n".join(line.plain for line in lines)  # type: ignore[attr-defined]
 
 
-def late_scene(title: str, seats: int, lang: str = "en") -> Scene:
-    """Return a scene late in a match between greedy bots, on the turn of seat 0."""
+def late_scene(title: str, seats: int, lang: str = "en") -> Snapshot:
+    """Return a snapshot late in a match between greedy bots, on the turn of seat 0."""
     match = jeton.new(title, seats=seats, key=match_key("late"))
     bot, rng = make("greedy", match.game), Random(3)
     while match.n < 20 * seats or match.actors[0] != 0:
         match.play(bot.choose(match.view(match.actors[0]), Budget(), rng))
     game = match.game
-    return Scene(match.view(0), game, NAMES[:seats], Words(lang), True, tuple(match.reports(0)[-seats:]))  # type: ignore[arg-type]
+    return Snapshot(match.view(0), game, NAMES[:seats], Words(lang), True, tuple(match.reports(0)[-seats:]))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("title", "phase"), STARTS)
@@ -64,7 +64,7 @@ def late_scene(title: str, seats: int, lang: str = "en") -> Scene:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_every_phase_fits_every_size(title: str, phase: str, lang: str, size: tuple[int, int]) -> None:
     for colour in (True, False):
-        lines = draw(scene(PHASES[title][phase], lang=lang, colour=colour), *size)
+        lines = draw(shot(PHASES[title][phase], lang=lang, colour=colour), *size)
 
         assert {line.cell_len for line in lines} == {size[0]}
         assert len(lines) <= size[1] - 3
@@ -105,7 +105,7 @@ def test_the_roomiest_layout_that_fits() -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_a_gem_is_never_a_colour_alone(title: str) -> None:
     """Without colour the letters and marks are still there."""
-    start = scene(PHASES[title]["play"], colour=False)
+    start = shot(PHASES[title]["play"], colour=False)
     text = plain_text(draw(start, 120, 36))
 
     for kind in start.skin.tokens:
@@ -113,7 +113,7 @@ def test_a_gem_is_never_a_colour_alone(title: str) -> None:
 
 
 def test_states_differ_in_border_and_words() -> None:
-    start = scene("splendor 2; 0 tokens w3b3g3j1; bank w1b1g1r4k4j4", colour=False)
+    start = shot("splendor 2; 0 tokens w3b3g3j1; bank w1b1g1r4k4j4", colour=False)
     text = plain_text(draw(start, 120, 36))
 
     states = {start.reach(start.card(n)).state for n in start.view.market}  # type: ignore[union-attr]
@@ -125,7 +125,7 @@ def test_states_differ_in_border_and_words() -> None:
 def test_no_colour_code_without_colour() -> None:
     console = Console(width=80, height=24, force_terminal=True, color_system=None)
     with console.capture() as capture:
-        console.print(table(scene(PHASES["splendor"]["play"], colour=False), 80, 24))
+        console.print(table(shot(PHASES["splendor"]["play"], colour=False), 80, 24))
 
     assert "\x1b[3" not in capture.get()
     assert "\x1b[4" not in capture.get()
@@ -133,7 +133,7 @@ def test_no_colour_code_without_colour() -> None:
 
 def test_cost_after_bonuses_and_as_printed() -> None:
     """SE2. With 2 blue bonuses, a card that costs 2 blue and 1 green costs 1 green token."""
-    start = scene("splendor 2; 0 cards 9 11", colour=False)
+    start = shot("splendor 2; 0 cards 9 11", colour=False)
     number = next(c.id for c in start.game.box.cards if c.cost["blue"] == 2 and c.cost["green"] and c.id not in (9, 11))
     card = start.card(number)
     shown = plain_text(look_lines(replace(start, view=_with_market(start, number)), "1.1"))
@@ -145,7 +145,7 @@ def test_cost_after_bonuses_and_as_printed() -> None:
     assert f"S{card.cost['blue']}" in plain_text(look_lines(printed, "1.1"))
 
 
-def _with_market(start: Scene, number: int) -> object:
+def _with_market(start: Snapshot, number: int) -> object:
     import msgspec
 
     return msgspec.structs.replace(start.view, market=(number, *start.view.market[1:]))
@@ -153,7 +153,7 @@ def _with_market(start: Scene, number: int) -> object:
 
 def test_hidden_cards_of_others_stay_hidden() -> None:
     """S21. Zoé's blind card shows its level at most, wherever the table is shown."""
-    start = scene(PHASES["marvel"]["play"])
+    start = shot(PHASES["marvel"]["play"])
     hidden = start.card(42).name
 
     assert start.view.players[1].hand[0].card is None
@@ -178,7 +178,7 @@ def test_told_in_sentences_without_shapes(title: str, lang: str) -> None:
 @pytest.mark.parametrize(("title", "phase"), STARTS)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_help_moves_and_status_in_every_phase(title: str, phase: str, lang: str) -> None:
-    start = scene(PHASES[title][phase], lang=lang)
+    start = shot(PHASES[title][phase], lang=lang)
     helped, listed = plain_text(help_lines(start, 78)), plain_text(moves_lines(start, 78))
 
     assert status(start) in helped
@@ -190,14 +190,14 @@ def test_help_moves_and_status_in_every_phase(title: str, phase: str, lang: str)
 
 
 def test_moves_are_numbered_as_they_are_typed() -> None:
-    start = scene(PHASES["splendor"]["noble"])
+    start = shot(PHASES["splendor"]["noble"])
 
     assert "  3 noble 3" in plain_text(moves_lines(start, 100))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_rule_shows_how_it_refuses(lang: str) -> None:
-    start = scene("splendor 2", lang=lang)
+    start = shot("splendor 2", lang=lang)
 
     assert "4" in plain_text(rule_lines(start, "S12", 78))
     assert "S99" in plain_text(rule_lines(start, "S99", 78))
@@ -207,7 +207,7 @@ def test_reports_hide_what_the_viewer_may_not_know() -> None:
     match = jeton.new("marvel", seats=2, key=match_key("blind"), options={"first": "seat"})
     match.play("reserve 3")
     drawn = match.view(0).players[0].hand[0].card
-    views = [Scene(match.view(seat), match.game, NAMES[:2], Words("en")) for seat in (0, 1)]  # type: ignore[arg-type]
+    views = [Snapshot(match.view(seat), match.game, NAMES[:2], Words("en")) for seat in (0, 1)]  # type: ignore[arg-type]
     mine, theirs = (report_words(view, match.reports(view.view.seat)[-1])[0] for view in views)
 
     assert views[0].card(drawn).name in mine
@@ -222,24 +222,24 @@ def test_reports_hide_what_the_viewer_may_not_know() -> None:
 def test_final_round_banner(lang: str) -> None:
     """S27. Somebody meets the goal: the round is played to its end."""
     cards = "72 73 74 75 76"  # level 3: 4, 4, 5, 3, 4 points or so
-    last = scene(f"splendor 2; turn 1; first 0; 0 cards {cards}", 1, lang=lang)
-    more = scene(f"splendor 3; turn 1; first 0; 0 cards {cards}", 1, lang=lang)
+    last = shot(f"splendor 2; turn 1; first 0; 0 cards {cards}", 1, lang=lang)
+    more = shot(f"splendor 3; turn 1; first 0; 0 cards {cards}", 1, lang=lang)
 
     assert last.is_final_round
     assert final_round(last) == last.words("cli.final_yours")
     assert final_round(more) == more.words("cli.final", name="Lena", count=2)
     assert final_round(last) in plain_text(draw(last, 80, 24))
     assert final_round(last) in "\n".join(tell(last))
-    assert not scene("splendor 2").is_final_round
+    assert not shot("splendor 2").is_final_round
 
 
-def finished(title: str) -> tuple[Scene, Outcome]:
+def finished(title: str) -> tuple[Snapshot, Outcome]:
     match = jeton.new(title, seats=3, key=match_key("end"))
     bot, rng = make("greedy", match.game), Random(1)
     while not match.is_over:
         match.play(bot.choose(match.view(match.actors[0]), Budget(), rng))
     assert match.outcome is not None
-    return Scene(match.view(None), match.game, NAMES[:3], Words("en"), False), match.outcome  # type: ignore[arg-type]
+    return Snapshot(match.view(None), match.game, NAMES[:3], Words("en"), False), match.outcome  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("title", "lang"), [*product(TITLES, LANGUAGES)])
@@ -260,12 +260,12 @@ def test_result_ranks_everybody(title: str, lang: str) -> None:
 
 def tied(
     cards: tuple[int, int], points: tuple[int, int], ranks: tuple[int, int], **facts: object
-) -> tuple[Scene, Outcome]:
+) -> tuple[Snapshot, Outcome]:
     """Return two seats with these numbers of cards and points."""
     import msgspec
 
     title = str(facts.get("title", "splendor"))
-    start = scene(f"{title} 2", None)
+    start = shot(f"{title} 2", None)
     seats = [
         msgspec.structs.replace(player, cards=tuple(range(1, n + 1)), points=p, meets_goal=True)
         for player, n, p in zip(start.view.players, cards, points, strict=True)
@@ -294,7 +294,7 @@ def test_ties_say_what_decided() -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_plain_french_has_a_space_before_every_colon(title):
-    lines = tell(scene(PHASES[title]["play"], lang="fr"))
+    lines = tell(shot(PHASES[title]["play"], lang="fr"))
 
     assert any("\N{NO-BREAK SPACE}:" in line for line in lines)
     assert not [line for line in lines if re.search(r"\w:(\s|$)", line)]

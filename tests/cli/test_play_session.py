@@ -26,9 +26,9 @@ TITLES = ["splendor", "marvel"]
 
 def clever(desk: Desk) -> Answer:
     """Type what the greedy bot would play, as the table spells it."""
-    scene = desk.session.scene(desk.match.actors[0])
+    shot = desk.session.snapshot(desk.match.actors[0])
     bot = make("greedy", desk.match.game)
-    return spell(scene, bot.choose(scene.view, Budget(), Random(desk.match.n)))
+    return spell(shot, bot.choose(shot.view, Budget(), Random(desk.match.n)))
 
 
 # Whole games

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from jeton.cli.terminal.splendor.input_parser import COMMANDS, MOVES, read, verbs
 from jeton.cli.terminal.splendor.sentences import move_words, spell
 from jeton.words import LANGUAGES, Words
-from tests.cli.playing import scene
+from tests.cli.playing import shot
 
-START = {(title, lang): scene(f"{title} 2", lang=lang) for title in ("splendor", "marvel") for lang in LANGUAGES}
+START = {(title, lang): shot(f"{title} 2", lang=lang) for title in ("splendor", "marvel") for lang in LANGUAGES}
 OVER_TEN = "splendor 2; bank w1b1g1r1k1j5; 0 tokens w3b3g3r2k2; phase return"
 PAYING = (
     "splendor 2; market - 10 27 30 / 44 50 45 64 / 81 85 71 80; 0 cards 20; 0 tokens r1j1; bank w4b4g4r3k4j4; "
@@ -124,7 +124,7 @@ def test_commands(text: str, name: str, argument: str) -> None:
     ],
 )
 def test_letters_alone_are_given_back_where_tokens_must_be(text: str, moves: tuple[str, ...]) -> None:
-    assert read(text, scene(OVER_TEN)).moves == moves
+    assert read(text, shot(OVER_TEN)).moves == moves
 
 
 @pytest.mark.parametrize(
@@ -132,13 +132,13 @@ def test_letters_alone_are_given_back_where_tokens_must_be(text: str, moves: tup
     [("", ("done",)), ("done", ("done",)), ("w", ("gold w",)), ("d", ("gold w",)), ("2", ("gold w",))],
 )
 def test_paying_takes_a_letter_or_enter(text: str, moves: tuple[str, ...]) -> None:
-    assert read(text, scene(PAYING)).moves == moves
+    assert read(text, shot(PAYING)).moves == moves
 
 
 def test_a_number_chooses_the_noble_that_bears_it() -> None:
     cards = "1 2 3 4 9 11 12 13 17 18 19 21 25 26 28 29 33 34 35 36"
     text = f"splendor 2; nobles 4 - 2; phase noble; 0 cards {cards}"
-    table = scene(text)
+    table = shot(text)
 
     assert table.view.moves == ("noble 1", "noble 3")
     assert read("3", table).moves == ("noble 3",)

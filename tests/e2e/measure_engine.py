@@ -137,7 +137,7 @@ def on_the_host() -> float:
     game, weights = jeton.make(TITLE), net.load(TITLE, SEATS)
     *setting, _ = SearchBot(game).setting(SEATS)
     position = game.start(SEATS, bytes(16))
-    room, tree = search.Room(game.ruleset), search.Tree(LINES + 64, 40 * LINES)
+    room, tree = search.Scratch(game.ruleset), search.Tree(LINES + 64, 40 * LINES)
     rates = []
     for number in range(RUNS + 1):
         tree.nodes.view(np.uint8)[:] = 0

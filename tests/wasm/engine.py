@@ -125,7 +125,7 @@ class Views:
 
 
 class Search:
-    """One search's arrays, as `Tree`, `Room` and `net.rooms` lay them out."""
+    """One search's arrays, as `Tree`, `Scratch` and `net.rooms` lay them out."""
 
     def __init__(self, engine, game, seats, nodes, edges):
         about = engine.about

@@ -143,7 +143,7 @@ def test_searches_grow_the_same_tree(engine, title, seats):
     there = Search(engine, game, seats, nodes, 40 * nodes)
     for number, position in enumerate(_some_positions(game, seats, rng)):
         judge = _emptied(here, weights)
-        where = (position.words, position.seat, SIMULATIONS, here.arrays, search.Room(game.ruleset).arrays)
+        where = (position.words, position.seat, SIMULATIONS, here.arrays, search.Scratch(game.ruleset).arrays)
         last = int(search.puct(*where, judge, 1000 + number, *setting))
         used = here.used.tolist()
 
@@ -170,7 +170,7 @@ def _compare_tastes(engine, there, game, style, position, logits):
 def test_judges_weigh_and_play_out_alike(engine, title, seats):
     game, rng, c = jeton.make(title), np.random.default_rng(6), C.get((title, seats), ELSEWHERE)
     nodes = SIMULATIONS + 64
-    here, weights, room = search.Tree(nodes, 40 * nodes), net.load(title, seats), search.Room(game.ruleset)
+    here, weights, room = search.Tree(nodes, 40 * nodes), net.load(title, seats), search.Scratch(game.ruleset)
     there = Search(engine, game, seats, nodes, 40 * nodes)
     for number, position in enumerate(_some_positions(game, seats, rng)):
         only, sums = position.mask if number % 2 else position.mask & -position.mask, np.zeros((ACTIONS_READ, SUMS))

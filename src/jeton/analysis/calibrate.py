@@ -35,7 +35,7 @@ from jeton.core.match import Match
 from jeton.core.processors import processors
 from jeton.games import titles
 
-__all__ = ["Sample", "Table", "bins", "calibration_error", "fit", "main", "sampled", "unseen"]
+__all__ = ["Sample", "Samples", "bins", "calibration_error", "fit", "main", "sampled", "unseen"]
 
 ASKED, LINES = 2, 500
 BATCH = 20
@@ -88,7 +88,7 @@ def _asked(match: Match, chance: Random, number: int, levels: tuple[str, ...], l
     return found
 
 
-class Table(msgspec.Struct, frozen=True):
+class Samples(msgspec.Struct, frozen=True):
     """The samples of a table as arrays, a row for each decision."""
 
     chances: Any
@@ -98,7 +98,7 @@ class Table(msgspec.Struct, frozen=True):
     matches: Any
 
     @classmethod
-    def of(cls, samples: Sequence[Sample]) -> Table:
+    def of(cls, samples: Sequence[Sample]) -> Samples:
         """Make it from samples that all have the same number of seats."""
         seats = len(samples[0].chances)
         return cls(
@@ -109,9 +109,9 @@ class Table(msgspec.Struct, frozen=True):
             np.array([one.match for one in samples]),
         )
 
-    def part(self, chosen: Any) -> Table:
+    def part(self, chosen: Any) -> Samples:
         """Return some of its rows."""
-        return Table(*(getattr(self, name)[chosen] for name in self.__struct_fields__))
+        return Samples(*(getattr(self, name)[chosen] for name in self.__struct_fields__))
 
     def real(self, curve: Curve) -> Any:
         """Return the chances by a curve: what `Curve.at` and `Curve` say, for all rows at once."""
@@ -131,14 +131,14 @@ class Table(msgspec.Struct, frozen=True):
         return float(-(self.shares * np.log(np.maximum(self.real(curve), 1e-6))).sum(axis=1).mean())
 
 
-def fit(table: Table) -> Curve:
+def fit(table: Samples) -> Curve:
     """Return the curve with the least surprise: vary one number after the other, in smaller and smaller steps.
 
     >>> def drawn(chances, shares):
     ...     return Sample(match=0, n=1, mover=0, chances=chances, shares=shares, levels=())
     >>> even = [drawn((0.5, 0.5), shares) for shares in ((1, 0), (0, 1))]
     >>> sure = [drawn((0.9, 0.1), shares) for shares in 3 * [(1, 0)] + [(0, 1)]]
-    >>> round(float(Table.of(even + sure).real(fit(Table.of(even + sure)))[2, 0]), 1)
+    >>> round(float(Samples.of(even + sure).real(fit(Samples.of(even + sure)))[2, 0]), 1)
     0.7
     """
     found = [_descended(table, [0.0, 0.0, 0.0, odds]) for odds in UPSETS]
@@ -146,7 +146,7 @@ def fit(table: Table) -> Curve:
     return _curve(at, len(set(table.matches.tolist())))
 
 
-def _descended(table: Table, at: list[float], step: float = 0.4) -> tuple[float, list[float]]:
+def _descended(table: Samples, at: list[float], step: float = 0.4) -> tuple[float, list[float]]:
     """Return the least surprise near a place, and where it is."""
     best = table.loss(_curve(at))
     while step > 0.004:
@@ -166,7 +166,7 @@ def _curve(at: Sequence[float], matches: int = 0) -> Curve:
     return Curve(round(steep, 4), round(at[1], 4), round(at[2], 4), round(upset, 5), matches)
 
 
-def unseen(table: Table) -> Any:
+def unseen(table: Samples) -> Any:
     """Return the chances of all rows, each by a curve fitted to the other half of the matches."""
     real, even = np.empty_like(table.chances), table.matches % 2 == 0
     for half in (even, ~even):
@@ -195,7 +195,7 @@ def calibration_error(found: Sequence[Bin]) -> float:
     return sum(abs(predicted - real) * n for predicted, real, n in found) / total
 
 
-def by_chance(chances: Any, table: Table, rounds: int = 20) -> float:
+def by_chance(chances: Any, table: Samples, rounds: int = 20) -> float:
     """Return the calibration error that chance alone would give: matches whose ends are drawn as the chances say.
 
     All decisions of a match have one end, so it is drawn once a match, at the last decision the judge was asked about.
@@ -243,7 +243,7 @@ def report(folder: Path, plot: Path | None = None) -> dict[str, Curve]:
         path = _file(folder, each)
         if not path.exists() or not (samples := read_lines(path, Sample)):
             continue
-        table, name = Table.of(samples), "-".join(map(str, each))
+        table, name = Samples.of(samples), "-".join(map(str, each))
         real, curve = unseen(table), fit(table)
         before, after = bins(table.chances, table.shares), bins(real, table.shares)
         numbers = (curve.matches, curve.steep, curve.fade, curve.mover, curve.upset)

@@ -17,11 +17,11 @@ import msgspec
 from jeton import bots
 from jeton.analysis.review import NoJudge
 from jeton.bots.bot import OnProgress
-from jeton.bots.clues import Better, ClueReader, Guess, Told
+from jeton.bots.clues import Better, ClueReader, Guess, ReadClue
 from jeton.bots.facts import Fact
 from jeton.core.match import Match
 
-__all__ = ["Better", "ClueReview", "Fact", "Guess", "Told", "Wits", "clue_reader_of", "review_clues"]
+__all__ = ["Better", "ClueReview", "Fact", "Guess", "ReadClue", "Wits", "clue_reader_of", "review_clues"]
 
 LEAST = 1.0
 """How many bits a clue must have told, or misled by, to be called the most telling, or the most misleading one."""
@@ -48,7 +48,7 @@ class ClueReview(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     seats: int
-    clues: tuple[Told, ...]
+    clues: tuple[ReadClue, ...]
     players: tuple[Wits, ...]
     telling: int | None
     """The entry of the most telling clue, after which the right place was the likeliest; None if none told much."""
@@ -71,7 +71,7 @@ def review_clues(match: Match, *, on_progress: OnProgress | None = None) -> Clue
 
     It reports how much is done, 0 to 1. Raises `NoJudge` if the title has no clues.
     """
-    found = list[Told]()
+    found = list[ReadClue]()
     for done, one in enumerate(clue_reader_of(match).clues(match), 1):
         found += [one] if one is not None else []
         if on_progress is not None:
@@ -93,7 +93,7 @@ def review_clues(match: Match, *, on_progress: OnProgress | None = None) -> Clue
     )
 
 
-def _wits(found: Sequence[Told], seat: int) -> Wits:
+def _wits(found: Sequence[ReadClue], seat: int) -> Wits:
     own = [one for one in found if one.seat == seat]
     boats = {guess.n: guess for one in found for guess in one.guesses if guess.seat == seat}.values()
     near = [guess.chance / guess.most for guess in boats]

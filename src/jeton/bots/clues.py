@@ -1,4 +1,4 @@
-"""`Told`: a clue of a finished match, what it could have meant to those who saw it, and where the others sailed.
+"""`ReadClue`: a clue of a finished match, what it could have meant to those who saw it, and where the others sailed.
 
 A title whose players give each other clues names its clue reader in its roster; `jeton.analysis.clues` asks it.
 """
@@ -14,7 +14,7 @@ from jeton.bots.facts import Fact
 from jeton.core.match import Match
 from jeton.words import Words
 
-__all__ = ["Better", "ClueReader", "Guess", "Told"]
+__all__ = ["Better", "ClueReader", "Guess", "ReadClue"]
 
 
 class Better(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +46,7 @@ class Guess(msgspec.Struct, frozen=True, kw_only=True):
     """The chance of the right place."""
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class ReadClue(msgspec.Struct, frozen=True, kw_only=True):
     """A clue, and what a reader could make of it."""
 
     n: int
@@ -83,7 +83,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 class ClueReader(Protocol):
     """Looks back on the clues of matches of one game."""
 
-    def clues(self, match: Match) -> Iterator[Told | None]:
+    def clues(self, match: Match) -> Iterator[ReadClue | None]:
         """Return, for every entry that stands, the clue that it gave, or None."""
         ...
 

@@ -30,13 +30,13 @@ from jeton.core.errors import JetonError
 from jeton.core.json_lines import append_lines, mend_lines
 from jeton.core.processors import processors
 
-__all__ = ["Table", "main", "measured_steps", "play_steps", "whole"]
+__all__ = ["Steps", "main", "measured_steps", "play_steps", "whole"]
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Steps(msgspec.Struct, frozen=True, kw_only=True):
     """Whose steps are measured at which table.
 
-    >>> Table.parse("marvel 3 20 level6 level7 level8").pairs
+    >>> Steps.parse("marvel 3 20 level6 level7 level8").pairs
     (('level7', 'level6', 'level6'), ('level8', 'level7', 'level7'))
     """
 
@@ -46,7 +46,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...]
 
     @classmethod
-    def parse(cls, words: str) -> Table:
+    def parse(cls, words: str) -> Steps:
         """Read a table as the command line spells it."""
         match words.split():
             case [title, seats, deals, *bots] if seats.isdecimal() and deals.isdecimal() and len(bots) > 1:
@@ -72,10 +72,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         Ladder(bots=self.bots, title=self.title, seats=self.seats, deals=max(1, self.deals)).check()
 
 
-def in_order(tables: Sequence[Table], seed: int) -> list[Unit]:
+def in_order(tables: Sequence[Steps], seed: int) -> list[Unit]:
     """Return the deals of all tables in the order in which they begin: each table has played the same share of its own.
 
-    >>> tables = [Table.parse("splendor 2 4 a b"), Table.parse("splendor 3 2 a b")]
+    >>> tables = [Steps.parse("splendor 2 4 a b"), Steps.parse("splendor 3 2 a b")]
     >>> [(unit.seats, unit.deal) for unit in in_order(tables, 0)]
     [(2, 0), (3, 0), (2, 1), (2, 2), (3, 1), (2, 3)]
     """
@@ -114,7 +114,7 @@ def play_steps(order: Sequence[Unit], log: Path, workers: int, minutes: float | 
         processes.end(pool)
 
 
-def measured_steps(table: Table, units: Sequence[Unit]) -> list[tuple[Step, float]]:
+def measured_steps(table: Steps, units: Sequence[Unit]) -> list[tuple[Step, float]]:
     """Return each step of a table, and how many seconds the upper bot took for a move."""
     found = []
     for pair in table.pairs:
@@ -135,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args(arguments)
     try:
-        tables = [Table.parse(words) for words in asked.tables]
+        tables = [Steps.parse(words) for words in asked.tables]
         for table in tables:
             table.check()
     except JetonError as error:

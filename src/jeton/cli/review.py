@@ -11,7 +11,7 @@ import jeton
 from jeton import bots
 from jeton.analysis import LINES, Choice, Decision, Review, judge_of
 from jeton.analysis import review as judge
-from jeton.analysis.clues import ClueReview, Told, Wits, clue_reader_of, review_clues
+from jeton.analysis.clues import ClueReview, ReadClue, Wits, clue_reader_of, review_clues
 from jeton.analysis.verdicts import MARKS
 from jeton.analysis.why import sentences as reasons
 from jeton.bots.bot import OnProgress
@@ -148,7 +148,7 @@ def clue_sentences(found: ClueReview, say: Words, match: Match) -> Iterator[str]
         yield from _wits(player, names[seat], say)
 
 
-def _mark(one: Told, found: ClueReview, say: Words) -> str:
+def _mark(one: ReadClue, found: ClueReview, say: Words) -> str:
     marks = [key for key, n in (("telling", found.telling), ("misleading", found.misleading)) if n == one.n]
     return "".join(f" [{say(f'clues.mark_{key}')}]" for key in marks)
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from jeton.bots.clues import Better, Guess, Told
+from jeton.bots.clues import Better, Guess, ReadClue
 from jeton.bots.facts import Fact
 from jeton.bots.guardians.associations import Array
 from jeton.bots.guardians.clear import TOLD, ClearReader, chances_of
@@ -38,10 +38,10 @@ class LookingBack:
         """Take a game."""
         self.game, self.pack = game, game.ruleset.pack
 
-    def clues(self, match: Match) -> Iterator[Told | None]:
+    def clues(self, match: Match) -> Iterator[ReadClue | None]:
         """Return, for every entry that stands, the clue it gave, or None; those of a round once its boats are known."""
         reader = ClearReader(self.game, level=TOLD)
-        waiting = list[Told | None]()
+        waiting = list[ReadClue | None]()
         boats = list[Guess | None]()
         sought = list[int]()
         for entry, before, after in zip(match.standing, match.positions, match.positions[1:], strict=False):
@@ -58,7 +58,7 @@ class LookingBack:
         found = [(who, guess) for who, guess in zip(sought, boats, strict=True) if guess is not None]
         yield from (one and self._with(one, found) for one in waiting)
 
-    def _told(self, reader: Reader, before: Position, n: int, seat: int, move: Point) -> Told | None:
+    def _told(self, reader: Reader, before: Position, n: int, seat: int, move: Point) -> ReadClue | None:
         hand = before.players[seat].active
         if hand is None:
             return None
@@ -74,7 +74,7 @@ class LookingBack:
         old, now = chances_of(known), chances_of(known + spoke)
         rank = 1 + int((now > now[home]).sum())
         bits = math.log2(max(float(now[home]), 1e-9) / max(float(old[home]), 1e-9))
-        return Told(
+        return ReadClue(
             n=n,
             round=before.round,
             seat=seat,
@@ -128,7 +128,7 @@ class LookingBack:
             truth=round(float(row[own.islands[hand.location]]), 4),
         )
 
-    def _with(self, told: Told, boats: Sequence[tuple[int, Guess]]) -> Told:
+    def _with(self, told: ReadClue, boats: Sequence[tuple[int, Guess]]) -> ReadClue:
         """Return a clue with the boats that looked for its giver, and what to say about it all."""
         own = [msgspec.structs.replace(guess, informed=guess.n > told.n) for who, guess in boats if who == told.seat]
         told = msgspec.structs.replace(told, guesses=tuple(own))
@@ -167,7 +167,7 @@ def _named(reader: Reader, chances: Array, home: int) -> dict[str, float]:
     return {names[at]: round(float(chances[at]), 4) for at in order if chances[at] >= LEAST or at == home}
 
 
-def _facts(told: Told) -> Iterator[Fact]:
+def _facts(told: ReadClue) -> Iterator[Fact]:
     """Yield the facts about a clue, the weightiest first."""
     seat, island, own = told.seat, told.meant, told.chances[told.meant]
     first, most = next(iter(told.chances.items()))

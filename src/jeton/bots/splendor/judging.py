@@ -21,7 +21,7 @@ from jeton.bots.splendor.playing_out import play_out
 from jeton.bots.splendor.search import read
 from jeton.bots.splendor.search_bots import empty_tree
 from jeton.bots.splendor.telling import sentence
-from jeton.bots.splendor.tree import Room, Tree
+from jeton.bots.splendor.tree import Scratch, Tree
 from jeton.bots.splendor.why import facts, theme_of
 from jeton.games.splendor.features import WIDE
 from jeton.games.splendor.game import Splendor
@@ -62,7 +62,7 @@ class SplendorJudge:
     def __init__(self, game: Splendor, path: str | None = None) -> None:
         """Take the net that ships for the game's title, or one from a file."""
         self.game, self.path = game, path
-        self._room = Room(game.ruleset)
+        self._scratch = Scratch(game.ruleset)
 
     def spelling(self, view: View, move: str) -> str:
         """Return a legal move as the view spells it: `take gbw` is its `take wbg`."""
@@ -86,7 +86,7 @@ class SplendorJudge:
             position = self.game.redeal(view, Random(seed))
             wide = next(wide for wide, (_, name) in by_card(position).items() if name == one)
             judge = self._judge(position.seats)
-            lists.append(tuple(play_out(self.game, position, wide, tree, self._room, judge, deals, seed)))
+            lists.append(tuple(play_out(self.game, position, wide, tree, self._scratch, judge, deals, seed)))
         own, others = lists[0], lists[1] if other else ()
         found = facts(self.game, view, move, own, others)
         return Why(seat=view.turn, move=move, other=other, facts=found, lines=own, other_lines=others)
@@ -114,7 +114,7 @@ class SplendorJudge:
         size = min(max(lines, 256) + 64, MOST_NODES)
         tree, sums = empty_tree(size, EDGES_PER_NODE * size), np.zeros((ACTIONS, SUMS))
         c = C.get((self.game.title, seats), ELSEWHERE)
-        where = (position.words, position.seat, only, lines + 1, tree.arrays, self._room.arrays)
+        where = (position.words, position.seat, only, lines + 1, tree.arrays, self._scratch.arrays)
         weigh(*where, judge, seed, c, sums)
 
         names, found, edges = by_card(position), list[Option](), dict[str, Edge]()

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from jeton.bots.splendor.net import Weights, evaluate
-from jeton.bots.splendor.tree import NONE, Room, Tree, credit, deal, grow, share_out, turn, walk
+from jeton.bots.splendor.tree import NONE, Scratch, Tree, credit, deal, grow, share_out, turn, walk
 from jeton.core.bits import count, lowest, nth
 from jeton.core.jit import entry_point
 from jeton.games.splendor.compiled import look
 from jeton.games.splendor.rules import OVER, POSITION, legal, next_random, pick, play
 
-__all__ = ["Room", "Tree", "opinion", "puct", "read", "uct"]
+__all__ = ["Scratch", "Tree", "opinion", "puct", "read", "uct"]
 
 LONGEST = 400
 """Turns after which random play is scored as it stands; if nobody can reach the goal it would never end."""
@@ -30,7 +30,7 @@ def opinion(ruleset: Any, words: Any, weights: Weights, room: Any, logits: Any, 
     """Write the net's opinion alone: logits of the legal actions (others stay), chances relative to the mover."""
     seat = int(words.view(POSITION)[0]["seat"])
     net = (weights, room, logits, chances)
-    puct(words, seat, 1, Tree(1, 1).arrays, Room(ruleset).arrays, net, 0, 1.0, 0.0, 1.0, 0.0)
+    puct(words, seat, 1, Tree(1, 1).arrays, Scratch(ruleset).arrays, net, 0, 1.0, 0.0, 1.0, 0.0)
 
 
 def puct(

@@ -182,7 +182,7 @@ class SearchBot:
         judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
         wanted = budget.simulations or int((budget.seconds or 1.0) * 2.5 * self._rate)
         size = min(max(wanted, 256) + 64, MOST_NODES)
-        room, tree = search.Room(self.game.ruleset), empty_tree(size, EDGES_PER_NODE * size)
+        room, tree = search.Scratch(self.game.ruleset), empty_tree(size, EDGES_PER_NODE * size)
         self._tree, seed = tree, rng.getrandbits(62)
         *setting, floor = self.setting(position.seats)
 
@@ -232,7 +232,7 @@ class MctsBot:
 
     def _try(self, position: Position, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> search.Tree:
         """Play on from a position over and over, and return the tree."""
-        tree, room = empty_tree(MOST_NODES, EDGES_PER_NODE * MOST_NODES // 2), search.Room(self.game.ruleset)
+        tree, room = empty_tree(MOST_NODES, EDGES_PER_NODE * MOST_NODES // 2), search.Scratch(self.game.ruleset)
         order = np.zeros(WIDE, np.float32)
 
         def run(simulations: int, seed: int) -> int:

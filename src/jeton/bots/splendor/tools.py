@@ -60,7 +60,7 @@ def tasks() -> dict[str, Callable[[], object]]:
     position = np.zeros(WORDS, np.int64)
     position.view(POSITION)["seats"] = 2
 
-    room = search.Room(ruleset).arrays
+    room = search.Scratch(ruleset).arrays
     weights = net.load("marvel", 2)
     opinion = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
 

@@ -26,7 +26,7 @@ __all__ = [
     "NAMES",
     "NODE",
     "NONE",
-    "Room",
+    "Scratch",
     "Tree",
     "credit",
     "deal",
@@ -112,7 +112,7 @@ class Tree:
         return found
 
 
-class Room:
+class Scratch:
     """Scratch space for one search at a time; making it in compiled code would cost time to compile."""
 
     def __init__(self, ruleset: Any) -> None:

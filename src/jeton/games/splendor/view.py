@@ -271,18 +271,18 @@ def report(before: Position, entry: Entry, seat: int | None) -> Report:
     return Report(entry.n, entry.at, entry.seat, entry.move, facts)
 
 
-def told(before: Position, entry: Entry, after: Position | None = None) -> Told:
+def told(before: Position, entry: Entry, after: Position | None = None) -> SharedReport:
     """Return what all may know of an entry: kept from the last call, or played now unless `after` is given."""
     game = before.game
     known = game.told  # another thread may put its own there meanwhile
     if known.entry is not entry or known.before is not before:
         after = after or game.play(before, entry)
         action, facts = game.notation.action(entry.move), _public_facts(before, after, entry.seat)
-        known = game.told = Told(before, entry, after, action, RESERVE <= action < RETURN, facts, {})
+        known = game.told = SharedReport(before, entry, after, action, RESERVE <= action < RETURN, facts, {})
     return known
 
 
-class Told(NamedTuple):
+class SharedReport(NamedTuple):
     """What everybody may know of the last entry reported, made once for all seats: nobody plays in these positions."""
 
     before: Any
@@ -296,7 +296,7 @@ class Told(NamedTuple):
     """What `view_json.py` made of it, by the card that the viewer sees move."""
 
 
-NOTHING_TOLD = Told(None, None, None, 0, False, {}, {})
+NOTHING_TOLD = SharedReport(None, None, None, 0, False, {}, {})
 
 
 def _public_facts(before: Position, after: Position, mover: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from rich.style import Style
 from rich.text import Text
 
 from jeton.cli.terminal.blocks import Block, fit, ink
-from jeton.cli.terminal.splendor.snapshot import Scene
+from jeton.cli.terminal.splendor.snapshot import Snapshot
 from jeton.games.splendor.affordability import Price
 from jeton.games.splendor.ruleset import Card
 
@@ -36,38 +36,38 @@ def state_of(reach: Price | None) -> str:
     return reach.state if reach else "far"
 
 
-def state_label(scene: Scene, reach: Price) -> str:
+def state_label(shot: Snapshot, reach: Price) -> str:
     """Return the state in words, mark included."""
-    return f"{MARKS[reach.state]} {scene.say(f'state.{reach.state}', count=reach.gold)}"
+    return f"{MARKS[reach.state]} {shot.say(f'state.{reach.state}', count=reach.gold)}"
 
 
-def cost_text(scene: Scene, card: Card, reach: Price | None, under: Style, *, other: bool = False) -> Text:
+def cost_text(shot: Snapshot, card: Card, reach: Price | None, under: Style, *, other: bool = False) -> Text:
     """Return the cost, letter and number of each colour: after bonuses (✓: covered), or as printed.
 
     With `other` it is the second line: the number that the first one does not show, if the two differ.
     """
     text = ink("", under)
-    for i, colour in enumerate(scene.colours):
+    for i, colour in enumerate(shot.colours):
         if not card.cost[colour]:
             continue
         left = reach.cost[i] if reach else card.cost[colour]
         if other:
-            number = f"→{left}" if scene.printed else f"/{card.cost[colour]}"
+            number = f"→{left}" if shot.printed else f"/{card.cost[colour]}"
             text += ink(f"{number if left != card.cost[colour] else '  '} ", under)
         else:
-            number = str(card.cost[colour] if scene.printed else left or "✓")
-            text += scene.skin.amount(colour, number, under) + ink(" ", under)
+            number = str(card.cost[colour] if shot.printed else left or "✓")
+            text += shot.skin.amount(colour, number, under) + ink(" ", under)
     return text
 
 
-def card_box(scene: Scene, label: str, card: Card, new_by: int | None = None) -> Block:
+def card_box(shot: Snapshot, label: str, card: Card, new_by: int | None = None) -> Block:
     """Return six lines: edge with place, points and bonus, picture or name, cost, the other cost, edge with state."""
-    skin, reach = scene.skin, scene.reach(card)
+    skin, reach = shot.skin, shot.reach(card)
     state = state_of(reach)
     corner, edge, other, side, low, end = tuple(FRAMES[state])
     bright = state in ("free", "now", "gold")
     line = skin.style("brass" if bright else "soft" if state == "soon" else "line", bold=bright)
-    new = scene.words("cli.new") if new_by is not None else ""
+    new = shot.words("cli.new") if new_by is not None else ""
     top = ink(corner, line) + ink(f" {label} ", skin.style("brass" if bright else "soft", bold=True))
     fill = BOX - 1 - top.cell_len - (len(new) + 2 if new else 0)
     top += ink(edge * fill, line)
@@ -76,13 +76,13 @@ def card_box(scene: Scene, label: str, card: Card, new_by: int | None = None) ->
     sky, paper, soft = skin.gem(card.bonus), skin.paper(state), skin.paper(state, soft=True)
     inner = BOX - 2
     rows = [
-        _head(scene, card, inner, sky),
-        _picture(scene, card, inner),
-        fit(ink(" ", paper) + cost_text(scene, card, reach, skin.paper(state, bold=True)), inner, paper),
-        fit(ink(" ", soft) + cost_text(scene, card, reach, soft, other=True), inner, soft),
+        _head(shot, card, inner, sky),
+        _picture(shot, card, inner),
+        fit(ink(" ", paper) + cost_text(shot, card, reach, skin.paper(state, bold=True)), inner, paper),
+        fit(ink(" ", soft) + cost_text(shot, card, reach, soft, other=True), inner, soft),
     ]
     body = [ink(side, line) + row + ink(side, line) for row in rows]
-    said = state_label(scene, reach) if reach and state != "far" else ""
+    said = state_label(shot, reach) if reach and state != "far" else ""
     return [top + ink(other, line), *body, _foot(said, low, edge, end, line)]
 
 
@@ -96,10 +96,10 @@ def _foot(said: str, low: str, edge: str, end: str, line: Style) -> Text:
     return ink(low + edge * left, line) + label + ink(edge * (inner - label.cell_len - left) + end, line)
 
 
-def _head(scene: Scene, card: Card, width: int, sky: Style) -> Text:
-    badge = ink(f" {scene.skin.letter(card.bonus)} ", scene.skin.paper(bold=True))
-    if not scene.colour:
-        badge = ink(f"({scene.skin.letter(card.bonus)})", sky)
+def _head(shot: Snapshot, card: Card, width: int, sky: Style) -> Text:
+    badge = ink(f" {shot.skin.letter(card.bonus)} ", shot.skin.paper(bold=True))
+    if not shot.colour:
+        badge = ink(f"({shot.skin.letter(card.bonus)})", sky)
     left = ink(f" {card.points or ' '} {_tags(card)}", sky)
     return fit(left, width - 4, sky) + badge + ink(" ", sky)
 
@@ -108,57 +108,57 @@ def _tags(card: Card) -> str:
     return "A" * card.avengers + ("T" if card.time_icon else "")
 
 
-def _picture(scene: Scene, card: Card, width: int) -> Text:
+def _picture(shot: Snapshot, card: Card, width: int) -> Text:
     if card.name:
-        sky = scene.skin.gem(card.bonus)
+        sky = shot.skin.gem(card.bonus)
         return fit(ink(f" {card.name}" if len(card.name) < width else card.name, sky), width, sky)
-    if not scene.colour:
+    if not shot.colour:
         return ink(" " * width)
     shape, at = PICTURES[card.level], card.id * 5 % 14
-    return ink((shape[at:] + shape[:at])[:width], scene.skin.picture(card.bonus))
+    return ink((shape[at:] + shape[:at])[:width], shot.skin.picture(card.bonus))
 
 
-def empty_box(scene: Scene, label: str) -> Block:
+def empty_box(shot: Snapshot, label: str) -> Block:
     """Return the outline of a place without a card."""
-    line = scene.skin.style("line")
+    line = shot.skin.style("line")
     inner = BOX - 2
     top = ink(f"╭ {label} " + "╌" * (inner - len(label) - 2) + "╮", line)
     return [top, *[ink(f"╎{' ' * inner}╎", line) for _ in range(4)], ink(f"╰{'╌' * inner}╯", line)]
 
 
-def card_cell(scene: Scene, label: str, card: Card, new_by: int | None = None) -> Block:
+def card_cell(shot: Snapshot, label: str, card: Card, new_by: int | None = None) -> Block:
     """Return two lines: place, points, tags and bonus; mark and cost. A Character's name stands between them."""
-    skin, reach = scene.skin, scene.reach(card)
+    skin, reach = shot.skin, shot.reach(card)
     state = state_of(reach)
     sky, paper = skin.gem(card.bonus), skin.paper(state)
     mark = MARKS[state] if reach else " "
     new = "•" if new_by is not None else " "
-    if scene.colour:
+    if shot.colour:
         left = ink(f" {label}{new}{card.points or ' '} {_tags(card)}", sky)
         head = fit(left, CELL - 3, sky) + ink(f" {skin.letter(card.bonus)} ", skin.paper(bold=True))
     else:
         head = fit(ink(f"[{label}{new}{card.points or ' '} {_tags(card)}"), CELL - 4) + ink(
             f"({skin.letter(card.bonus)})]"
         )
-    cost = ink(f"{mark} ", skin.paper(state, bold=True)) + cost_text(scene, card, reach, paper)
+    cost = ink(f"{mark} ", skin.paper(state, bold=True)) + cost_text(shot, card, reach, paper)
     cost.right_crop(1)
     name = [fit(ink(card.name, sky), CELL, sky)] if card.name else []
     return [head, *name, fit(cost, CELL, paper)]
 
 
-def empty_cell(scene: Scene, label: str) -> Block:
+def empty_cell(shot: Snapshot, label: str) -> Block:
     """Return two lines for a place without a card."""
-    return [fit(ink(f" {label}", scene.skin.style("line")), CELL), ink(" " * CELL)]
+    return [fit(ink(f" {label}", shot.skin.style("line")), CELL), ink(" " * CELL)]
 
 
-def card_line(scene: Scene, label: str, card: Card) -> Text:
+def card_line(shot: Snapshot, label: str, card: Card) -> Text:
     """Return a card in one line: its label, bonus, points, cost and mark."""
-    skin, reach = scene.skin, scene.reach(card)
+    skin, reach = shot.skin, shot.reach(card)
     paper = skin.paper(state_of(reach))
     mark = MARKS[state_of(reach)] if reach else " "
     text = ink(f"{label} ", skin.style("brass", bold=True)) + skin.chip(card.bonus)
     text += ink(f" {card.points} ", skin.paper(state_of(reach), bold=True))
-    cost = cost_text(scene, card, reach, paper)
+    cost = cost_text(shot, card, reach, paper)
     if cost:
         cost.right_crop(1)
     return text + cost + ink(f" {mark}", paper)

@@ -12,7 +12,7 @@ from jeton.cli.terminal.session import Leave
 from jeton.cli.terminal.splendor.input_parser import Typed
 from jeton.cli.terminal.splendor.panels import help_lines, look_lines, moves_lines, rule_lines, unknown_lines
 from jeton.cli.terminal.splendor.rulebook import RULE
-from jeton.cli.terminal.splendor.snapshot import Scene
+from jeton.cli.terminal.splendor.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from jeton.cli.terminal.splendor.session import SplendorSession
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
 __all__ = ["inform"]
 
 
-def inform(session: SplendorSession, scene: Scene, typed: Typed) -> None:
+def inform(session: SplendorSession, shot: Snapshot, typed: Typed) -> None:
     """Show what was asked for; raises `Leave` if the player leaves."""
     words, width = session.words, session.screen.size()[0] - 2
     lines: Block
     if typed.name == "help":
-        lines = help_lines(scene, width, session.refused)
+        lines = help_lines(shot, width, session.refused)
     elif typed.name == "moves":
-        lines = moves_lines(scene, width, told=session.screen.plain)
+        lines = moves_lines(shot, width, told=session.screen.plain)
     elif typed.name == "look":
-        lines = look_lines(scene, typed.text, boxed=not session.screen.plain)
+        lines = look_lines(shot, typed.text, boxed=not session.screen.plain)
     elif typed.name == "rules":
         rule = RULE.fullmatch(typed.text)
-        lines = rule_lines(scene, rule[0].upper(), width) if rule else [ink(words("cli.rule_ask"))]
+        lines = rule_lines(shot, rule[0].upper(), width) if rule else [ink(words("cli.rule_ask"))]
     elif typed.name == "save":
         lines = [ink(_save(session, typed.text) if typed.text else words("cli.save_ask"))]
     elif typed.name == "quit":
         lines = _quit(session)
     elif typed.name == "number_out":
-        lines = [ink(words("cli.number_out", count=len(scene.view.moves)))]
+        lines = [ink(words("cli.number_out", count=len(shot.view.moves)))]
     else:
-        lines = unknown_lines(scene, typed.text)
-    session.screen.paint([ink(" ") + line for line in lines], scene.skin.cloth)
+        lines = unknown_lines(shot, typed.text)
+    session.screen.paint([ink(" ") + line for line in lines], shot.skin.cloth)
 
 
 def _save(session: SplendorSession, name: str) -> str:

@@ -8,7 +8,7 @@ from jeton.cli.terminal.blocks import ink
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.splendor.cards import card_box
 from jeton.cli.terminal.splendor.sentences import card_words
-from jeton.cli.terminal.splendor.snapshot import Scene
+from jeton.cli.terminal.splendor.snapshot import Snapshot
 from jeton.games.splendor.view import View
 from jeton.words import Words
 
@@ -35,41 +35,41 @@ class HotSeat:
         """Whether several people share the screen."""
         return len(self.humans) > 1
 
-    def hand_over(self, scene: Scene, seat: int) -> bool:
+    def hand_over(self, shot: Snapshot, seat: int) -> bool:
         """Before a seat's turn, ask the players to pass the device on if somebody holds a hidden card."""
-        visible = bool(scene.game.options["visible"])
-        secret = any(hides(scene.view, human, visible=visible) for human in self.humans)
+        visible = bool(shot.game.options["visible"])
+        secret = any(hides(shot.view, human, visible=visible) for human in self.humans)
         if not self.is_shared or self.last == seat or not secret:
             self.last = seat
             return False
         self.last = seat
-        name = scene.name(seat)
+        name = shot.name(seat)
         self.screen.wipe()
-        mark = ink(f"  {scene.players[seat].mark} ", scene.skin.seat(seat))
+        mark = ink(f"  {shot.players[seat].mark} ", shot.skin.seat(seat))
         lines = [
             ink(""),
-            mark + ink(self.words("cli.pass_device", name=name), scene.skin.seat(seat)),
-            ink(f"    {self.words('cli.pass_device_why', name=name)}", scene.skin.style("soft")),
+            mark + ink(self.words("cli.pass_device", name=name), shot.skin.seat(seat)),
+            ink(f"    {self.words('cli.pass_device_why', name=name)}", shot.skin.style("soft")),
             ink(""),
         ]
-        self.screen.paint(lines, scene.skin.cloth)
+        self.screen.paint(lines, shot.skin.cloth)
         self.screen.ask(f"{self.words('cli.press_enter')} ")
         return True
 
-    def drew(self, scene: Scene, seat: int) -> None:
+    def drew(self, shot: Snapshot, seat: int) -> None:
         """After a card was reserved from a deck, let its owner look at it alone, then clear the screen."""
         if not self.is_shared:
             return
-        number = scene.view.players[seat].hand[-1].card
+        number = shot.view.players[seat].hand[-1].card
         if number is None:
             raise ValueError("expected the owner's view of a card that was just reserved")
-        name, card = scene.name(seat), scene.card(number)
+        name, card = shot.name(seat), shot.card(number)
         self.screen.wipe()
-        self.screen.paint([ink(""), ink(f"  {self.words('cli.only_you', name=name)}", "bold")], scene.skin.cloth)
+        self.screen.paint([ink(""), ink(f"  {self.words('cli.only_you', name=name)}", "bold")], shot.skin.cloth)
         self.screen.ask(f"{self.words('cli.press_enter')} ")
-        said = self.words(self.words.variant("cli.you_drew", scene.title), card=card_words(scene, card))
-        box = [] if self.screen.plain else [ink("  ") + line for line in card_box(scene, "?", card)]
-        self.screen.paint([ink(""), ink(f"  {said}", "bold"), *box, ink("")], scene.skin.cloth)
+        said = self.words(self.words.variant("cli.you_drew", shot.title), card=card_words(shot, card))
+        box = [] if self.screen.plain else [ink("  ") + line for line in card_box(shot, "?", card)]
+        self.screen.paint([ink(""), ink(f"  {said}", "bold"), *box, ink("")], shot.skin.cloth)
         self.screen.ask(f"{self.words('cli.then_pass')} ")
         self.screen.wipe()
 

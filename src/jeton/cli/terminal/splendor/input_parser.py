@@ -6,7 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from jeton.cli.terminal.splendor.snapshot import Scene
+from jeton.cli.terminal.splendor.snapshot import Snapshot
 from jeton.words import Words
 
 __all__ = ["COMMANDS", "MOVES", "Typed", "read", "verbs"]
@@ -36,42 +36,42 @@ def verbs(words: Words) -> dict[str, str]:
     return found
 
 
-def read(text: str, scene: Scene) -> Typed:
+def read(text: str, shot: Snapshot) -> Typed:
     """Return what a line means here; `unknown` if it makes no sense."""
     line = _fold(text.strip())
     if not line:
-        return Typed("move", moves=("done",)) if scene.view.phase == "pay" else Typed("table")
+        return Typed("move", moves=("done",)) if shot.view.phase == "pay" else Typed("table")
     if line.isdigit():
-        return _numbered(int(line), scene)
+        return _numbered(int(line), shot)
     if re.fullmatch(r"\d[.,]\d|h\d", line):
         return Typed("look", line.replace(",", "."))
-    if (bare := _bare(line, scene)) is not None:
+    if (bare := _bare(line, shot)) is not None:
         return bare
     word, rest = _split(line)
-    verb = verbs(scene.words).get(word)
+    verb = verbs(shot.words).get(word)
     if verb is None:
         return Typed("unknown", text.strip())
     if verb in COMMANDS:
         # A file name keeps its capitals and accents.
         return Typed(verb, text.strip()[len(word) :].strip() if verb == "save" else rest)
-    if verb == "reserve" and scene.view.phase == "return" and _letters(rest, scene):
+    if verb == "reserve" and shot.view.phase == "return" and _letters(rest, shot):
         verb = "return"
-    moves = _moves(verb, rest, scene)
+    moves = _moves(verb, rest, shot)
     return Typed("move", text.strip(), moves) if moves else Typed("unknown", text.strip())
 
 
-def _numbered(number: int, scene: Scene) -> Typed:
+def _numbered(number: int, shot: Snapshot) -> Typed:
     """Return the move of a number on the list; when choosing a noble, by the noble's own number."""
-    if scene.view.phase == "noble":
+    if shot.view.phase == "noble":
         return Typed("move", moves=(f"noble {number}",))
-    if 1 <= number <= len(scene.view.moves):
-        return Typed("move", moves=(scene.view.moves[number - 1],))
+    if 1 <= number <= len(shot.view.moves):
+        return Typed("move", moves=(shot.view.moves[number - 1],))
     return Typed("number_out", str(number))
 
 
-def _bare(line: str, scene: Scene) -> Typed | None:
+def _bare(line: str, shot: Snapshot) -> Typed | None:
     """Return what gem letters alone, in one word, can only mean now."""
-    table, phase = _alphabet(scene), scene.view.phase
+    table, phase = _alphabet(shot), shot.view.phase
     if not all(letter in table for letter in line):
         return None
     letters = "".join(table[letter] for letter in line)
@@ -79,9 +79,9 @@ def _bare(line: str, scene: Scene) -> Typed | None:
         return Typed("move", line, tuple(f"return {letter}" for letter in letters))
     if phase == "pay" and len(letters) == 1:
         return Typed("move", line, (f"gold {letters}",))
-    takeable = set(letters) <= set(scene.game.notation.letters)
-    if phase == "play" and 2 <= len(letters) <= 3 and takeable and line not in verbs(scene.words):
-        return Typed("move", line, _moves("take", line, scene))
+    takeable = set(letters) <= set(shot.game.notation.letters)
+    if phase == "play" and 2 <= len(letters) <= 3 and takeable and line not in verbs(shot.words):
+        return Typed("move", line, _moves("take", line, shot))
     return None
 
 
@@ -94,7 +94,7 @@ def _split(line: str) -> tuple[str, str]:
     return word, rest.strip()
 
 
-def _moves(verb: str, rest: str, scene: Scene) -> tuple[str, ...]:
+def _moves(verb: str, rest: str, shot: Snapshot) -> tuple[str, ...]:
     """Return the moves of a verb and what follows it; none if that can't be read."""
     if verb in ("done", "pass"):
         return () if rest else (verb,)
@@ -103,13 +103,13 @@ def _moves(verb: str, rest: str, scene: Scene) -> tuple[str, ...]:
     if verb in ("reserve", "buy"):
         place = _place(rest)
         return (f"{verb} {place}",) if place else ()
-    letters = _letters(rest, scene)
+    letters = _letters(rest, shot)
     if not letters:
         return ()
     if verb == "return":
         return tuple(f"return {letter}" for letter in letters)
     move = f"{verb} {letters}"
-    return (scene.game.notation.canonical(move),)
+    return (shot.game.notation.canonical(move),)
 
 
 def _place(text: str) -> str:
@@ -119,38 +119,36 @@ def _place(text: str) -> str:
     return text if re.fullmatch(r"\d(\.\d)?|h\d", text) else ""
 
 
-def _letters(text: str, scene: Scene) -> str:
+def _letters(text: str, shot: Snapshot) -> str:
     """Return the notation's letters of gems typed as letters or as names; nothing if one is neither."""
-    table, found = _alphabet(scene), ""
+    table, found = _alphabet(shot), ""
     for word in re.split(r"[\s,]+", text):
         if word in SPOKEN_AND or not word:
             continue
         if all(letter in table for letter in word):
             found += "".join(table[letter] for letter in word)
-        elif letter := _named(word, scene):
+        elif letter := _named(word, shot):
             found += letter
         else:
             return ""
     return found
 
 
-def _alphabet(scene: Scene) -> dict[str, str]:
+def _alphabet(shot: Snapshot) -> dict[str, str]:
     """Return each letter that may be typed for a token, and the notation's letter for it."""
     table = {"*": "j"}
-    for kind, letter in zip(scene.skin.tokens, scene.game.notation.tokens, strict=False):
-        table |= {letter: letter, scene.skin.letter(kind).lower(): letter}
+    for kind, letter in zip(shot.skin.tokens, shot.game.notation.tokens, strict=False):
+        table |= {letter: letter, shot.skin.letter(kind).lower(): letter}
     return table
 
 
-def _named(word: str, scene: Scene) -> str:
+def _named(word: str, shot: Snapshot) -> str:
     """Return the letter of a gem by the beginning of its name, in the player's language or in English."""
     if len(word) < 3:
         return ""
-    for words in (scene.words, Words("en")):
-        names = [_fold(words(f"{scene.title}.colour.{kind}")) for kind in scene.skin.tokens]
-        hits = [
-            letter for name, letter in zip(names, scene.game.notation.tokens, strict=False) if name.startswith(word)
-        ]
+    for words in (shot.words, Words("en")):
+        names = [_fold(words(f"{shot.title}.colour.{kind}")) for kind in shot.skin.tokens]
+        hits = [letter for name, letter in zip(names, shot.game.notation.tokens, strict=False) if name.startswith(word)]
         if len(hits) == 1:
             return hits[0]
     return ""

@@ -16,7 +16,7 @@ from jeton.cli.terminal.splendor.market import (
 )
 from jeton.cli.terminal.splendor.people import gauntlet, hand_boxes, hand_line, player_panel, player_table
 from jeton.cli.terminal.splendor.sentences import report_words
-from jeton.cli.terminal.splendor.snapshot import Scene
+from jeton.cli.terminal.splendor.snapshot import Snapshot
 
 __all__ = ["choose", "draw", "final_round", "news_lines", "table"]
 
@@ -38,116 +38,116 @@ def choose(width: int, height: int) -> str:
     return "tall" if width >= 114 and height >= 34 else "compact"
 
 
-def table(scene: Scene, width: int, height: int) -> RenderableType:
+def table(shot: Snapshot, width: int, height: int) -> RenderableType:
     """Return the table on its cloth, ready to print."""
-    return Group(*draw(scene, width, height))
+    return Group(*draw(shot, width, height))
 
 
-def draw(scene: Scene, width: int, height: int) -> Block:
+def draw(shot: Snapshot, width: int, height: int) -> Block:
     """Return the lines of the table."""
     layouts = {"wide": _wide, "tall": _tall, "compact": _compact}
-    body = layouts[choose(width, height)](scene, width - 2, height)
-    bar = canvas([_bar(scene, width)], width, scene.skin.bar())
-    banner = [ink(f" {final_round(scene)}")] if scene.is_final_round else []
-    lines = canvas([ink(" ") + line for line in body], width, scene.skin.cloth)
-    return [*bar, *canvas(banner, width, scene.skin.pill()), *lines]
+    body = layouts[choose(width, height)](shot, width - 2, height)
+    bar = canvas([_bar(shot, width)], width, shot.skin.bar())
+    banner = [ink(f" {final_round(shot)}")] if shot.is_final_round else []
+    lines = canvas([ink(" ") + line for line in body], width, shot.skin.cloth)
+    return [*bar, *canvas(banner, width, shot.skin.pill()), *lines]
 
 
-def _bar(scene: Scene, width: int) -> Text:
-    skin, view = scene.skin, scene.view
+def _bar(shot: Snapshot, width: int) -> Text:
+    skin, view = shot.skin, shot.view
     left = ink(" J ", skin.pill()) + ink("  ")
-    left += ink(scene.say("name"), "bold") + ink(f"  {scene.words('cli.round', n=scene.round)}")
+    left += ink(shot.say("name"), "bold") + ink(f"  {shot.words('cli.round', n=shot.round)}")
     if view.outcome:
-        right = scene.words("cli.over")
-    elif scene.my_turn:
-        right = scene.words("cli.your_turn")
+        right = shot.words("cli.over")
+    elif shot.my_turn:
+        right = shot.words("cli.your_turn")
     else:
-        right = scene.words("cli.turn_of", name=scene.name(view.turn))
-    return spread(left, ink(f" {right} ", skin.pill() if scene.my_turn else "bold"), width)
+        right = shot.words("cli.turn_of", name=shot.name(view.turn))
+    return spread(left, ink(f" {right} ", skin.pill() if shot.my_turn else "bold"), width)
 
 
-def final_round(scene: Scene) -> str:
+def final_round(shot: Snapshot) -> str:
     """S27, M15. Announce the final round, once somebody meets the goal."""
-    view, seats = scene.view, len(scene.view.players)
+    view, seats = shot.view, len(shot.view.players)
     left = (view.first - view.turn - 1) % seats + 1
-    if scene.my_turn and left == 1:
-        return scene.words("cli.final_yours")
+    if shot.my_turn and left == 1:
+        return shot.words("cli.final_yours")
     who = [seat for seat, player in enumerate(view.players) if player.meets_goal]
     if view.seat in who and len(who) == 1:
-        return scene.words("cli.final_you", count=left)
-    return scene.words("cli.final", name=scene.words.list(map(scene.name, who)), count=left)
+        return shot.words("cli.final_you", count=left)
+    return shot.words("cli.final", name=shot.words.list(map(shot.name, who)), count=left)
 
 
-def news_lines(scene: Scene, width: int, limit: int) -> Block:
+def news_lines(shot: Snapshot, width: int, limit: int) -> Block:
     """Return what happened since the viewer's last turn, the newest last; the oldest give way."""
     lines: Block = []
-    for report in scene.news:
-        for said in report_words(scene, report):
-            mark = ink(f"{scene.players[report.seat].mark} ", scene.skin.seat(report.seat))
+    for report in shot.news:
+        for said in report_words(shot, report):
+            mark = ink(f"{shot.players[report.seat].mark} ", shot.skin.seat(report.seat))
             lines += wrap(mark + ink(said), width)
     if len(lines) <= limit:
         return lines
-    return [ink("  …", scene.skin.style("soft")), *lines[len(lines) - limit + 1 :]] if limit > 1 else lines[-limit:]
+    return [ink("  …", shot.skin.style("soft")), *lines[len(lines) - limit + 1 :]] if limit > 1 else lines[-limit:]
 
 
-def _compact(scene: Scene, width: int, height: int) -> Block:
+def _compact(shot: Snapshot, width: int, height: int) -> Block:
     """Draw 80 × 24: two lines a card, nobles in short, one row a player; air if there is room for it."""
-    market = market_cells(scene)
+    market = market_cells(shot)
     side = width - width_of(market) - 2
-    tile = tile_lines(scene, side)
-    named = 2 * len(scene.view.nobles) + len(tile) <= len(market)
-    nobles = noble_short(scene, side, named=named) + tile
+    tile = tile_lines(shot, side)
+    named = 2 * len(shot.view.nobles) + len(tile) <= len(market)
+    nobles = noble_short(shot, side, named=named) + tile
     board = beside([market, [fit(line, side) for line in nobles]], 2)
-    below = [*player_table(scene, width), *_own(scene), *hand_line(scene)]
-    room = height - len(board) - len(below) - FOOT - scene.is_final_round
-    news = news_lines(scene, width, max(room - 1, 1))
+    below = [*player_table(shot, width), *_own(shot), *hand_line(shot)]
+    room = height - len(board) - len(below) - FOOT - shot.is_final_round
+    news = news_lines(shot, width, max(room - 1, 1))
     air = max(room - 1 - len(news), 0)
     gap = [ink("")]
     return [*gap * (air > 1), *board, *gap, *below, *gap * (air > 0), *news]
 
 
-def _own(scene: Scene) -> Block:
+def _own(shot: Snapshot) -> Block:
     """Return what the viewer has of the Gauntlet."""
-    if scene.title != "marvel" or scene.view.seat is None:
+    if shot.title != "marvel" or shot.view.seat is None:
         return []
-    return [ink("  ") + gauntlet(scene, scene.view.seat)]
+    return [ink("  ") + gauntlet(shot, shot.view.seat)]
 
 
-def _tall(scene: Scene, width: int, height: int) -> Block:
+def _tall(shot: Snapshot, width: int, height: int) -> Block:
     """Draw 114 × 34 and up: cards as boxes, players below; the hand as boxes too if there is room."""
-    rows = [ink(""), *_board(scene), ink(""), *player_table(scene, width), *_own(scene)]
-    room = height - len(rows) - FOOT - scene.is_final_round
-    said = len(news_lines(scene, width, 6)) + 1
-    if scene.me and scene.me.hand:
-        hand = [ink("  ") + line for line in hand_boxes(scene)] if room > 7 + said else hand_line(scene)
+    rows = [ink(""), *_board(shot), ink(""), *player_table(shot, width), *_own(shot)]
+    room = height - len(rows) - FOOT - shot.is_final_round
+    said = len(news_lines(shot, width, 6)) + 1
+    if shot.me and shot.me.hand:
+        hand = [ink("  ") + line for line in hand_boxes(shot)] if room > 7 + said else hand_line(shot)
         rows += [ink(""), *hand]
         room -= len(hand) + 1
-    news = news_lines(scene, width, max(room - 1, 1))
+    news = news_lines(shot, width, max(room - 1, 1))
     return [*rows, *[ink("")] * (room > len(news)), *news]
 
 
-def _wide(scene: Scene, width: int, height: int) -> Block:
+def _wide(shot: Snapshot, width: int, height: int) -> Block:
     """Draw 150 × 30 and up: opponents and what they did at the right, the viewer below the market."""
     air = [ink("")] * (height > 30)
-    board = [*air, *_board(scene)]
-    own, *others = scene.order
-    hand = hand_boxes(scene)
-    dock = player_panel(scene, own, width_of(board) - width_of(hand) - 2)
+    board = [*air, *_board(shot)]
+    own, *others = shot.order
+    hand = hand_boxes(shot)
+    dock = player_panel(shot, own, width_of(board) - width_of(hand) - 2)
     left = [*board, ink(""), *beside([dock, hand], 2)]
     panel = min(PANEL, width - width_of(board) - 3)
     right: Block = [*air]
     for seat in others:
-        right += player_panel(scene, seat, panel)
+        right += player_panel(shot, seat, panel)
     room = max(len(left), height - FOOT) - len(right) - 2
-    if scene.news and room > 0:
-        right += [ink(""), ink(scene.words("cli.since"), scene.skin.style("soft", bold=True))]
-        right += news_lines(scene, panel, room)
+    if shot.news and room > 0:
+        right += [ink(""), ink(shot.words("cli.since"), shot.skin.style("soft", bold=True))]
+        right += news_lines(shot, panel, room)
     return beside([left, right], 3)
 
 
-def _board(scene: Scene) -> Block:
-    nobles = noble_list(scene, NOBLES)
-    tile = tile_lines(scene, NOBLES)
+def _board(shot: Snapshot) -> Block:
+    nobles = noble_list(shot, NOBLES)
+    tile = tile_lines(shot, NOBLES)
     if tile:
         nobles += [ink(""), *tile]
-    return beside([[fit(line, NOBLES) for line in nobles], market_boxes(scene), bank_column(scene)], 1)
+    return beside([[fit(line, NOBLES) for line in nobles], market_boxes(shot), bank_column(shot)], 1)

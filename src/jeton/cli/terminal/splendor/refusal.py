@@ -7,7 +7,7 @@ from rich.text import Text
 from jeton.cli.terminal.blocks import ink
 from jeton.cli.terminal.splendor.rulebook import key_of
 from jeton.cli.terminal.splendor.sentences import amounts, card_at, spell
-from jeton.cli.terminal.splendor.snapshot import Scene
+from jeton.cli.terminal.splendor.snapshot import Snapshot
 from jeton.core.errors import IllegalMove
 
 __all__ = ["explain", "similar"]
@@ -15,18 +15,18 @@ __all__ = ["explain", "similar"]
 SHOWN = 4
 
 
-def explain(scene: Scene, error: IllegalMove) -> list[Text]:
+def explain(shot: Snapshot, error: IllegalMove) -> list[Text]:
     """Return the rule's number with its sentence; then what is missing, or what would work."""
-    words, skin = scene.words, scene.skin
+    words, skin = shot.words, shot.skin
     key = key_of(error)
-    said = words(words.variant(f"reasons.{key}", scene.title), **error.values) if key else error.reason
+    said = words(words.variant(f"reasons.{key}", shot.title), **error.values) if key else error.reason
     lines = [ink(f" {error.rule} ", skin.pill()) + ink(f" {said}", skin.style("warn", bold=True))]
     if key == "cannot_pay":
-        card = card_at(scene, error.move.partition(" ")[2])
-        reach = scene.reach(card) if card else None
+        card = card_at(shot, error.move.partition(" ")[2])
+        reach = shot.reach(card) if card else None
         if reach:
-            lines.append(ink(f"     {words('cli.missing', tokens=amounts(scene, reach.short))}"))
-    works = [spell(scene, move) for move in similar(scene, error.move)]
+            lines.append(ink(f"     {words('cli.missing', tokens=amounts(shot, reach.short))}"))
+    works = [spell(shot, move) for move in similar(shot, error.move)]
     if works:
         lines.append(ink(f"     {words('cli.works', moves=', '.join(works))}"))
     else:
@@ -34,13 +34,13 @@ def explain(scene: Scene, error: IllegalMove) -> list[Text]:
     return lines
 
 
-def similar(scene: Scene, move: str) -> list[str]:
+def similar(shot: Snapshot, move: str) -> list[str]:
     """Return the legal moves that are most like a refused one: those of its kind, or none."""
     verb, _, rest = move.partition(" ")
-    phase = scene.view.phase
+    phase = shot.view.phase
     if phase != "play":
-        return list(scene.view.moves[:SHOWN])
-    same = [legal for legal in scene.view.moves if legal.startswith(f"{verb} ")]
+        return list(shot.view.moves[:SHOWN])
+    same = [legal for legal in shot.view.moves if legal.startswith(f"{verb} ")]
     if verb == "take":
         same.sort(key=lambda legal: -len(set(legal[5:]) & set(rest)))
     elif verb in ("buy", "reserve"):

@@ -48,10 +48,10 @@ def draw(game: Game[Any, Any], view: Any, words: Words, width: int, height: int)
 
 
 def _scene(game: Any, view: Any, words: Words) -> Any:
-    from jeton.cli.terminal.splendor.snapshot import Scene
+    from jeton.cli.terminal.splendor.snapshot import Snapshot
 
     players = tuple(Player(words("tools.replay.seat", n=seat)) for seat in range(len(view.players)))
-    return Scene(view, game, players, words)
+    return Snapshot(view, game, players, words)
 
 
 TERMINAL = Terminal(sit_down, tell=tell, draw=draw)

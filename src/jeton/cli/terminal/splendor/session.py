@@ -22,7 +22,7 @@ from jeton.cli.terminal.splendor.plain import tell, tell_news
 from jeton.cli.terminal.splendor.refusal import explain
 from jeton.cli.terminal.splendor.result import result_lines, tell_result
 from jeton.cli.terminal.splendor.sentences import move_words, report_words, spell
-from jeton.cli.terminal.splendor.snapshot import Scene
+from jeton.cli.terminal.splendor.snapshot import Snapshot
 from jeton.cli.terminal.splendor.warm import Warmer
 from jeton.core.errors import IllegalMove, MalformedMove
 from jeton.core.game import Report
@@ -71,9 +71,9 @@ class SplendorSession(Session):
         else:
             self._human(seat)
 
-    def scene(self, seat: int | None, *, news: bool = False) -> Scene:
+    def snapshot(self, seat: int | None, *, news: bool = False) -> Snapshot:
         """Return what a seat or a spectator sees; with what happened since its last turn if asked for."""
-        return Scene(
+        return Snapshot(
             view=self.match.view(seat),
             game=cast("Splendor", self.match.game),
             players=self.players,
@@ -103,41 +103,41 @@ class SplendorSession(Session):
         self.match.play(move, seat=seat, at=self._now())
         self._keep()
         if not self.humans:
-            self.screen.say(*report_words(self.scene(None), self.match.reports(None)[-1]))
+            self.screen.say(*report_words(self.snapshot(None), self.match.reports(None)[-1]))
 
     def _human(self, seat: int) -> None:
         """Prompt until the seat has moved, or somebody took something back."""
-        if self.hotseat.hand_over(self.scene(seat), seat):
+        if self.hotseat.hand_over(self.snapshot(seat), seat):
             self.told = False
         redraw = True
         while True:
-            scene = self.scene(seat, news=redraw)
+            shot = self.snapshot(seat, news=redraw)
             if redraw:
-                self._show(scene)
+                self._show(shot)
             self._warmer.begin()
             prompt = "> " if self.screen.plain else f"{self.players[seat].name} › "
-            typed = read(self.screen.ask(prompt, [spell(scene, move) for move in scene.view.moves]), scene)
+            typed = read(self.screen.ask(prompt, [spell(shot, move) for move in shot.view.moves]), shot)
             redraw = typed.name in ("move", "undo", "table", "printed")
             if not redraw:
-                inform(self, scene, typed)
-            elif (typed.name == "move" and self._play(scene, seat, typed)) or (typed.name == "undo" and self._undo()):
+                inform(self, shot, typed)
+            elif (typed.name == "move" and self._play(shot, seat, typed)) or (typed.name == "undo" and self._undo()):
                 return
             elif typed.name in ("table", "printed"):
                 self._again(typed.name)
 
-    def _show(self, scene: Scene) -> None:
+    def _show(self, shot: Snapshot) -> None:
         """Show the table, what is due, and what there is to say."""
         width, height = self.screen.size()
         if self.screen.plain:
             if not self.message:
-                self.screen.say(*(tell_news(scene) if self.told else tell(scene)), "")
+                self.screen.say(*(tell_news(shot) if self.told else tell(shot)), "")
             self.told = True
         else:
             self.screen.clear()
-            due = ink(f" {status(scene)}", scene.skin.style("brass", bold=True))
-            hint = ink(f"  {self.words('cli.prompt_hint')}", scene.skin.style("soft"))
-            self.screen.paint([*draw(scene, width, height - len(self.message)), ink(""), due + hint], scene.skin.cloth)
-        self.screen.paint([ink(" ") + line for line in self.message], scene.skin.cloth)
+            due = ink(f" {status(shot)}", shot.skin.style("brass", bold=True))
+            hint = ink(f"  {self.words('cli.prompt_hint')}", shot.skin.style("soft"))
+            self.screen.paint([*draw(shot, width, height - len(self.message)), ink(""), due + hint], shot.skin.cloth)
+        self.screen.paint([ink(" ") + line for line in self.message], shot.skin.cloth)
         self.message = []
 
     def _again(self, name: str) -> None:
@@ -147,24 +147,24 @@ class SplendorSession(Session):
             self.printed = not self.printed
             self.message = [ink(self.words("cli.printed_on" if self.printed else "cli.printed_off"))]
 
-    def _play(self, scene: Scene, seat: int, typed: Typed) -> bool:
+    def _play(self, shot: Snapshot, seat: int, typed: Typed) -> bool:
         """Play what the player typed, all of it or nothing; return whether it was played."""
         trial = self.match.copy()
         try:
             for move in typed.moves:
-                if trial.n > self.match.n and (trial.actors != (seat,) or trial.view(seat).phase != scene.view.phase):
+                if trial.n > self.match.n and (trial.actors != (seat,) or trial.view(seat).phase != shot.view.phase):
                     self.message = [ink(self.words("cli.too_many", count=trial.n - self.match.n), "bold")]
                     return False
                 trial.play(move, seat=seat, at=self._now())
         except IllegalMove as error:
-            self.message = self.refused = explain(scene, error)
+            self.message = self.refused = explain(shot, error)
             return False
         except MalformedMove:
-            self.message = unknown_lines(scene, typed.text)
+            self.message = unknown_lines(shot, typed.text)
             return False
         self.match, self.refused = trial, []
         self._keep()
-        after = self.scene(seat)
+        after = self.snapshot(seat)
         if typed.moves[0].startswith("reserve") and "." not in typed.moves[0]:
             self.hotseat.drew(after, seat)
         if trial.actors != (seat,):
@@ -187,19 +187,19 @@ class SplendorSession(Session):
             trial.undo(at=self._now())
         self.match, self.told = trial, False
         self._keep()
-        self.message = [ink(self.words("cli.undone", move=move_words(self.scene(entry.seat), entry.move)))]
+        self.message = [ink(self.words("cli.undone", move=move_words(self.snapshot(entry.seat), entry.move)))]
         return True
 
     def _end(self) -> None:
-        scene, outcome = self.scene(None), self.match.outcome
+        shot, outcome = self.snapshot(None), self.match.outcome
         if outcome is None:
             raise ValueError("expected a match that is over")
         mine = self.humans[0] if len(self.humans) == 1 else None
         if self.screen.plain:
-            self.screen.say(*tell_result(scene, outcome, mine=mine))
+            self.screen.say(*tell_result(shot, outcome, mine=mine))
         else:
             self.screen.clear()
-            self.screen.paint(result_lines(scene, outcome, self.screen.size()[0], mine=mine), scene.skin.cloth)
+            self.screen.paint(result_lines(shot, outcome, self.screen.size()[0], mine=mine), shot.skin.cloth)
 
     def _warn(self, text: str) -> None:
         self.message = [*self.message, ink(text, "bold")]

@@ -13,11 +13,11 @@ from jeton.games.splendor.ruleset import Card, Noble
 from jeton.games.splendor.view import SeatView, View
 from jeton.words import Words
 
-__all__ = ["Scene"]
+__all__ = ["Snapshot"]
 
 
 @dataclass(frozen=True)
-class Scene:
+class Snapshot:
     """A view with the names, words and looks that its drawing needs."""
 
     view: View
