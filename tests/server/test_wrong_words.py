@@ -83,6 +83,23 @@ async def test_who_holds_postgresql_is_named(database):
         await connect(database)
 
 
+async def test_a_server_may_start_as_soon_as_a_restore_has_ended(database, monkeypatch):
+    """PostgreSQL may notice later that a connection was closed: here it never does."""
+    import psycopg
+
+    from jeton.store.postgres import alone
+
+    left = []
+    monkeypatch.setattr(psycopg.Connection, "close", lambda connection: left.append(connection))
+    with alone(database):
+        pass
+    monkeypatch.undo()
+
+    await (await connect(database)).close()
+    for connection in left:
+        connection.close()
+
+
 def _users():
     from sqlalchemy import select
 

@@ -444,11 +444,16 @@ def alone(url: str) -> Iterator[psycopg.Connection[Any]]:
         raise StoreDown(f"the database can't be reached: {error}") from error
     with contextlib.closing(connection):
         taken = connection.execute("SELECT pg_try_advisory_lock(%s)", (USE_LOCK,)).fetchone()
-        if not (taken and taken[0]) or _nodes_alive(connection):
-            names = [name.removeprefix(PROGRAM).strip() for (name,) in connection.execute(HOLDERS, (USE_LOCK,))]
-            known = ", ".join(sorted({name for name in names if name and name != "restore"}))
-            raise InUse(f"{known or 'a server'} uses {without_password(url)}: stop every server of it first", known)
-        yield connection
+        try:
+            if not (taken and taken[0]) or _nodes_alive(connection):
+                names = [name.removeprefix(PROGRAM).strip() for (name,) in connection.execute(HOLDERS, (USE_LOCK,))]
+                known = ", ".join(sorted({name for name in names if name and name != "restore"}))
+                raise InUse(f"{known or 'a server'} uses {without_password(url)}: stop every server of it first", known)
+            yield connection
+        finally:
+            # PostgreSQL forgets a closed connection when it gets to it: until then nobody could start a server.
+            with contextlib.suppress(psycopg.Error):
+                connection.execute("SELECT pg_advisory_unlock(%s)", (USE_LOCK,))
 
 
 HOLDERS = """
