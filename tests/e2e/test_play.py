@@ -417,14 +417,20 @@ def test_a_blind_card_lies_face_down_on_one_device_until_its_owner_looks_alone(s
     assert hand.page.locator(".tray[data-turn]").count() == 1
 
 
+def for_two(hand: Hand, other: Hand) -> str:
+    """Begin a match of two people, of whom the first moves first; return its table."""
+    for one in (hand, other):
+        one.enter()
+    table: str = hand.ask("POST", "/api/tables", {"title": "splendor", "seats": 2, "options": {"first": "seat"}})["id"]
+    other.ask("POST", f"/api/tables/{table}/seats", {"seat": 1})
+    hand.ask("POST", f"/api/tables/{table}/start", {})
+    return table
+
+
 def test_a_plan_is_kept_and_dropped_when_it_became_impossible(sit: Sit) -> None:
     """The other one moves by the API, and not before the plan is made."""
     hand, other = sit(), sit("Noor")
-    for one in (hand, other):
-        one.enter()
-    table = hand.ask("POST", "/api/tables", {"title": "splendor", "seats": 2, "options": {"first": "seat"}})["id"]
-    other.ask("POST", f"/api/tables/{table}/seats", {"seat": 1})
-    hand.ask("POST", f"/api/tables/{table}/start", {})
+    table = for_two(hand, other)
     hand.open(f"/t/{table}")
     splendor.wait_for_turn(hand)
     splendor.pick(hand, "take bgr", "splendor")
@@ -494,11 +500,7 @@ def test_spectators_and_the_big_screen_see_no_hand(sit: Sit) -> None:
 def test_what_is_typed_after_the_chat_was_opened_takes_no_move_back(sit: Sit) -> None:
     """U is the key that takes a move back: it must not reach the table from somebody who writes."""
     hand, other = sit(), sit("Noor")
-    for one in (hand, other):
-        one.enter()
-    table = hand.ask("POST", "/api/tables", {"title": "splendor", "seats": 2, "options": {"first": "seat"}})["id"]
-    other.ask("POST", f"/api/tables/{table}/seats", {"seat": 1})
-    hand.ask("POST", f"/api/tables/{table}/start", {})
+    table = for_two(hand, other)
     hand.page.set_viewport_size({"width": 1366, "height": 900})
     hand.open(f"/t/{table}")
     splendor.wait_for_turn(hand)

@@ -135,11 +135,13 @@ def serve(
     here = f"http://localhost:{chosen}" if listen in ("0.0.0.0", "127.0.0.1", "::1") else f"http://{listen}:{chosen}"  # noqa: S104
     here += said.prefix
     there = [f"http://{address}:{chosen}{said.prefix}" for address in addresses()] if listen == "0.0.0.0" else []  # noqa: S104
+    outside = [f"{origin.rstrip('/')}{said.prefix}" for origin in said.origin]
+    reach = [*outside, *there, ""][0]
     server_config = Config(
         database=kept.url,
         archive=str(archive_of(kept, said.archive)),
         address=here,
-        reach=next(iter([*(f"{origin.rstrip('/')}{said.prefix}" for origin in said.origin), *there]), ""),
+        reach=reach,
         node=_node_of(said.node, listen, chosen),
         prefix=said.prefix,
         origins=tuple(origin.rstrip("/") for origin in said.origin),
