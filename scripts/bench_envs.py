@@ -1,10 +1,11 @@
 """How fast the environments of `jeton.envs` step, beside card games of PettingZoo and OpenSpiel: `make bench-envs`.
 
 Uniformly random legal moves. One core: CPU time, the best of many short slices taken in turn, so that ratios hold on a
-busy machine. Two cores: time on the wall, slices of some milliseconds with one thread and with two, in turn, each after
-a rest; the best and the middle one. The last row is a loop that touches no memory: no batch can do better than that.
-`make bench-envs ARGS=two` does this part alone. Where others are busy, root can run it before them all, once things are
-compiled: `chrt -r 1 .venv/bin/python scripts/bench_envs.py two`. It takes the cores for a tenth of the time.
+busy machine. Two cores: time on the wall, half a second with one thread and half a second with two, in turn, seven of
+each after one that does not count, since idle cores have to wake up first; the middle one. In each turn a loop that
+touches no memory runs with one thread and with two as well: no batch can do better than that, and where others are busy
+it does not come near 2. The last column is the ratio as a share of the loop's, the middle of the seven turns.
+`make bench-envs ARGS=two` does this part alone, in about three minutes.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ from jeton.envs.batch import Batch
 
 SLICES = 30
 SIZE = 4096
+SECONDS, TURNS = 0.5, 7
+"""How long a block is on two cores, and how many of each are counted."""
 
 
 def batch(title: str, seats: int, *, steps: int, **choices: Any) -> Callable[[], int]:
@@ -175,27 +178,30 @@ def pairs() -> Iterator[tuple[str, list[Callable[[], int]]]]:
                     f"{title}, {seats} seats, {'with' if observe else 'without'} observations",
                     [alone(rows, 1 if observe else 8, observe=observe) for rows in both],
                 )
-    pool = ThreadPoolExecutor(1)
-    yield "a loop that computes and shares nothing", [spinning(pool, 1), spinning(pool, 2)]
+
+
+def sustained(work: Callable[[], int], seconds: float = SECONDS) -> float:
+    """Return how much of it is done in a second, by a block of so many seconds."""
+    count, began, took = 0, time.perf_counter(), 0.0
+    while took < seconds:
+        count += work()
+        took = time.perf_counter() - began
+    return count / took
 
 
 def two_cores() -> None:
     """Measure one thread and two in turn, on the wall, and print a table."""
-    head = "| two cores | one thread: best | middle | two: best | middle | ratio: best | middle |"
-    print(f"{head}\n|---{6 * '|---:'}|")
+    head = "| two cores | one thread | two threads | ratio | from | to | a loop's ratio | share of it |"
+    print(f"{head}\n|---{7 * '|---:'}|")
+    pool = ThreadPoolExecutor(1)
+    loop = [spinning(pool, 1), spinning(pool, 2)]
     for name, works in pairs():
-        speeds: list[list[float]] = [[], []]
-        for _ in range(2 * SLICES):
-            for speed, work in zip(speeds, works, strict=True):
-                work()  # this brings what the other has driven out of the caches back
-                before = time.perf_counter()
-                count = work()
-                took = time.perf_counter() - before
-                speed.append(count / took)
-                time.sleep(20 * took)
-        (one, middle), (two, between) = ((max(speed), median(speed)) for speed in speeds)
-        figures = f"{one:,.0f} | {middle:,.0f} | {two:,.0f} | {between:,.0f}"
-        print(f"| {name} | {figures} | {two / one:.2f} | {between / middle:.2f} |", flush=True)
+        turns = [[sustained(work) for work in (*works, *loop)] for _ in range(TURNS + 1)][1:]
+        one, two = (median(speeds) for speeds in list(zip(*turns, strict=True))[:2])
+        ratios, ceilings = [turn[1] / turn[0] for turn in turns], [turn[3] / turn[2] for turn in turns]
+        shares = [ratio / ceiling for ratio, ceiling in zip(ratios, ceilings, strict=True)]
+        figures = f"{one:,.0f} | {two:,.0f} | {median(ratios):.2f} | {min(ratios):.2f} | {max(ratios):.2f}"
+        print(f"| {name} | {figures} | {median(ceilings):.2f} | {median(shares):.0%} |", flush=True)
     print(f"\nBusy processes on average: {os.getloadavg()[0]:.1f}", file=sys.stderr)
 
 

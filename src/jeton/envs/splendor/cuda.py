@@ -68,6 +68,37 @@ def ruleset(game: Any) -> Any:
     return cuda.to_device(game.ruleset.copy())
 
 
+def _copy(source: Any, begin: Any, target: Any, to: Any, here: Any, threads: Any, many: Any) -> None:
+    """Copy so many words by all threads of a block: neighbours fetch neighbours, and each has nine words on their way.
+
+    One word at a time, a thread would wait for each to arrive before it asks for the next; nine divide `WORDS`.
+    """
+    k = here
+    while k + 8 * threads < many:
+        w0 = source[begin + k]
+        w1 = source[begin + k + threads]
+        w2 = source[begin + k + 2 * threads]
+        w3 = source[begin + k + 3 * threads]
+        w4 = source[begin + k + 4 * threads]
+        w5 = source[begin + k + 5 * threads]
+        w6 = source[begin + k + 6 * threads]
+        w7 = source[begin + k + 7 * threads]
+        w8 = source[begin + k + 8 * threads]
+        target[to + k] = w0
+        target[to + k + threads] = w1
+        target[to + k + 2 * threads] = w2
+        target[to + k + 3 * threads] = w3
+        target[to + k + 4 * threads] = w4
+        target[to + k + 5 * threads] = w5
+        target[to + k + 6 * threads] = w6
+        target[to + k + 7 * threads] = w7
+        target[to + k + 8 * threads] = w8
+        k += 9 * threads
+    while k < many:
+        target[to + k] = source[begin + k]
+        k += threads
+
+
 @lru_cache(maxsize=1)
 def build() -> Kernels:
     """Return the kernels; Numba compiles each at its first launch."""
@@ -75,6 +106,7 @@ def build() -> Kernels:
     few = {} if config.ENABLE_CUDASIM else {"max_registers": LOOKING}
 
     size, words_each = RULESET_WORDS, BLOCK * WORDS
+    copy = cuda.jit(device=True)(_copy)
     rows, helpers, room = ROWS, HELPERS, ROWS * (feature_count(4) // 8 + 1)
 
     @cuda.jit(**plan)  # type: ignore[untyped-decorator]
@@ -91,10 +123,7 @@ def build() -> Kernels:
         while k < size:
             box[k] = given[k]
             k += cuda.blockDim.x
-        k = here
-        while k < mine:  # neighbours fetch neighbours: a position's own thread would fetch far more than it needs
-            near[k] = words[first * WORDS + k]
-            k += cuda.blockDim.x
+        copy(words, first * WORDS, near, 0, here, cuda.blockDim.x, mine)
         cuda.syncthreads()
         i = first + here
         if i == 0:
@@ -116,10 +145,7 @@ def build() -> Kernels:
                 rules.set_up(r, s, seats, seed, numbers[i])
             tell(r, s, i, wide, legal, movers, masks)
         cuda.syncthreads()
-        k = here
-        while k < mine:
-            words[first * WORDS + k] = near[k]
-            k += cuda.blockDim.x
+        copy(near, 0, words, first * WORDS, here, cuda.blockDim.x, mine)
 
     @cuda.jit  # type: ignore[untyped-decorator]
     def take(matches: Any, given: Any, legal: Any, wide: Any, actions: Any, wrong: Any) -> None:
