@@ -329,4 +329,4 @@ async def test_a_seat_keeps_its_number_where_a_ladder_drops_the_bot_before_it(ur
 
 def test_a_skill_reads_as_a_rating_of_two_seats():
     assert shown(Skill(NEWCOMER.mu, 1.0)) == 1200
-    assert shown(anchor("splendor", 2, "level8")) == 1871
+    assert shown(anchor("splendor", 2, "level8")) == 1912
