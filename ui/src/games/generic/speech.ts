@@ -1,8 +1,9 @@
 // What is said of a title that the page does not know: its own words where it brings some, else as it writes them.
 import type { Outcome } from '../../protocol.ts';
+import { endedBy, wonWords } from '../../table/ended.ts';
 import { seatName } from '../../table/seats.ts';
 import type { Session } from '../../table/session.svelte.ts';
-import { language, list, t } from '../../words/words.svelte.ts';
+import { language } from '../../words/words.svelte.ts';
 import { say, type Texts } from './tell.ts';
 
 export class Speech {
@@ -25,9 +26,9 @@ export class Speech {
   }
 }
 
-/** Who has won, with how much. */
+/** Who has won, with how much or because the others left. */
 export function ending(session: Session, outcome: Outcome): string {
-  const names = list(outcome.winners.map((seat) => seatName(session, seat)));
-  const points = outcome.points[outcome.winners[0] ?? 0] ?? 0;
-  return outcome.winners.length > 1 ? t('over.shared', { names, points }) : t('over.wins', { name: names, points });
+  const won = wonWords(outcome, (seat) => seatName(session, seat));
+  const lost = outcome.termination === 'resigned' || outcome.termination === 'time';
+  return lost ? `${won}. ${endedBy(outcome, session.mine)}` : won;
 }
