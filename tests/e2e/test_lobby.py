@@ -62,6 +62,9 @@ def test_two_friends_meet_by_code_in_two_clicks_and_play_again_when_both_agree(s
     first = lena.table
     resign(lena)
     noor.page.wait_for_selector(".result")
+    for hand, why in ((lena, "Because you gave up."), (noor, "The others gave up.")):
+        hand.page.locator("h1").get_by_text("Noor wins", exact=True).wait_for()
+        hand.page.locator(".how").get_by_text(why).wait_for()
     noor.page.get_by_role("button", name="Rematch").tap()
     noor.page.get_by_text("Waiting for Lena.").wait_for()
     lena.page.locator(".again").get_by_text("Noor wants a rematch.").wait_for()
@@ -71,6 +74,17 @@ def test_two_friends_meet_by_code_in_two_clicks_and_play_again_when_both_agree(s
         hand.page.wait_for_url(lambda url: first not in url)
         hand.page.wait_for_selector(".board")
     assert (lena.table == noor.table, seats(noor)) == (True, ["Noor", "Lena"])
+
+
+def test_the_menu_begins_with_the_last_move_and_ends_with_the_credits(sit: Sit) -> None:
+    hand = sit()
+    hand.begin("splendor", "level1")
+    hand.page.get_by_role("button", name="Menu").first.click()
+    hand.page.wait_for_selector("dialog .list")
+
+    said = hand.page.locator("dialog .list > button").all_inner_texts()
+    assert said[:3] == ["Take my last move back", "Settings", "Rules"]
+    assert said[-3:] == ["Give up", "Home", "Credits and licences"]
 
 
 def test_a_rematch_against_a_bot_is_one_tap_and_the_bot_keeps_its_name(sit: Sit) -> None:
