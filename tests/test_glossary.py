@@ -7,9 +7,9 @@ import pytest
 from jeton.words import LANGUAGES, load
 
 GAMES = ("splendor", "marvel", "reasons", "page", "cli", "making", "rules")
-ISLANDS = ("guardians", "islands", "rules")
+ISLANDS = ("guardians", "guardians_page", "rules")
 ANY = ("page", "cli", "server", "keeper", "account", "splendor", "marvel", "reasons", "making", "review", "chat",
-       "dialogs", "lobby", "over", "islands", "guardians")  # fmt: skip
+       "dialogs", "lobby", "over", "guardians_page", "guardians")  # fmt: skip
 
 # Language, domains, what begins the keys, words that are used, words that they replace.
 HELD = [
@@ -17,13 +17,13 @@ HELD = [
     ("fr", GAMES, "", ["jeton", "pierre", "noble", "réserver", "rendre", "tour de jeu", "tour de table", "banque"],
      [r"la réserve\b", r"en réserve\b", r"\bgemmes\b", r"\b1 or\b", r"[Vv]isiteur"]),
     ("fr", ("marvel", "reasons"), "", ["Gemme", "SHIELD", "Lieu", "recruter"], [r"S\.H\.I\.E\.L\.D"]),
-    ("fr", ISLANDS, r"guardians|islands|rules\.(part_)?[GO]\d",
+    ("fr", ISLANDS, r"guardians|guardians_page|rules\.(part_)?[GO]\d",
      ["feux de position", "Fouille", "résolution", "pièces d’or", "pièce de légende", "tas", "Explorateur"],
      [r"[Rr]évélation", r"découvreur", r"\d or\b", r"[Ee]ntre-temps", r"(?<!\{)\b[Pp]iles?\b", r"massue",
       r"[Rr]echerche$", r"\bbots?\b"]),
     ("nl", GAMES, "", ["fiche", "edelsteen", "goud", "edele", "afgeven", "reserveren", "beurt", "ronde", "kostprijs"],
      [r"\bgepakt\b", r"\bpakt\b", r"[Ll]eg .*terug\b(?! )", r"\bcomputer\b", r"\bAdres\b", r"Jij bent[.,]"]),
-    ("nl", ISLANDS, r"guardians|islands|rules\.(part_)?[GO]\d",
+    ("nl", ISLANDS, r"guardians|guardians_page|rules\.(part_)?[GO]\d",
      ["aanwijzing", "bakenvuur", "goudstuk", "legendemunt", "Onthulling", "Wakers", "Schildwachten", "Eerbiedwaardige",
       "rondes"],
      [r"\b[Hh]ints?\b", r"\bvuur\b", r"\bvuren\b", r"\bronden\b", r"\bIdun\b", r"\bspits\b", r"[Aa]fhandeling",
@@ -36,7 +36,9 @@ HELD = [
       r"\b[Uu] (kunt|hebt|bent)\b",
       r"[Hh]et spel is (bewaard|afgelopen|gepauzeerd)", r"\bherstart\b", r"gelijk verdeeld", r"gewoon landschap"]),
 ]  # fmt: skip
-TYPED = re.compile(r"(guardians|cli)\.verb\.|islands\.(thing|blurb|title|island|postcard)|cli\.(plain|help\.letters)")
+TYPED = re.compile(
+    r"(guardians|cli)\.verb\.|guardians_page\.(thing|blurb|title|island|postcard)|cli\.(plain|help\.letters)"
+)
 """What somebody types, where old words stay good, and names of pictures."""
 
 # Language, a word, the keys where it may stand, and why it may not stand elsewhere. These were found mixed with others.
@@ -63,7 +65,12 @@ MIXED = [
     ("fr", r"jeton Temps|symbole Temps", None, "Gemme du Temps, icône du Temps"),
     ("fr", r"(?<![Jj]eton )(?<![Jj]etons )SHIELD\b(?! :| et Temps)", r"marvel\.colour|rules\.M", "jeton SHIELD"),
     ("fr", r"\b(qui )?tient (ce|le) serveur", None, "gérer un serveur"),
-    ("fr", r"à poser", r"(guardians|islands)\.state\.needs_clue|rules\.G104", "one places a clue and sends a boat"),
+    (
+        "fr",
+        r"à poser",
+        r"(guardians|guardians_page)\.state\.needs_clue|rules\.G104",
+        "one places a clue and sends a boat",
+    ),
     ("nl", r"\b[Hh]ints?\b", None, "tip from a bot, aanwijzing from a player"),
     ("nl", r"\bvu(ur|ren)\b", None, "bakenvuur"),
     ("nl", r"\b[Tt]eruggeven\b|terug te geven", None, "afgeven"),

@@ -27,7 +27,7 @@ SAME = {
         "marvel.noble.*", "marvel.card_points_*",
         "tools.arena.rating", "tools.arena.ms", "tools.arena.points", "tools.arena.wilson",
         "page.table.joker", "page.home.minutes", "page.nav.menu", "page.tray.points", "page.menu.chat",
-        "chat.name", "islands.chat.name",
+        "chat.name", "guardians_page.chat.name",
         "guardians.name", "guardians.legend.andvaranaut", "guardians.legend.excalibur", "guardians.verb.*",
     },
     "nl": {
@@ -38,7 +38,7 @@ SAME = {
         "tools.arena.rating", "tools.arena.ms", "tools.arena.bot", "tools.arena.wilson",
         "account.name", "learn.topic.avengers",
         "page.table.joker", "page.home.minutes", "page.nav.menu", "page.menu.chat", "lobby.share.link",
-        "chat.name", "islands.chat.name", "dialogs.cap.enter", "dialogs.cap.esc",
+        "chat.name", "guardians_page.chat.name", "dialogs.cap.enter", "dialogs.cap.esc",
         "page.table.bot",
         "page.style.specialist", "page.style.opportunist",
         "guardians.name", "guardians.legend.andvaranaut", "guardians.legend.excalibur",
@@ -118,7 +118,7 @@ def test_plurals_come_in_pairs(chosen: str) -> None:
 # Where a number can never be one, or is one of so many: no singular.
 ALWAYS_SEVERAL = {
     "games.at", "games.from_to", "hint.fact.goal", "hint.fact.noble", "hint.fact.noble_marvel", "hint.fact.tile",
-    "hint.part.gauntlet_six", "hint.part.tile", "islands.option.seconds", "marvel.tile_held", "marvel.tile_mine",
+    "hint.part.gauntlet_six", "hint.part.tile", "guardians_page.option.seconds", "marvel.tile_held", "marvel.tile_mine",
     "page.table.seconds", "server.no.seats_fewest", "server.no.seats_most", "tools.warm.done", "tools.warm.not_kept",
 }  # fmt: skip
 # Points and cards of many deals added up, in the sentence before the number of deals.

@@ -451,7 +451,7 @@ def speak(hand: Hand, language: str) -> None:
 def misprints(hand: Hand) -> dict[str, Any]:
     """Return texts that are missing, cut off, or wider than the screen."""
     said = hand.page.locator("body").inner_text()
-    keys = [word for word in said.split() if word.startswith(("page.", "guardians.", "islands.", "server."))]
+    keys = [word for word in said.split() if word.startswith(("page.", "guardians.", "guardians_page.", "server."))]
     cut = hand.page.evaluate(CUT_OFF)
     wide = hand.page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)")
     return {what: found for what, found in (("keys", keys), ("cut", cut), ("wide", wide)) if found}

@@ -267,7 +267,7 @@ def test_without_motion_the_reveal_is_a_list(sit: Sit) -> None:
         steps += 1
     assert told.count() == steps > 1
     assert told.last.get_attribute("aria-current") == "step"
-    assert not [text for text in told.all_inner_texts() if "islands." in text or "{" in text]
+    assert not [text for text in told.all_inner_texts() if "guardians_page." in text or "{" in text]
     page.keyboard.press("Escape")
     page.wait_for_selector(".show", state="detached")
 

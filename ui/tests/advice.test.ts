@@ -156,7 +156,7 @@ describe('what lies on the table of Marvel', () => {
 describe('what lies on the table of Guardians', async () => {
   const sea = await loadSea();
   await speak('en');
-  await learn('hint', 'guardians', 'islands');
+  await learn('hint', 'guardians', 'guardians_page');
   const [island, other] = sea.order as [string, string];
   const [postcard] = Object.keys(sea.postcards) as [string];
   const thing = sea.postcards[postcard]?.things[0]?.id ?? '';

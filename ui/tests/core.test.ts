@@ -270,11 +270,11 @@ describe('words', async () => {
     const keys = Object.values(sources).flatMap((text) =>
       [
         ...text.matchAll(
-          /\bt\('((?:page|splendor|marvel|making|review|lobby|dialogs|chat|over|account|islands)\.[\w.]+)'/g,
+          /\bt\('((?:page|splendor|marvel|making|review|lobby|dialogs|chat|over|account|guardians_page)\.[\w.]+)'/g,
         ),
       ].map((found) => found[1]!),
     );
-    await learn('making', 'marvel', 'review', 'lobby', 'dialogs', 'chat', 'over', 'account', 'islands');
+    await learn('making', 'marvel', 'review', 'lobby', 'dialogs', 'chat', 'over', 'account', 'guardians_page');
     expect(keys.length).toBeGreaterThan(100);
     expect([...new Set(keys)].filter((key) => !has(key) && !has(`${key}_other`))).toEqual([]);
   });

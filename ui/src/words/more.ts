@@ -6,7 +6,7 @@ export const RULES = import.meta.glob<Record<string, Record<string, string>>>('.
 });
 
 export const EXTRA = import.meta.glob<Texts>(
-  '../../../src/jeton/words/*/{account,board,clues,credits,desk,dialogs,games,guardians,islands,chat,hint,learn,legends,lobby,making,marvel,over,puzzle,ratings,reasons,review,sounds,why}.json',
+  '../../../src/jeton/words/*/{account,board,clues,credits,desk,dialogs,games,guardians,guardians_page,chat,hint,learn,legends,lobby,making,marvel,over,puzzle,ratings,reasons,review,sounds,why}.json',
   {
     import: 'default',
   },

@@ -42,7 +42,8 @@ export function moveWords(box: Box, session: Session, text: string, facts: reado
       const scene = box.postcards[name];
       const under = scene && thingAt(scene, { x: Number(word), y: Number(down) })?.id;
       const element = facts.find(({ code }) => code === 'clear')?.values.element ?? under;
-      const found = typeof element === 'string' && thing(box, element) ? thingName(box, element) : t('islands.scenery');
+      const found =
+        typeof element === 'string' && thing(box, element) ? thingName(box, element) : t('guardians_page.scenery');
       return t('hint.move.clue', { thing: found, postcard: postcardName(box, name) });
     }
     case 'boat':

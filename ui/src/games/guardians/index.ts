@@ -38,7 +38,7 @@ export const guardians: Game = {
     const [{ default: Example }, { load }] = await later(() =>
       Promise.all([import('./Example.svelte'), import('./box.ts')]),
     );
-    const [box] = await Promise.all([load(), learn('guardians', 'islands')]);
+    const [box] = await Promise.all([load(), learn('guardians', 'guardians_page')]);
     return loaded<ExampleProps, ExampleProps & { box: typeof box }>(Example, { box });
   },
   living: async () => {

@@ -26,18 +26,18 @@ export function islandWords(
   { people, boats, fires, down, home, pending, note }: OnIsland,
 ): string {
   const parts = [note ?? islandName(box, island)];
-  if (home) parts.push(t('islands.yours'));
+  if (home) parts.push(t('guardians_page.yours'));
   if (down) parts.push(t('guardians.mark.face_down'));
   else parts.push(sceneWords(box, box.islands[island]));
   if (boats.length) {
     const names = boats.map(({ seat, sought }) =>
       sought === null
         ? people(seat).name
-        : t('islands.boat.seeks', { name: people(seat).name, sought: people(sought).name }),
+        : t('guardians_page.boat.seeks', { name: people(seat).name, sought: people(sought).name }),
     );
     parts.push(t('guardians.mark.boats', { names: list(names) }));
   }
-  if (pending) parts.push(t('islands.boat.sending'));
+  if (pending) parts.push(t('guardians_page.boat.sending'));
   const plain = fires.filter((fire) => !fire.wand);
   const merlin = fires.filter((fire) => fire.wand);
   if (plain.length) parts.push(t('guardians.mark.fires', { names: list(plain.map((fire) => people(fire.seat).name)) }));
@@ -52,19 +52,19 @@ export function stateWords(view: GuardiansView, seat: number): string {
   if (view.outcome) return '';
   switch (player.state) {
     case 'needs_clue':
-      return t('islands.state.needs_clue');
+      return t('guardians_page.state.needs_clue');
     case 'may_sail':
-      return t('islands.state.may_sail', { count: player.boats_left });
+      return t('guardians_page.state.may_sail', { count: player.boats_left });
     case 'choosing':
-      return view.phase === 'interlude' ? t('islands.state.looks') : t('islands.state.choosing');
+      return view.phase === 'interlude' ? t('guardians_page.state.looks') : t('guardians_page.state.choosing');
     default:
-      return t(`islands.state.${player.state}`);
+      return t(`guardians_page.state.${player.state}`);
   }
 }
 
 /** Coins of somebody, for readers. */
 export const purseWords = (player: GuardiansSeat): string =>
-  t('islands.purse', {
+  t('guardians_page.purse', {
     gold: t('guardians.gold', { count: player.gold }),
     coins: t('guardians.coins', { count: player.coins }),
     score: player.score,

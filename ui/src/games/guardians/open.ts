@@ -15,7 +15,7 @@ export async function open(): Promise<Opened> {
   const [board, box] = await Promise.all([
     later(() => import('./Board.svelte')),
     load(),
-    learn('guardians', 'islands', 'over'),
+    learn('guardians', 'guardians_page', 'over'),
   ]);
   return { Board: board.default, box };
 }

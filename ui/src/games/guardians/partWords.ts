@@ -35,9 +35,9 @@ function postLines(box: Box, session: Session, view: GuardiansView, postcard: st
   return [
     say('post', { title: postcardName(box, postcard) }),
     ...clues.map(({ seat, element }) =>
-      t('islands.clue.points', {
+      t('guardians_page.clue.points', {
         name: personAt(session, seat).name,
-        thing: element ? thingName(box, element) : t('islands.scenery'),
+        thing: element ? thingName(box, element) : t('guardians_page.scenery'),
       }),
     ),
     ...(leaves ? [say('post_leaves')] : []),

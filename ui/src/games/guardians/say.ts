@@ -14,29 +14,29 @@ function moveWords(box: Box, report: Report, people: People): string {
       const element = report.facts.element as string | null | undefined;
       const title = postcardName(box, first);
       return element
-        ? t('islands.log.clue', { name, title, thing: thingName(box, element) })
-        : t('islands.log.scenery', { name, title });
+        ? t('guardians_page.log.clue', { name, title, thing: thingName(box, element) })
+        : t('guardians_page.log.scenery', { name, title });
     }
     case 'boat': {
       const island = islandName(box, first);
-      if (second === '?') return t('islands.log.boat', { name, island });
-      return t('islands.log.boat_own', { name, island, sought: people(seatOf(second)).name });
+      if (second === '?') return t('guardians_page.log.boat', { name, island });
+      return t('guardians_page.log.boat_own', { name, island, sought: people(seatOf(second)).name });
     }
     case 'choose':
-      return t('islands.log.choose', { name, target: people(seatOf(first)).name });
+      return t('guardians_page.log.choose', { name, target: people(seatOf(first)).name });
     case 'play': {
       const legend = legendName(first);
-      if (!second) return t('islands.log.play', { name, legend });
+      if (!second) return t('guardians_page.log.play', { name, legend });
       const target = box.islands[second]
         ? islandName(box, second)
         : seatOf(second) >= 0
           ? people(seatOf(second)).name
-          : t(`islands.stone.${second}`);
-      return t('islands.log.play_at', { name, legend, target });
+          : t(`guardians_page.stone.${second}`);
+      return t('guardians_page.log.play_at', { name, legend, target });
     }
     case 'pile':
     case 'stop':
-      return t(`islands.log.${verb}`, { name });
+      return t(`guardians_page.log.${verb}`, { name });
     case 'resign':
     case 'timeout':
       return t(`page.log.${verb}`, { name });
@@ -46,7 +46,7 @@ function moveWords(box: Box, report: Report, people: People): string {
 }
 
 export function foundWords(box: Box, found: Discovery, people: People): string {
-  return t('islands.log.found', {
+  return t('guardians_page.log.found', {
     finders: list(found.finders.map((seat) => people(seat).name)),
     guardian: people(found.guardian).name,
     island: islandName(box, found.location),
@@ -55,11 +55,11 @@ export function foundWords(box: Box, found: Discovery, people: People): string {
 }
 
 function resolutionWords(box: Box, resolution: Resolution, people: People): string[] {
-  const lines = [t('islands.log.reveal', { round: resolution.round, count: resolution.boats.length })];
+  const lines = [t('guardians_page.log.reveal', { round: resolution.round, count: resolution.boats.length })];
   for (const found of resolution.discoveries) lines.push(foundWords(box, found, people));
   if (!resolution.discoveries.length) lines.push(t('guardians.said.nobody'));
   for (const fire of resolution.fires) {
-    lines.push(t('islands.log.fire', { name: people(fire.seat).name, island: islandName(box, fire.island) }));
+    lines.push(t('guardians_page.log.fire', { name: people(fire.seat).name, island: islandName(box, fire.island) }));
   }
   return lines;
 }
@@ -68,10 +68,10 @@ function resolutionWords(box: Box, resolution: Resolution, people: People): stri
 export function reportLines(box: Box, report: Report, people: People): string[] {
   const lines = report.seat >= 0 ? [moveWords(box, report, people)] : [];
   const resolution = report.facts.resolution as Resolution | undefined;
-  if (report.seat < 0 && resolution) lines.push(t('islands.log.bell'));
+  if (report.seat < 0 && resolution) lines.push(t('guardians_page.log.bell'));
   if (resolution) lines.push(...resolutionWords(box, resolution, people));
   if (typeof report.facts.postcard === 'string') {
-    lines.push(t('islands.log.postcard', { title: postcardName(box, report.facts.postcard) }));
+    lines.push(t('guardians_page.log.postcard', { title: postcardName(box, report.facts.postcard) }));
   }
   return lines.filter(Boolean);
 }

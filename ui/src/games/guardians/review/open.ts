@@ -5,6 +5,6 @@ import { load } from '../box.ts';
 import Review from './Review.svelte';
 
 export async function open(): Promise<Loaded<ReplayProps>> {
-  const [box] = await Promise.all([load(), learn('guardians', 'islands', 'clues')]);
+  const [box] = await Promise.all([load(), learn('guardians', 'guardians_page', 'clues')]);
   return loaded<ReplayProps, ReplayProps & { box: typeof box }>(Review, { box });
 }

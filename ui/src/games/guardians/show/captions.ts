@@ -15,10 +15,10 @@ const signed = (count: number): string => (count > 0 ? `+${count}` : `−${-coun
 /** "Zoé +2 gold coins". */
 export function amountWords({ seat, gold, coins }: Amount, people: People): string {
   const name = people(seat).name;
-  if (gold && coins) return t('islands.show.both', { name, amount: signed(gold), coins: signed(coins) });
+  if (gold && coins) return t('guardians_page.show.both', { name, amount: signed(gold), coins: signed(coins) });
   return gold
-    ? t('islands.show.gold', { name, count: Math.abs(gold), amount: signed(gold) })
-    : t('islands.show.legend', { name, count: Math.abs(coins), amount: signed(coins) });
+    ? t('guardians_page.show.gold', { name, count: Math.abs(gold), amount: signed(gold) })
+    : t('guardians_page.show.legend', { name, count: Math.abs(coins), amount: signed(coins) });
 }
 
 const spoken = (found: readonly Amount[], people: People): string =>
@@ -31,11 +31,12 @@ function power(step: Step & { kind: 'power' }, people: People): string {
     legend: legendName(found.reward),
     guardian: people(found.guardian).name,
     chosen: found.chosen === null ? '' : people(found.chosen).name,
-    amounts: changes.length ? spoken(changes, people) : t('islands.show.power.nothing'),
+    amounts: changes.length ? spoken(changes, people) : t('guardians_page.show.power.nothing'),
   };
-  if (found.power !== 'played') return t(`islands.show.power.${found.power}`, values);
-  if (found.reward === 'excalibur' || found.reward === 'scales') return t(`islands.show.power.${found.reward}`, values);
-  return t(`islands.show.power.${found.chosen === null ? 'played' : 'chosen'}`, values);
+  if (found.power !== 'played') return t(`guardians_page.show.power.${found.power}`, values);
+  if (found.reward === 'excalibur' || found.reward === 'scales')
+    return t(`guardians_page.show.power.${found.reward}`, values);
+  return t(`guardians_page.show.power.${found.chosen === null ? 'played' : 'chosen'}`, values);
 }
 
 /** `whole` also says what one would see: each boat in a sentence of its own. */
@@ -46,53 +47,57 @@ export function caption(step: Step, box: Box, people: People, whole = false): st
 
 function boatWords({ seat, sought, island }: Boat, order: number, box: Box, people: People): string {
   const values = { order, name: people(seat).name, sought: people(sought).name };
-  return capital(t('islands.show.boat', { ...values, island: islandName(box, island) }));
+  return capital(t('guardians_page.show.boat', { ...values, island: islandName(box, island) }));
 }
 
 function sentence(step: Step, box: Box, people: People): string {
   const names = (seats: readonly number[]): string => list(seats.map((seat) => people(seat).name));
   switch (step.kind) {
     case 'fleet':
-      return t('islands.show.fleet');
+      return t('guardians_page.show.fleet');
     case 'clues': {
       const values = { guardian: people(step.found.guardian).name, island: islandName(box, step.found.location) };
-      const things = step.clues.map(({ element }) => (element ? thingName(box, element) : t('islands.clue.scenery')));
+      const things = step.clues.map(({ element }) =>
+        element ? thingName(box, element) : t('guardians_page.clue.scenery'),
+      );
       return things.length
-        ? t('islands.show.clues', { ...values, things: list(things) })
-        : t('islands.show.silent', values);
+        ? t('guardians_page.show.clues', { ...values, things: list(things) })
+        : t('guardians_page.show.silent', values);
     }
     case 'found':
-      return t('islands.show.found', {
+      return t('guardians_page.show.found', {
         guardian: people(step.found.guardian).name,
         finders: names(step.found.finders),
         count: step.found.finders.length,
       });
     case 'mark':
-      return t(`islands.show.mark.${step.mark.legend}`, { name: people(step.mark.seat).name });
+      return t(`guardians_page.show.mark.${step.mark.legend}`, { name: people(step.mark.seat).name });
     case 'paid': {
       const paid = amounts(step.found.gold, step.found.coins);
       const legend = legendName(step.found.reward);
       return paid.length
-        ? t('islands.show.paid', { legend, amounts: spoken(paid, people) })
-        : t('islands.show.unpaid', { legend });
+        ? t('guardians_page.show.paid', { legend, amounts: spoken(paid, people) })
+        : t('guardians_page.show.unpaid', { legend });
     }
     case 'power':
       return power(step, people);
     case 'hidden':
-      return t('islands.show.hidden', { names: names(step.seats) });
+      return t('guardians_page.show.hidden', { names: names(step.seats) });
     case 'home':
-      return t(step.fires ? 'islands.show.home' : 'islands.show.home_clues', { names: names(step.seats) });
+      return t(step.fires ? 'guardians_page.show.home' : 'guardians_page.show.home_clues', {
+        names: names(step.seats),
+      });
     case 'fire': {
       const owner = step.owner === null ? '' : people(step.owner).name;
-      return t('islands.show.fire', {
+      return t('guardians_page.show.fire', {
         owner,
         name: people(step.fire.seat).name,
         island: islandName(box, step.fire.island),
       });
     }
     case 'reshuffled':
-      return t(`islands.show.reshuffled.${step.deck}`);
+      return t(`guardians_page.show.reshuffled.${step.deck}`);
     default:
-      return t(`islands.show.${step.kind}`);
+      return t(`guardians_page.show.${step.kind}`);
   }
 }
