@@ -20,6 +20,7 @@ export interface Placed {
 
 /** What the bubble can look like: the first is the usual one, the others take less room, each in its own way. */
 export const FORMS = ['wide', 'slim', 'slimmer', 'low', 'least', 'answer'] as const;
+export type Form = (typeof FORMS)[number];
 
 /** Pixels between the lit hole and what it surrounds. */
 export const AROUND = 8;
