@@ -175,3 +175,37 @@ def test_ctrl_c_is_heard_that_falls_into_a_callback_of_c():
     done = subprocess.run(command, capture_output=True, text=True, check=True, preexec_fn=listen_again)
 
     assert (done.stdout, done.stderr) == ("heard\n", "")
+
+
+HALF_MADE = """
+import signal, sys
+from jeton.cli import main
+
+class Handle:
+    def __init__(self):
+        if INTERRUPT:
+            signal.raise_signal(signal.SIGINT)  # as it falls between two lines of llvmlite
+            self.pointer = 1
+
+    def __del__(self):
+        del self.pointer
+
+def run(arguments):
+    try:
+        Handle()
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+main.run = run
+main.main()
+"""
+
+
+@pytest.mark.parametrize(("interrupt", "code"), [(True, 130), (False, 0)])
+def test_ctrl_c_in_the_midst_of_making_an_object_is_silent_and_other_complaints_are_not(interrupt, code):
+    command = [sys.executable, "-c", HALF_MADE.replace("INTERRUPT", str(interrupt))]
+    done = subprocess.run(command, capture_output=True, text=True, preexec_fn=listen_again)
+
+    assert done.returncode == code
+    assert ("AttributeError" in done.stderr) == (not interrupt), done.stderr

@@ -59,10 +59,12 @@ FRIENDLY, INTERRUPTED = 2, 130
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    hear_interrupts()
+    withheld = hear_interrupts()
     code = run(sys.argv[1:])
     if code == INTERRUPTED:
         _leave_at_once()
+    else:
+        print("".join(withheld), end="", file=sys.stderr)
     sys.exit(code)
 
 
@@ -87,20 +89,36 @@ def run(arguments: Sequence[str]) -> int:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
 
 
-def hear_interrupts() -> None:
-    """Raise Ctrl-C again a moment later if it falls into a callback of C, such as LLVM's: Python drops it there."""
+def hear_interrupts() -> list[str]:
+    """Raise Ctrl-C again a moment later if it falls into a callback of C, such as LLVM's: Python drops it there.
+
+    If it falls into an `__init__`, as of llvmlite's objects, `__del__` misses what `__init__` had not set yet. Such
+    complaints go into the list returned; only a command that was not interrupted has a reason to show them.
+    """
+    withheld: list[str] = []
     if not hasattr(signal, "setitimer"):
-        return
+        return withheld
     signal.signal(signal.SIGALRM, signal.default_int_handler)
     tell = sys.unraisablehook
 
     def tell_or_try_again(lost: sys.UnraisableHookArgs) -> None:
         if issubclass(lost.exc_type, KeyboardInterrupt):
             signal.setitimer(signal.ITIMER_REAL, 0.05)
+        elif issubclass(lost.exc_type, AttributeError) and getattr(lost.object, "__name__", "") == "__del__":
+            withheld.append(_complaint(lost))
         else:
             tell(lost)
 
     sys.unraisablehook = tell_or_try_again
+    return withheld
+
+
+def _complaint(lost: sys.UnraisableHookArgs) -> str:
+    """Return what Python would print: as text, since a reference to the object would bring it back to life."""
+    import traceback
+
+    lines = traceback.format_exception(lost.exc_type, lost.exc_value, lost.exc_traceback)
+    return "".join([f"Exception ignored in: {lost.object!r}\n", *lines])
 
 
 def overview() -> str:
