@@ -71,6 +71,25 @@ describe('never', () => {
   });
 });
 
+/** Every type that a text declares. */
+const declared = (text: string): string[] =>
+  [...text.matchAll(/^\s*(?:export )?(?:type|interface|class|enum) (\w+)\b(?!\s*,|\s*\})/gm)].map(([, name]) => name!);
+
+// docs/architecture.md has the words. Nobody can tell from these alone what they mean: say `LocalTable`, `BotLevel`.
+test('a word of docs/architecture.md names one type at most', () => {
+  const bare = ['Table', 'Level', 'Room', 'Told'];
+  const once = ['Game', 'Match', 'Position', 'View', 'Move', 'Entry', 'Report', 'Seat', 'Scene'];
+  const all = paths.flatMap(([, text]) => declared(text));
+
+  expect(declared('export class Table {\n  type Level = 1;\n  import { x,\n  type Room,\n}')).toEqual([
+    'Table',
+    'Level',
+  ]);
+  expect(all.length).toBeGreaterThan(400);
+  expect(all.filter((name) => bare.includes(name))).toEqual([]);
+  expect(once.filter((name) => all.filter((one) => one === name).length > 1)).toEqual([]);
+});
+
 test('no component draws the button anew: styles/button.css has it', () => {
   const own = paths.filter(([, text]) => /\.btn \{[^}]*display: inline-flex/.test(text)).map(([path]) => path);
 

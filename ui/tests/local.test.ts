@@ -5,8 +5,8 @@ import { Game } from '../src/local/game.ts';
 import { Match } from '../src/local/match.ts';
 import type { Judge } from '../src/local/review.ts';
 import { fits } from '../src/local/start.ts';
-import type { Kept } from '../src/local/store.ts';
-import { type Listener, OtherRules, Table } from '../src/local/table.ts';
+import type { KeptMatch } from '../src/local/store.ts';
+import { type Listener, LocalTable, OtherRules } from '../src/local/table.ts';
 import type { FromClient, FromServer, NewTable } from '../src/protocol.ts';
 
 // By a name of its own: the page is checked without Node's types.
@@ -16,22 +16,22 @@ const FOLDER = new URL('../../src/jeton/server/engine/', import.meta.url);
 const KEY = '000102030405060708090a0b0c0d0e0f';
 
 async function aTable(
-  log: Kept['log'] = [],
+  log: KeptMatch['log'] = [],
   keep = async () => true,
   bots: (string | null)[] = [null, null],
-  also: Partial<Kept> = {},
+  also: Partial<KeptMatch> = {},
 ) {
   const about = JSON.parse(readFileSync(new URL('engine.json', FOLDER), 'utf8')) as About;
   const engine = await Engine.make(about, readFileSync(new URL(about.files.engine as string, FOLDER)));
   const match = await Match.begin(new Game(engine, 'splendor', { first: 'seat' }, 2), KEY);
   const seats = ['Lena', 'Noor'].map((name, i) => ({ name, bot: bots[i] ?? null }));
   const rest = { name: '', title: 'splendor', options: {}, key: KEY, pace: 0, changed: 0, over: false, turn: null };
-  const kept: Kept = { id: 'local-1', ...rest, seats, log, points: [], winners: [], ...also };
+  const kept: KeptMatch = { id: 'local-1', ...rest, seats, log, points: [], winners: [], ...also };
   const failed: unknown[] = [];
   const thinker = () => Promise.reject(new Error('nobody asked for a bot'));
   const judge = async () => ({ hint: async () => ({ move: 'take wbg', facts: [], chance: 0.5 }) }) as unknown as Judge;
   const outside = { keep, thinker, judge, fail: (error: unknown) => void failed.push(error), pace: 0, now: () => 1000 };
-  const table = new Table(kept, match, outside);
+  const table = new LocalTable(kept, match, outside);
   const hands = seats.map((_, seat) => {
     const heard: FromServer[] = [];
     const listener: Listener = { seat: null, seen: -1, send: (message) => void heard.push(message) };
@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(new URL('engine.json', FOLDER)))('a table without a 
   });
 
   test('deals as the documented match does, and writes the same file', async () => {
-    const log: Kept['log'] = [
+    const log: KeptMatch['log'] = [
       [4200, 0, 'take wgr'],
       [9100, 1, 'take bgk'],
     ];

@@ -6,7 +6,7 @@ import {
   dayOf,
   finished,
   first,
-  levelOf,
+  hardnessOf,
   NOTHING,
   next,
   streakAt,
@@ -56,7 +56,7 @@ test('those wanted are chosen by title, players, theme and difficulty', () => {
   expect(wanted(ROWS, ANY)).toHaveLength(3);
   expect(wanted(ROWS, { ...ANY, title: 'marvel' })).toEqual([ROWS[2]]);
   expect(wanted(ROWS, { ...ANY, seats: 2, theme: 'denial', level: 'hard' })).toEqual([ROWS[1]]);
-  expect([3, 5, 6, 7, 8].map((difficulty) => levelOf(row('x', { difficulty })))).toEqual([
+  expect([3, 5, 6, 7, 8].map((difficulty) => hardnessOf(row('x', { difficulty })))).toEqual([
     'easy',
     'easy',
     'medium',

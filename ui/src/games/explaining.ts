@@ -1,7 +1,7 @@
 // What can be said about a move of each title: apart from its table, so that a judge's worker loads nothing that draws.
 import type { Fact } from '../judged.ts';
 import type { Game, Position } from '../local/game.ts';
-import type { Line } from '../local/reading.ts';
+import type { PlayedLine } from '../local/reading.ts';
 import type { HintFact } from '../protocol.ts';
 import { splendor } from './splendor/judge/index.ts';
 
@@ -9,7 +9,13 @@ export interface Explaining {
   /** What is true of a legal move of the seat to move, the weightiest fact first. */
   factsOf(game: Game, position: Position, move: string): HintFact[];
   /** What speaks for a move, counted in lines played out after it and after another in the same deals. */
-  why(game: Game, position: Position, move: string, lines: readonly Line[], others: readonly Line[]): Fact[];
+  why(
+    game: Game,
+    position: Position,
+    move: string,
+    lines: readonly PlayedLine[],
+    others: readonly PlayedLine[],
+  ): Fact[];
 }
 
 const EXPLAINING: Record<string, Explaining> = { splendor, marvel: splendor };

@@ -155,7 +155,7 @@ export interface Advice {
   tips: (session: Session) => readonly Said[];
 }
 
-export interface Game {
+export interface GamePage {
   /** The titles that it draws, in the order of the shelf. */
   readonly boxes: readonly Box[];
   /** Whether several people may share a device: not if all have secrets at once. */

@@ -22,7 +22,7 @@ export async function beginningOf(game: Game, position: Position, key: string): 
 
 function startOf(game: Game, position: Position): string {
   const view = game.view(position, null);
-  const letters = `${game.tables.letters}${game.tables.tokens}`;
+  const letters = `${game.data.letters}${game.data.tokens}`;
   const tokens = (counts: readonly number[]): string =>
     counts.map((n, i) => (n ? `${letters[i]}${n}` : '')).join('') || '-';
   const numbers = (found: readonly number[]): string => found.map((n) => n || '-').join(' ') || '-';

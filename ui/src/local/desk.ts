@@ -15,7 +15,7 @@ export interface Edge {
   child: number;
 }
 
-export class Desk {
+export class SearchDesk {
   private readonly arrays: Record<string, readonly number[]>;
   private readonly width: number;
   private readonly features: number;

@@ -29,7 +29,7 @@ export interface About {
   search: { edges: number; hope: number; first: number };
   judging: Judging;
   styles: Styles;
-  titles: Record<string, TitleTables>;
+  titles: Record<string, TitleData>;
 }
 
 /** What things are worth, to everybody and in a style: `bots/splendor/styles.py`. */
@@ -77,7 +77,7 @@ export interface Judging {
   payable: string[];
 }
 
-export interface TitleTables {
+export interface TitleData {
   version: number;
   /** The letters of the colours, and of the tokens beside them. */
   letters: string;
@@ -93,18 +93,18 @@ export interface TitleTables {
   }[];
   spellings: Record<string, number>;
   unspellable: [pattern: string, rule: string, key: string][];
-  seats: Record<string, TableTables>;
+  seats: Record<string, SeatsData>;
 }
 
-export interface TableTables {
+export interface SeatsData {
   programs: { rows: number[][]; texts: string; begins: number[] }[];
-  levels: Level[];
+  levels: BotLevel[];
   /** The constants of the bots' search, and how much the judge leans on the net. */
   search: { c: number; fpu: number; heat: number; fresh: number; floor: number };
   judge_c: number;
 }
 
-export interface Level {
+export interface BotLevel {
   chances: number[];
   heat: number;
   simulations: number;

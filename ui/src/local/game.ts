@@ -1,6 +1,6 @@
 // A title with its options at a table of so many seats: positions and views, as the compiled rules make them.
 import type { Outcome, Report } from '../protocol.ts';
-import type { Engine, TableTables, TitleTables } from './engine.ts';
+import type { Engine, SeatsData, TitleData } from './engine.ts';
 
 export interface Position {
   readonly words: BigInt64Array;
@@ -56,8 +56,8 @@ const utf8 = new TextDecoder();
 
 export class Game {
   readonly rules: number;
-  readonly tables: TitleTables;
-  readonly table: TableTables;
+  readonly data: TitleData;
+  readonly bySeats: SeatsData;
   /** All options with their values, in the order of a match file. */
   readonly options: Record<string, unknown>;
   private readonly numbers: unknown;
@@ -74,12 +74,12 @@ export class Game {
     readonly seats: number,
   ) {
     const { about } = engine;
-    this.tables = about.titles[title] as TitleTables;
-    this.table = this.tables.seats[seats] as TableTables;
-    this.options = Object.fromEntries(this.tables.options.map((one) => [one.name, chosen[one.name] ?? one.default]));
+    this.data = about.titles[title] as TitleData;
+    this.bySeats = this.data.seats[seats] as SeatsData;
+    this.options = Object.fromEntries(this.data.options.map((one) => [one.name, chosen[one.name] ?? one.default]));
     if (chosen.start !== undefined) this.options.start = chosen.start;
-    const usual = this.tables.rules.find((one) => one.words)?.words as string[];
-    const found = this.tables.rules.find((one) =>
+    const usual = this.data.rules.find((one) => one.words)?.words as string[];
+    const found = this.data.rules.find((one) =>
       Object.entries(one.options).every(([name, value]) => this.options[name] === value),
     );
     if (!found) throw new Error('unknown options');
@@ -91,7 +91,7 @@ export class Game {
     this.text = engine.room(about.room);
     const sees = engine.room(8 * about.sight);
     const own = engine.room(8 * about.insight);
-    this.desks = this.table.programs.map(({ rows, texts, begins }) => {
+    this.desks = this.bySeats.programs.map(({ rows, texts, begins }) => {
       const letters = engine.room(texts.length);
       engine.bytes(letters, texts.length).set(new TextEncoder().encode(texts));
       const width = rows[0]?.length ?? 0;
@@ -107,7 +107,7 @@ export class Game {
         about.view_desk,
       );
     });
-    this.unspellable = this.tables.unspellable.map(([pattern, rule, key]) => [new RegExp(pattern), rule, key]);
+    this.unspellable = this.data.unspellable.map(([pattern, rule, key]) => [new RegExp(pattern), rule, key]);
   }
 
   /** The position before the first move. */
@@ -207,7 +207,7 @@ export class Game {
 
   private judge(words: BigInt64Array, phase: string, move: string): number | Refusal {
     const { actions, play, reasons, values } = this.engine.about;
-    let action = Object.hasOwn(this.tables.spellings, move) ? this.tables.spellings[move] : undefined;
+    let action = Object.hasOwn(this.data.spellings, move) ? this.data.spellings[move] : undefined;
     if (action === undefined) {
       const found = this.unspellable.find(([pattern]) => pattern.test(move));
       if (!found) return { code: 'malformed', rule: null, values: {} };
@@ -216,7 +216,7 @@ export class Game {
       action = actions.take_pair;
     }
     const named = new Set(action === actions.take_all ? move.slice(5) : '');
-    const colours = [...this.tables.letters].reduce((bits, letter, i) => bits | (Number(named.has(letter)) << i), 0);
+    const colours = [...this.data.letters].reduce((bits, letter, i) => bits | (Number(named.has(letter)) << i), 0);
     this.engine.longs(this.words, words.length).set(words);
     const done = Number(move === 'done');
     const answer = this.engine.call('verdict', this.rules, this.words, action, colours, done, this.out);

@@ -90,7 +90,7 @@ export class Match {
   /** Before the first move; if the match begins in the middle, `words` are those of that position. */
   static async begin(game: Game, key: string, nonces: string[] = [], words?: BigInt64Array): Promise<Match> {
     const { title, options, seats } = game;
-    const header = { title, version: game.tables.version, seats, options, key, nonces };
+    const header = { title, version: game.data.version, seats, options, key, nonces };
     return new Match(game, header, words ? game.read(words) : game.start(await seedOf(key, nonces)));
   }
 
@@ -202,7 +202,7 @@ export class Match {
   /** What statistics count of each seat: its turns, and the cards that it bought of each colour. */
   tallies(): Tally[] {
     const { players, turns } = this.view(null);
-    const letters = [...this.game.tables.letters];
+    const letters = [...this.game.data.letters];
     return players.map(({ bonuses }) => ({
       turns: Math.ceil(turns / players.length),
       kinds: Object.fromEntries(letters.map((letter, i) => [letter, bonuses[i] ?? 0])),

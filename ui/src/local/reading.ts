@@ -1,5 +1,5 @@
 // The judge of a table: reads what the seat to move could know, with the same code as `bots/splendor/judging.py`.
-import { type Desk, type Edge, NONE } from './desk.ts';
+import { type Edge, NONE, type SearchDesk } from './desk.ts';
 import type { Judging } from './engine.ts';
 import type { Position, View } from './game.ts';
 import { breathe } from './thinker.ts';
@@ -20,7 +20,7 @@ export interface Reading {
 }
 
 /** A line played out: a deal that the seat could not rule out, and the actions from there. */
-export interface Line {
+export interface PlayedLine {
   deal: Position;
   actions: number[];
 }
@@ -31,7 +31,7 @@ const CHUNK = 250;
 export class Reader {
   private readonly numbers: Judging;
 
-  constructor(readonly desk: Desk) {
+  constructor(readonly desk: SearchDesk) {
     this.numbers = desk.game.engine.about.judging;
   }
 
@@ -41,7 +41,7 @@ export class Reader {
   }
 
   /** Read a move, and play it out in deals that follow from the seed. */
-  playOut(position: Position, move: string, lines: number, seed: bigint): Promise<Line[]> {
+  playOut(position: Position, move: string, lines: number, seed: bigint): Promise<PlayedLine[]> {
     return this.desk.alone(async () => {
       const { desk, numbers } = this;
       const { game } = desk;
@@ -70,7 +70,7 @@ export class Reader {
   ): Promise<Reading> {
     const { desk, numbers } = this;
     const { game } = desk;
-    const { engine, seats, table } = game;
+    const { engine, seats, bySeats } = game;
     const { seat } = position;
     // The root holds nothing of the real deal: each line is read in another one, which follows from seed and view.
     const root = game.redeal(position, seat, seed, seed);
@@ -81,7 +81,7 @@ export class Reader {
     engine.doubles(desk.at('weighed'), numbers.actions * numbers.sums).fill(0);
     let state = seed;
     for (let left = lines + 1; left > 0; left -= CHUNK) {
-      engine.call('weigh', desk.address, seat, BigInt.asIntN(64, only), Math.min(left, CHUNK), state, table.judge_c);
+      engine.call('weigh', desk.address, seat, BigInt.asIntN(64, only), Math.min(left, CHUNK), state, bySeats.judge_c);
       state = engine.long;
       await breathe();
     }

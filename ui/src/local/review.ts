@@ -2,7 +2,7 @@
 import { explaining } from '../games/explaining.ts';
 import type { Choice, Decision, Review, Verdict } from '../judged.ts';
 import type { HintMessage } from '../protocol.ts';
-import type { Desk } from './desk.ts';
+import type { SearchDesk } from './desk.ts';
 import type { About, Judging } from './engine.ts';
 import type { Position } from './game.ts';
 import type { Match } from './match.ts';
@@ -54,7 +54,7 @@ export class Curve {
 }
 
 /** The judge for the one who thinks at this desk. */
-export const judgeAt = (desk: Desk): Judge => new Judge(new Reader(desk));
+export const judgeAt = (desk: SearchDesk): Judge => new Judge(new Reader(desk));
 
 export class Judge {
   private readonly numbers: Judging;

@@ -14,7 +14,7 @@ import type { About } from './engine.ts';
 import type { Refusal } from './game.ts';
 import { isWhole, readFile } from './match.ts';
 import type { LessonFile } from './script.ts';
-import { all, find, findReview, type Kept, type KeptSeat, keep, keepReview } from './store.ts';
+import { all, find, findReview, type KeptMatch, type KeptSeat, keep, keepReview } from './store.ts';
 import { question } from './wire.ts';
 import type { More } from './worker.ts';
 
@@ -54,7 +54,7 @@ async function able(net: string): Promise<boolean> {
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 const random = (bytes: number): string => hex(crypto.getRandomValues(new Uint8Array(bytes)));
 
-type New = Pick<Kept, 'name' | 'title' | 'options' | 'pace' | 'seats'> & Partial<Kept>;
+type New = Pick<KeptMatch, 'name' | 'title' | 'options' | 'pace' | 'seats'> & Partial<KeptMatch>;
 
 async function make(from: New): Promise<string> {
   const id = `local-${random(6)}`;
@@ -85,7 +85,7 @@ export async function study(title: string, chapter: string, me: string): Promise
   const { key, options, before } = script;
   const seats: KeptSeat[] = [{ name: me, bot: null }];
   while (seats.length < script.seats) seats.push({ name: botName('', seats.length), bot: lesson.script.bot });
-  const log = before.map((line): Kept['log'][0] => [0, Number(line[0]), line.slice(2)]);
+  const log = before.map((line): KeptMatch['log'][0] => [0, Number(line[0]), line.slice(2)]);
   const nonces = seats.map(() => '');
   return make({ name: '', title, options, pace: PACE, seats, key, nonces, log, lesson: wanted });
 }
@@ -101,7 +101,7 @@ export async function rematch(id: string): Promise<Rematch> {
 
 /** Play on where a match of this device was after so many moves, on the seat to move, against bots. */
 export async function tryFrom(id: string, step: number): Promise<string> {
-  const { title, options, seats } = (await find(id)) as Kept;
+  const { title, options, seats } = (await find(id)) as KeptMatch;
   const key = random(16);
   const { seat, start, begin } = await question<Beginning>('beginning', id, undefined, { step, key });
   const places = seats.map(({ name, bot }, at): KeptSeat => {
@@ -138,7 +138,7 @@ export async function playFrom(puzzle: PuzzleInfo): Promise<string | null> {
   return make({ name: '', title, options: { ...options, start }, pace: PACE, seats: places, key, begin });
 }
 
-function players({ seats }: Kept): SeatInfo[] {
+function players({ seats }: KeptMatch): SeatInfo[] {
   return seats.map(({ name, bot }) => ({
     kind: bot === null ? 'human' : 'bot',
     name,
@@ -179,7 +179,7 @@ export async function rows(over: boolean): Promise<GameRow[]> {
 
 /** What a review needs to know of a table. */
 export async function info(id: string): Promise<TableMessage> {
-  const kept = (await find(id)) as Kept;
+  const kept = (await find(id)) as KeptMatch;
   return {
     id,
     title: kept.title,
@@ -191,7 +191,7 @@ export async function info(id: string): Promise<TableMessage> {
 }
 
 export async function replay(id: string): Promise<Replay> {
-  const kept = (await find(id)) as Kept;
+  const kept = (await find(id)) as KeptMatch;
   const found = await question<Pick<Replay, 'views' | 'reports' | 'outcome'>>('replay', id);
   return { title: kept.title, seats: kept.seats.map((seat) => seat.name), ...found };
 }
@@ -232,7 +232,7 @@ const listeners = new Map<string, (share: number) => void>();
 
 /** Go on with a match at a server, where friends can come: bots leave their seats to them. Returns its table there. */
 export async function invite(id: string): Promise<string> {
-  const { seats } = (await find(id)) as Kept;
+  const { seats } = (await find(id)) as KeptMatch;
   const match = await question<string>('file', id);
   const names = seats.map(({ name, bot }) => (bot === null ? name : null));
   return (await ask<Done>('POST', '/api/tables/handed', { match, names })).id;
@@ -291,7 +291,7 @@ export async function saveAll(): Promise<void> {
 
 /** The match file, or what the review shows as JSON. */
 export async function save(id: string, kind: 'match' | 'replay'): Promise<void> {
-  const { title } = (await find(id)) as Kept;
+  const { title } = (await find(id)) as KeptMatch;
   if (kind === 'match') download(`${title}-${id}.match`, 'text/plain', await question<string>('file', id));
   else download(`${title}-${id}.json`, 'application/json', JSON.stringify(await replay(id)));
 }

@@ -8,7 +8,7 @@ export interface KeptSeat {
   bot: string | null;
 }
 
-export interface Kept {
+export interface KeptMatch {
   id: string;
   name: string;
   title: string;
@@ -104,22 +104,22 @@ export async function keepReview(id: string, review: Review): Promise<void> {
   for (const one of there.slice(MOST_FINISHED)) judged.delete(one);
 }
 
-export async function find(id: string): Promise<Kept | null> {
-  return (await answer<Kept | undefined>((await store('readonly')).get(id))) ?? null;
+export async function find(id: string): Promise<KeptMatch | null> {
+  return (await answer<KeptMatch | undefined>((await store('readonly')).get(id))) ?? null;
 }
 
 /** Write a match down; false, and nothing is written, if another page has gone on with it since. */
-export async function keep(match: Kept, known: number): Promise<boolean> {
+export async function keep(match: KeptMatch, known: number): Promise<boolean> {
   const matches = await store('readwrite');
-  const there = await answer<Kept | undefined>(matches.get(match.id));
+  const there = await answer<KeptMatch | undefined>(matches.get(match.id));
   if (there && there.log.length !== known) return false;
   await answer(matches.put(match));
   return true;
 }
 
 /** All of them, the latest first. */
-export async function all(): Promise<Kept[]> {
-  const found = await answer<Kept[]>((await store('readonly')).getAll());
+export async function all(): Promise<KeptMatch[]> {
+  const found = await answer<KeptMatch[]>((await store('readonly')).getAll());
   found.sort((a, b) => b.changed - a.changed);
   const old = found.filter((one) => one.over).slice(MOST_FINISHED);
   if (old.length) {

@@ -1,11 +1,11 @@
 // A table without a server: it takes and gives the messages of the server's socket (`server/wire/protocol.py`).
 import { type ClockSetting, type FromClient, type FromServer, PROTOCOL, type SeatInfo } from '../protocol.ts';
-import type { Level } from './engine.ts';
+import type { BotLevel } from './engine.ts';
 import type { Refusal } from './game.ts';
 import { commitmentOf, type Match } from './match.ts';
 import type { Judge } from './review.ts';
 import { type LessonFile, replyOf } from './script.ts';
-import type { Kept } from './store.ts';
+import type { KeptMatch } from './store.ts';
 import type { Thinker } from './thinker.ts';
 
 /** Where messages go: a page's connection. */
@@ -18,7 +18,7 @@ export interface Listener {
 
 export interface Outside {
   /** Write the match down; false if another page has gone on with it. */
-  keep: (kept: Kept, known: number) => Promise<boolean>;
+  keep: (kept: KeptMatch, known: number) => Promise<boolean>;
   /** The bots, when the first of them has to think. */
   thinker: () => Promise<Thinker>;
   /** The giver of hints, when somebody asks for the first one. */
@@ -36,7 +36,7 @@ const NO_CLOCK: ClockSetting = { kind: 'none', seconds: 900, increment: 10, days
 /** Plays for a person who hands a seat over or gives up. */
 const STAND_IN = 'level3';
 
-export class Table {
+export class LocalTable {
   private readonly listeners = new Set<Listener>();
   private readonly standIns = new Map<number, string>();
   private paused = false;
@@ -50,7 +50,7 @@ export class Table {
   private queue: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly kept: Kept,
+    private readonly kept: KeptMatch,
     readonly match: Match,
     private readonly outside: Outside,
   ) {
@@ -373,7 +373,7 @@ export class Table {
     const { match, outside } = this;
     const { n, position } = match;
     const [name = '', style = ''] = bot.split(':style=');
-    const level = match.game.table.levels[Number(name.slice('level'.length)) - 1] as Level;
+    const level = match.game.bySeats.levels[Number(name.slice('level'.length)) - 1] as BotLevel;
     const thinker = await outside.thinker();
     const shows = level.simulations > 0 || level.seconds !== null;
     const spent = new Array<number>(match.header.seats).fill(0);

@@ -1,10 +1,10 @@
 // The bots of a table: levels as `bots/splendor/levels.py` has them, reading as `bots/splendor/search_bots.py` does.
-import { Desk, type Edge, MOST_NODES } from './desk.ts';
-import type { Level } from './engine.ts';
+import { type Edge, MOST_NODES, SearchDesk } from './desk.ts';
+import type { BotLevel } from './engine.ts';
 import type { Game, Position } from './game.ts';
 
 /** Hears now and then how much of its budget a bot has spent, 0 to 1. */
-export type Told = (spent: number) => void;
+export type OnProgress = (spent: number) => void;
 
 /** How long the search runs before it looks at the clock, and hears other messages. */
 const CHUNK_SECONDS = 0.05;
@@ -17,7 +17,7 @@ const draw = (): bigint => BigInt(crypto.getRandomValues(new Uint32Array(1))[0] 
 export const breathe = (): Promise<void> => new Promise((done) => setTimeout(done));
 
 export class Thinker {
-  readonly desk: Desk;
+  readonly desk: SearchDesk;
   private readonly deal: number;
   private readonly chances: number;
   private readonly draws: number;
@@ -33,7 +33,7 @@ export class Thinker {
   ) {
     const { engine } = game;
     const { about } = engine;
-    this.desk = new Desk(game, net);
+    this.desk = new SearchDesk(game, net);
     this.deal = engine.room(8 * about.words);
     this.chances = engine.room(8 * about.chances);
     this.draws = engine.room(8 * about.draws);
@@ -43,11 +43,11 @@ export class Thinker {
   }
 
   /** The action that a level plays for the seat whose turn it is; it sees nothing that the seat can't. */
-  choose(position: Position, level: Level, told: Told, style = ''): Promise<number> {
-    return this.desk.alone(() => this.chosen(position, level, told, style));
+  choose(position: Position, level: BotLevel, onProgress: OnProgress, style = ''): Promise<number> {
+    return this.desk.alone(() => this.chosen(position, level, onProgress, style));
   }
 
-  private async chosen(position: Position, level: Level, told: Told, style: string): Promise<number> {
+  private async chosen(position: Position, level: BotLevel, onProgress: OnProgress, style: string): Promise<number> {
     const { engine } = this.game;
     const legal = this.game.actions(position);
     if (legal.length === 1) return legal[0] as number;
@@ -57,7 +57,9 @@ export class Thinker {
     engine.longs(this.deal, engine.about.words).set(position.words);
     engine.call('shuffle_unseen', this.game.rules, this.deal, position.seat, chance(), chance());
     const read = level.simulations || level.seconds;
-    const wide = read ? await this.read(position.seat, level, told, style) : this.glance(position.seat, level, style);
+    const wide = read
+      ? await this.read(position.seat, level, onProgress, style)
+      : this.glance(position.seat, level, style);
     return this.actionOf(position, wide, legal);
   }
 
@@ -70,7 +72,7 @@ export class Thinker {
   }
 
   /** Its first thought, of what it does not overlook. */
-  private glance(seat: number, level: Level, style: string): number {
+  private glance(seat: number, level: BotLevel, style: string): number {
     const { engine, rules } = this.game;
     const { about } = engine;
     engine.doubles(this.chances, about.chances).set(level.chances);
@@ -96,9 +98,9 @@ export class Thinker {
   }
 
   /** Read ahead for as many lines, or for as long, as the level does; nobody waits for a clear choice. */
-  private async read(seat: number, level: Level, told: Told, style: string): Promise<number> {
-    const { engine, table } = this.game;
-    const { c, fpu, heat, fresh, floor } = table.search;
+  private async read(seat: number, level: BotLevel, onProgress: OnProgress, style: string): Promise<number> {
+    const { engine, bySeats } = this.game;
+    const { c, fpu, heat, fresh, floor } = bySeats.search;
     const { first, hope } = engine.about.search;
     const seconds = level.seconds ?? Number.POSITIVE_INFINITY;
     const most = level.simulations || MOST_NODES;
@@ -124,7 +126,7 @@ export class Thinker {
       this.rate = done / Math.max(spent, 1e-6);
       const more = hope * Math.min(most - done, this.rate * (seconds - spent));
       const clear = level.seconds !== null && more > 0 && this.lead() > more;
-      told(clear ? 1 : Math.min(1, Math.max(spent / seconds, done / most)));
+      onProgress(clear ? 1 : Math.min(1, Math.max(spent / seconds, done / most)));
       if (clear) break;
       await breathe();
     }
@@ -157,8 +159,8 @@ export class Thinker {
 
   /** Read so many lines from a position, and return how long they took: to measure. */
   measure(position: Position, lines: number): { lines: number; milliseconds: number } {
-    const { engine, table } = this.game;
-    const { c, fpu, heat, fresh } = table.search;
+    const { engine, bySeats } = this.game;
+    const { c, fpu, heat, fresh } = bySeats.search;
     this.desk.clear(lines, position.words);
     const began = performance.now();
     engine.call('puct', this.desk.address, position.seat, lines, 1n, c, fpu, heat, fresh);

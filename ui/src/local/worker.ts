@@ -8,8 +8,8 @@ import { Match, readFile } from './match.ts';
 import { inflate } from './net.ts';
 import type { Judge } from './review.ts';
 import type { LessonFile } from './script.ts';
-import { find, type Kept, keep } from './store.ts';
-import { Elsewhere, type Listener, OtherRules, Table } from './table.ts';
+import { find, type KeptMatch, keep } from './store.ts';
+import { Elsewhere, type Listener, LocalTable, OtherRules } from './table.ts';
 import { Thinker } from './thinker.ts';
 
 /** To the worker: a connection opens (with the table's name), says something, or closes; or a question of its own. */
@@ -22,7 +22,7 @@ export type ToWorker =
 /** The match file, the replay, how fast it reads, every decision judged, another way on, where to begin anew, or which rule forbids a move. */
 export type Asked = 'file' | 'replay' | 'measure' | 'review' | 'line' | 'beginning' | 'forbids';
 
-type Header = Pick<Kept, 'title' | 'options' | 'key' | 'nonces' | 'begin'>;
+type NewMatch = Pick<KeptMatch, 'title' | 'options' | 'key' | 'nonces' | 'begin'>;
 
 /**
  * A match file instead of a table's name, or what a match begins with; after how many moves, which could have followed,
@@ -33,7 +33,7 @@ export interface More {
   step?: number;
   moves?: readonly string[];
   key?: string;
-  from?: Header & { seats: number };
+  from?: NewMatch & { seats: number };
 }
 
 /** What a connection hears, or that it is gone; an answer, how far one is, or that there is none. */
@@ -51,7 +51,7 @@ interface Open {
 }
 
 interface Loaded extends Open {
-  table: Table;
+  table: LocalTable;
 }
 
 const page = globalThis as unknown as {
@@ -68,7 +68,7 @@ async function fetched(name: string): Promise<ArrayBuffer> {
 }
 
 /** A match before its first move, and who thinks about it when somebody has to. */
-async function open(header: Header, seats: number): Promise<Open> {
+async function open(header: NewMatch, seats: number): Promise<Open> {
   const about = JSON.parse(new TextDecoder().decode(await fetched('engine.json'))) as About;
   // The page fetches the net along with the rules, but nobody waits for it before a bot has to move.
   const weights = fetched(about.files[`${header.title}-${seats}`] as string).then(inflate);
@@ -98,7 +98,7 @@ async function load(id: string): Promise<Loaded | null> {
   const { match, thinker, judge } = opened;
   const fail = (error: unknown): void => forget(id, error);
   const outside = { keep, thinker, judge, fail, lesson, pace: kept.pace, now: Date.now };
-  return { ...opened, table: new Table(kept, match, outside) };
+  return { ...opened, table: new LocalTable(kept, match, outside) };
 }
 
 /** A match that a server has, from its file; nothing if this page has other rules, or can't know its beginning. */

@@ -28,30 +28,30 @@ export function daily(rows: readonly PuzzleRow[], day: number): PuzzleRow | unde
   return rows[day % rows.length];
 }
 
-export type Level = 'easy' | 'medium' | 'hard';
-export const LEVELS: readonly Level[] = ['easy', 'medium', 'hard'];
+export type Hardness = 'easy' | 'medium' | 'hard';
+export const HARDNESSES: readonly Hardness[] = ['easy', 'medium', 'hard'];
 
 /** How hard it is in one word: from how many of seven bots miss it. */
-export function levelOf({ difficulty }: PuzzleRow): Level {
+export function hardnessOf({ difficulty }: PuzzleRow): Hardness {
   return difficulty <= 5 ? 'easy' : difficulty <= 6 ? 'medium' : 'hard';
 }
 
 /** Which ones the person wants; empty or 0 for all. */
-export interface Wish {
+export interface PuzzleWish {
   title: string;
   seats: number;
   theme: string;
-  level: '' | Level;
+  level: '' | Hardness;
 }
-export const ANY: Wish = { title: '', seats: 0, theme: '', level: '' };
+export const ANY: PuzzleWish = { title: '', seats: 0, theme: '', level: '' };
 
-export function wanted(rows: readonly PuzzleRow[], wish: Wish): PuzzleRow[] {
+export function wanted(rows: readonly PuzzleRow[], wish: PuzzleWish): PuzzleRow[] {
   return rows.filter(
     (row) =>
       (!wish.title || row.title === wish.title) &&
       (!wish.seats || row.seats === wish.seats) &&
       (!wish.theme || row.theme === wish.theme) &&
-      (!wish.level || levelOf(row) === wish.level),
+      (!wish.level || hardnessOf(row) === wish.level),
   );
 }
 
@@ -59,27 +59,27 @@ export function wanted(rows: readonly PuzzleRow[], wish: Wish): PuzzleRow[] {
 export type How = 'first' | 'later' | 'shown';
 
 /** What this device keeps. */
-export interface Kept {
+export interface PuzzleProgress {
   solved: Record<string, How>;
   /** The last day whose puzzle was found, and how many days in a row that makes. */
   day: number;
   streak: number;
-  wish: Wish;
+  wish: PuzzleWish;
 }
-export const NOTHING: Kept = { solved: {}, day: -1, streak: 0, wish: ANY };
+export const NOTHING: PuzzleProgress = { solved: {}, day: -1, streak: 0, wish: ANY };
 
 /** How many days in a row stand: a missed day ends them, today may still come. */
-export const streakAt = (kept: Kept, today: number): number => (kept.day >= today - 1 ? kept.streak : 0);
+export const streakAt = (kept: PuzzleProgress, today: number): number => (kept.day >= today - 1 ? kept.streak : 0);
 
 /** What the device keeps after a puzzle is done; a puzzle once found stays found. */
-export function finished(kept: Kept, id: string, how: How, today: number, isDaily: boolean): Kept {
+export function finished(kept: PuzzleProgress, id: string, how: How, today: number, isDaily: boolean): PuzzleProgress {
   const solved = { ...kept.solved, [id]: kept.solved[id] ?? how };
   if (!isDaily || how === 'shown' || kept.solved[id] === 'shown' || kept.day === today) return { ...kept, solved };
   return { ...kept, solved, day: today, streak: streakAt(kept, today) + 1 };
 }
 
 /** The next wanted one that is not done yet, after the one shown; if all are done, the next of all. */
-export function next(rows: readonly PuzzleRow[], kept: Kept, shown: string): PuzzleRow | undefined {
+export function next(rows: readonly PuzzleRow[], kept: PuzzleProgress, shown: string): PuzzleRow | undefined {
   const found = wanted(rows, kept.wish);
   const place = rows.findIndex((row) => row.id === shown);
   const order = [
@@ -93,7 +93,12 @@ export function next(rows: readonly PuzzleRow[], kept: Kept, shown: string): Puz
  * The one to begin with: the day's, or the next one of a chosen game that is not done yet. If the day's is of that game
  * it comes first, and also if the game has none.
  */
-export function first(rows: readonly PuzzleRow[], kept: Kept, day: number, title: string): PuzzleRow | undefined {
+export function first(
+  rows: readonly PuzzleRow[],
+  kept: PuzzleProgress,
+  day: number,
+  title: string,
+): PuzzleRow | undefined {
   const todays = daily(rows, day);
   const ours = rows.filter((row) => row.title === title);
   if (!ours.length || (todays?.title === title && !kept.solved[todays.id])) return todays;
@@ -101,23 +106,23 @@ export function first(rows: readonly PuzzleRow[], kept: Kept, day: number, title
 }
 
 /** The earlier choice, for a game: all of it if it has none of that kind. */
-export function wishFor(rows: readonly PuzzleRow[], wish: Wish, title: string): Wish {
+export function wishFor(rows: readonly PuzzleRow[], wish: PuzzleWish, title: string): PuzzleWish {
   const wished = { ...wish, title };
   return wanted(rows, wished).length ? wished : { ...ANY, title };
 }
 
 const KEY = 'jeton.puzzles';
 
-export function recall(): Kept {
+export function recall(): PuzzleProgress {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
+    const found = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<PuzzleProgress>;
     return { ...NOTHING, ...found, wish: { ...ANY, ...found.wish } };
   } catch {
     return NOTHING;
   }
 }
 
-export function remember(kept: Kept): void {
+export function remember(kept: PuzzleProgress): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {

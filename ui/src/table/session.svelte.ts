@@ -11,7 +11,7 @@ import type {
   ViewMessage,
 } from '../protocol.ts';
 import { at } from '../root.ts';
-import { Connection, FINAL, type Options, type Status } from './socket.ts';
+import { Connection, FINAL, type SocketOptions, type Status } from './socket.ts';
 import { keep } from './structuralSharing.ts';
 
 export interface Pending {
@@ -19,7 +19,7 @@ export interface Pending {
   move: string;
 }
 
-export interface Change {
+export interface ViewChange {
   before: ViewMessage | null;
   after: ViewMessage;
   /** What happened in between; empty if that is not known. */
@@ -88,11 +88,11 @@ export class Session {
   private followUp: ((view: ViewMessage) => string | null) | null = null;
   /** The last `why`: an answer to an older one comes too late. */
   private question = 0;
-  private readonly listeners = new Set<(change: Change) => void>();
+  private readonly listeners = new Set<(change: ViewChange) => void>();
 
   constructor(
     readonly id: string,
-    private readonly choice: { seat?: number | null; watch?: boolean; open?: Options['open'] } = {},
+    private readonly choice: { seat?: number | null; watch?: boolean; open?: SocketOptions['open'] } = {},
   ) {}
 
   /** Connect as a seat, or as the server decides; `keep` shows what there is until that seat's own view comes. */
@@ -137,7 +137,7 @@ export class Session {
   }
 
   /** Call a function after every change of the view, with the view before. */
-  onChange(listener: (change: Change) => void): () => void {
+  onChange(listener: (change: ViewChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }

@@ -12,7 +12,7 @@ export interface Wire {
   onclose: ((event: { code: number }) => void) | null;
 }
 
-export interface Options {
+export interface SocketOptions {
   url: string;
   /** The seat to look from; null for the one that the session holds. */
   seat: number | null;
@@ -64,7 +64,7 @@ export class Connection {
   private beat: ReturnType<typeof setInterval> | undefined;
   private readonly waiting = new Map<number, FromClient>();
 
-  constructor(private readonly options: Options) {
+  constructor(private readonly options: SocketOptions) {
     const random = options.random ?? Math.random;
     this.client = Array.from({ length: 16 }, () => Math.floor(random() * 36).toString(36)).join('');
     this.connect();

@@ -1,8 +1,8 @@
 // Any other title: the page shows its view, and its moves are buttons.
 import { later } from '../../kit/lazyImport.ts';
-import type { Game } from '../game.ts';
+import type { GamePage } from '../game.ts';
 
-export const generic: Game = {
+export const generic: GamePage = {
   boxes: [],
   oneDevice: true,
   timed: true,

@@ -11,7 +11,7 @@ export interface Spot {
   y: number;
 }
 
-export interface Layout {
+export interface SeaLayout {
   spots: Spot[];
   /** Of all together, in widths of a hexagon. */
   width: number;
@@ -28,7 +28,7 @@ const TURNS = 6;
 const turn = (cells: readonly Cell[]): Cell[] => cells.map(({ island, q, r }) => ({ island, q: -r, r: q + r }));
 
 /** The cells on a plane that begins at 0, 0, turned so that they fill a screen best; `gap` in widths of a hexagon. */
-export function lay(cells: readonly Cell[], gap = 0.03): Layout {
+export function lay(cells: readonly Cell[], gap = 0.03): SeaLayout {
   let best = spread(cells, gap);
   let turned = cells;
   for (let i = 1; i < TURNS; i++) {
@@ -40,7 +40,7 @@ export function lay(cells: readonly Cell[], gap = 0.03): Layout {
   return best;
 }
 
-function spread(cells: readonly Cell[], gap: number): Layout {
+function spread(cells: readonly Cell[], gap: number): SeaLayout {
   const step = TALL + gap;
   const raw = cells.map(({ island, q, r }) => ({ island, x: q * step * TALL, y: (r + q / 2) * step }));
   const left = Math.min(...raw.map((spot) => spot.x));
@@ -54,7 +54,7 @@ function spread(cells: readonly Cell[], gap: number): Layout {
 }
 
 /** How wide a hexagon can be so that all fit. */
-export function sizeIn(layout: Layout, width: number, height: number, most = 240, least = 24): number {
+export function sizeIn(layout: SeaLayout, width: number, height: number, most = 240, least = 24): number {
   return Math.max(least, Math.min(width / layout.width, height / layout.height, most));
 }
 
@@ -66,7 +66,7 @@ const WAYS: Record<string, readonly [number, number]> = {
 };
 
 /** The island that lies next in the direction of an arrow key: the nearest one within its quarter of the plane. */
-export function walk(layout: Layout, from: string, key: string): string | null {
+export function walk(layout: SeaLayout, from: string, key: string): string | null {
   const way = WAYS[key];
   const here = layout.spots.find((spot) => spot.island === from);
   if (!way || !here) return null;

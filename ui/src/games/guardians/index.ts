@@ -3,11 +3,11 @@ import './cloth.css';
 import { later } from '../../kit/lazyImport.ts';
 import { at } from '../../root.ts';
 import { learn } from '../../words/words.svelte.ts';
-import { type ExampleProps, type Game, type LivingProps, loaded, type TableProps } from '../game.ts';
+import { type ExampleProps, type GamePage, type LivingProps, loaded, type TableProps } from '../game.ts';
 
 const PRINTS = at('/pictures/guardians');
 
-export const guardians: Game = {
+export const guardians: GamePage = {
   boxes: [
     {
       title: 'guardians',

@@ -2,9 +2,9 @@
 // phase does not matter: the board keeps its size and its place while one points, sails, watches a reveal or rests.
 // What does not fit gives way in a fixed order: the dock goes below the sea, names of postcards go, postcards become a
 // row of small ones, the sea can be moved under its frame; then the page scrolls. All numbers are px before `scale`.
-import type { Room } from '../../kit/room.svelte.ts';
+import type { Space } from '../../kit/space.svelte.ts';
 
-export interface Wish extends Pick<Room, 'width' | 'height' | 'zoom' | 'touch'> {
+export interface Wish extends Pick<Space, 'width' | 'height' | 'zoom' | 'touch'> {
   seats: number;
   /** The viewer has a seat: what is theirs needs room. */
   seated: boolean;

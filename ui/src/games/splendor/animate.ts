@@ -39,7 +39,7 @@ function picture(flight: Flight, box: Box): { src: string | null; width: number;
   const card = flight.which ? box.cards[flight.which - 1] : null;
   const src = card
     ? pictureUri({
-        kind: title === 'marvel' ? 'hero' : 'scene',
+        kind: title === 'marvel' ? 'hero' : 'poster',
         id: card.id,
         level: card.level,
         colour: box.colours[card.bonus] as Colour,

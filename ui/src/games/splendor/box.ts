@@ -2,7 +2,9 @@
 
 import { later } from '../../kit/lazyImport.ts';
 import { learn } from '../../words/words.svelte.ts';
-export type Title = 'splendor' | 'marvel';
+import type { Title } from './art/stones.ts';
+
+export type { Title };
 
 export interface Card {
   id: number;

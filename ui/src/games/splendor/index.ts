@@ -1,11 +1,18 @@
 // Splendor and Splendor: Marvel, as the rest of the page knows them.
 import './cloth.css';
 import { later } from '../../kit/lazyImport.ts';
-import { type ExampleProps, type Game, type LivingProps, loaded, type ReplayProps, type TableProps } from '../game.ts';
+import {
+  type ExampleProps,
+  type GamePage,
+  type LivingProps,
+  loaded,
+  type ReplayProps,
+  type TableProps,
+} from '../game.ts';
 import { pictureUri } from './art/lazyPictures.svelte.ts';
 import type { Title } from './box.ts';
 
-export const splendor: Game = {
+export const splendor: GamePage = {
   boxes: [
     { title: 'splendor', name: 'Splendor', seats: [2, 4], minutes: 30, age: 10, edge: '#123a7c', rules: 'S' },
     { title: 'marvel', name: 'Splendor: Marvel', seats: [2, 4], minutes: 30, age: 10, edge: '#3a1370', rules: 'MS' },

@@ -1,9 +1,9 @@
 // How large everything of the table is, and where it lies: this file alone decides it, from the room there is. What
 // does not fit gives way in a fixed order: the log folds, opponents become tiles, nobles become a row, the picture of a
 // card shrinks to a band; then the table scrolls, under a tray that stays. All numbers are px before `scale`.
-import type { Room } from '../../kit/room.svelte.ts';
+import type { Space } from '../../kit/space.svelte.ts';
 
-export interface Wish extends Pick<Room, 'width' | 'height' | 'zoom'> {
+export interface Wish extends Pick<Space, 'width' | 'height' | 'zoom'> {
   /** Marvel: seven piles, the Gauntlet and the tile beside the Locations. */
   marvel: boolean;
   opponents: number;

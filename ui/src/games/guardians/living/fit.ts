@@ -1,5 +1,5 @@
 // How a small sea lies in the room that there is.
-import { type Layout, sizeIn } from '../hexes.ts';
+import { type SeaLayout, sizeIn } from '../hexes.ts';
 
 export interface Fit {
   /** The width of an island, in px. */
@@ -21,16 +21,16 @@ const SCORES = 28;
 export function fitSea(
   width: number,
   height: number,
-  sea: Pick<Layout, 'width' | 'height'>,
+  sea: Pick<SeaLayout, 'width' | 'height'>,
   postcards: number,
 ): Fit & { scores: boolean } {
   const scores = height >= 110;
   const high = height - (scores ? SCORES : 0);
   const count = Math.max(1, postcards);
   const below = Math.min((width - (count - 1) * GAP) / count, 84);
-  const row = sizeIn(sea as Layout, width, high - below / 1.5 - GAP, 240, 0);
+  const row = sizeIn(sea as SeaLayout, width, high - below / 1.5 - GAP, 240, 0);
   const side = Math.min(width * 0.3, high * 1.5, 96);
-  const column = sizeIn(sea as Layout, width - side - GAP, high, 240, 0);
+  const column = sizeIn(sea as SeaLayout, width - side - GAP, high, 240, 0);
   const beside = column >= row;
   return {
     size: Math.max(LEAST, Math.floor(beside ? column : row)),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type ClueReview, clueAt, marksOf, rowsOf, type Told } from './clues.ts';
+import { type ClueReview, clueAt, marksOf, type ReviewedClue, rowsOf } from './clues.ts';
 
-const told = (n: number, chances: Record<string, number> = {}): Told => ({
+const told = (n: number, chances: Record<string, number> = {}): ReviewedClue => ({
   n,
   round: 1,
   seat: 0,

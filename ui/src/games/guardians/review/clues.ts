@@ -9,7 +9,7 @@ export interface ClueFact {
   values: Record<string, string | number>;
 }
 
-export interface Guess {
+export interface ReviewedGuess {
   n: number;
   seat: number;
   place: string;
@@ -23,7 +23,7 @@ export interface Guess {
   truth: number;
 }
 
-export interface Told {
+export interface ReviewedClue {
   n: number;
   round: number;
   seat: number;
@@ -37,7 +37,7 @@ export interface Told {
   rank: number;
   bits: number;
   astray: number;
-  guesses: Guess[];
+  guesses: ReviewedGuess[];
   why: ClueFact[];
 }
 
@@ -51,7 +51,7 @@ export interface Wits {
 }
 
 export interface ClueReview {
-  clues: Told[];
+  clues: ReviewedClue[];
   players: Wits[];
   telling: number | null;
   misleading: number | null;
@@ -77,7 +77,7 @@ export function factWords(box: Box, { code, values }: ClueFact, people: People):
 }
 
 /** Which clue an address means: the last one given after so many moves; the first if none had been. */
-export function clueAt(clues: readonly Told[], step: number): number {
+export function clueAt(clues: readonly ReviewedClue[], step: number): number {
   return Math.max(
     0,
     clues.findLastIndex((one) => one.n <= step),
@@ -90,7 +90,7 @@ export function marksOf(review: ClueReview, n: number): ('telling' | 'misleading
 }
 
 /** The islands that are worth a row: the likeliest, and the right one wherever it is. */
-export function rowsOf(clue: Told, most: number): { island: string; chance: number; right: boolean }[] {
+export function rowsOf(clue: ReviewedClue, most: number): { island: string; chance: number; right: boolean }[] {
   const all = Object.entries(clue.chances).map(([island, chance]) => ({
     island,
     chance,

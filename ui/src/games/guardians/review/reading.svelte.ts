@@ -10,7 +10,7 @@ interface Study {
   review?: ClueReview;
 }
 
-export class Reading {
+export class ClueReading {
   review = $state.raw<ClueReview | null>(null);
   failed = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -11,7 +11,7 @@ export interface Guess {
   first: boolean;
 }
 
-export interface Told {
+export interface ClueTold {
   /** The number of its entry in the log. */
   n: number;
   round: number;
@@ -81,9 +81,9 @@ function guardedIn(
   return { meant: guarded[seat] ?? null, foundIn: null };
 }
 
-export function cluesTold(reports: readonly Report[], view: Pick<GuardiansView, 'board' | 'guarded'>): Told[] {
+export function cluesTold(reports: readonly Report[], view: Pick<GuardiansView, 'board' | 'guarded'>): ClueTold[] {
   const rounds = resolutions(reports);
-  return reports.flatMap(({ n, seat, move, facts }): Told[] => {
+  return reports.flatMap(({ n, seat, move, facts }): ClueTold[] => {
     const [word, postcard, x, y] = move.split(' ');
     if (word !== 'clue' || !postcard) return [];
     const round = facts.round as number;
@@ -97,11 +97,11 @@ export function cluesTold(reports: readonly Report[], view: Pick<GuardiansView, 
 
 export interface Round {
   round: number;
-  clues: Told[];
+  clues: ClueTold[];
 }
 
 /** Clues by round; of one seat alone, if asked. */
-export function byRound(clues: readonly Told[], seat: number | null = null): Round[] {
+export function byRound(clues: readonly ClueTold[], seat: number | null = null): Round[] {
   const rounds: Round[] = [];
   for (const clue of clues) {
     if (seat !== null && clue.seat !== seat) continue;

@@ -37,7 +37,7 @@ const marvel = JSON.parse(marvelText) as Data;
 const asked = (title: Title, tile: Tile): Colour[] => COLOURS[title].filter((c) => tile.requirement[c]);
 
 const all: Picture[] = [
-  ...splendor.cards.map((c): Picture => ({ kind: 'scene', id: c.id, level: c.level, colour: c.bonus })),
+  ...splendor.cards.map((c): Picture => ({ kind: 'poster', id: c.id, level: c.level, colour: c.bonus })),
   ...marvel.cards.map((c): Picture => ({ kind: 'hero', id: c.id, level: c.level, colour: c.bonus })),
   ...splendor.nobles!.map((n): Picture => ({ kind: 'noble', id: n.id, colours: asked('splendor', n) })),
   ...marvel.locations!.map((n): Picture => ({ kind: 'location', id: n.id, colours: asked('marvel', n) })),
@@ -124,7 +124,7 @@ describe('cards', () => {
   test('of a level and colour are never alike', () => {
     for (const cards of [all.slice(0, 90), all.slice(90, 180)]) {
       const groups = new Map<string, Set<string>>();
-      for (const p of cards as Extract<Picture, { kind: 'scene' | 'hero' }>[]) {
+      for (const p of cards as Extract<Picture, { kind: 'poster' | 'hero' }>[]) {
         const key = `${p.level} ${p.colour}`;
         const group = groups.get(key) ?? new Set();
         expect(group.size).toBe(new Set([...group, draw(p)]).size - 1);
@@ -134,7 +134,7 @@ describe('cards', () => {
     }
   });
 
-  test('of a level and colour differ in scene or hour, not only in details', () => {
+  test('of a level and colour differ in poster or hour, not only in details', () => {
     const seen = splendor.cards.map((c) => `${c.level} ${c.bonus} ${c.id % 2} ${(c.id >> 1) % 4}`);
     expect(new Set(seen).size).toBe(90);
   });

@@ -2,7 +2,7 @@
 
 import { gemParts } from './gems.ts';
 import { heroParts } from './heroes.ts';
-import { sceneParts } from './scenes.ts';
+import { posterParts } from './posters.ts';
 import { type Colour, stone, type Title } from './stones.ts';
 import { svg } from './svg.ts';
 
@@ -31,7 +31,7 @@ export function lidSvg(title: Title): string {
     ];
     return svg(300, 400, burst + jewels('marvel', stones), true);
   }
-  const ship = `<g transform="translate(-150 0) scale(2)">${sceneParts(2, 'blue', 8, 'ship')}</g>`;
+  const ship = `<g transform="translate(-150 0) scale(2)">${posterParts(2, 'blue', 8, 'ship')}</g>`;
   const stones: Placed[] = [
     ['green', 34, 112, 84, -14],
     ['red', 186, 108, 90, 12],

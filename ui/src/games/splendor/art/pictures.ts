@@ -4,7 +4,7 @@ import { backSvg, towerSvg } from './backs.ts';
 import { heroSvg, locationSvg } from './heroes.ts';
 import { lidSvg } from './lids.ts';
 import { nobleSvg } from './nobles.ts';
-import { type Scene, sceneSvg } from './scenes.ts';
+import { type Poster, posterSvg } from './posters.ts';
 import type { Source } from './sources.ts';
 import type { Colour, Title } from './stones.ts';
 import { dataUri } from './svg.ts';
@@ -12,7 +12,7 @@ import { dataUri } from './svg.ts';
 /** What a picture shows. */
 export type Picture =
   /** A card of Splendor. */
-  | { kind: 'scene'; id: number; level: number; colour: Colour; which?: Scene }
+  | { kind: 'poster'; id: number; level: number; colour: Colour; which?: Poster }
   /** A card of Marvel, without its initials. */
   | { kind: 'hero'; id: number; level: number; colour: Colour }
   | { kind: 'noble'; id: number; colours: readonly Colour[] }
@@ -24,8 +24,8 @@ export type Picture =
 /** A picture as the text of an SVG file. */
 export function draw(picture: Picture): string {
   switch (picture.kind) {
-    case 'scene':
-      return sceneSvg(picture.level, picture.colour, picture.id, picture.which);
+    case 'poster':
+      return posterSvg(picture.level, picture.colour, picture.id, picture.which);
     case 'hero':
       return heroSvg(picture.level, picture.colour, picture.id);
     case 'noble':

@@ -22,7 +22,7 @@ function pricesOf(view: SplendorView): Prices {
 
 /** What is true of a legal move of the seat to move, the weightiest fact first. */
 export function factsOf(game: Game, position: Position, move: string): HintFact[] {
-  const { cards, letters } = game.tables;
+  const { cards, letters } = game.data;
   const { near, payable } = game.engine.about.judging;
   const { seat } = position;
   const [verb, target = ''] = move.split(' ') as [string, string?];

@@ -1,7 +1,7 @@
 // Why a move is better: facts counted in lines played out, as in `bots/splendor/why.py`. It knows no rule.
 import type { Fact } from '../../../judged.ts';
 import type { Game, Position } from '../../../local/game.ts';
-import { knownCards, type Line } from '../../../local/reading.ts';
+import { knownCards, type PlayedLine } from '../../../local/reading.ts';
 import type { SplendorView } from '../../../protocol.ts';
 
 interface Gain {
@@ -26,7 +26,7 @@ interface Story {
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 /** What happens in a line, read off what everybody may see, and off the buyer's hand. */
-export function told(game: Game, { deal, actions }: Line): Story {
+export function told(game: Game, { deal, actions }: PlayedLine): Story {
   const seen = (): SplendorView => game.view(at, at.seat) as unknown as SplendorView;
   let at = deal;
   const mover = at.seat;
@@ -87,11 +87,11 @@ export function why(
   game: Game,
   position: Position,
   move: string,
-  lines: readonly Line[],
-  others: readonly Line[],
+  lines: readonly PlayedLine[],
+  others: readonly PlayedLine[],
 ): Fact[] {
   const { why: numbers } = game.engine.about.judging;
-  const { letters, cards } = game.tables;
+  const { letters, cards } = game.data;
   const view = game.view(position, position.seat) as unknown as SplendorView;
   const mover = view.turn;
   const [own, other] = [lines.map((line) => told(game, line)), others.map((line) => told(game, line))];

@@ -120,11 +120,11 @@ function clouds(r: Rng, count: number): string {
   return `<path d="${d}" fill="#fff" opacity=".22"/>`;
 }
 
-/** The stone of the card at a place of the scene; it is drawn once and used again. */
+/** The stone of the card at a place of the poster; it is drawn once and used again. */
 const gem = (x: number, y: number, k: number): string =>
   `<use href="#q" transform="translate(${n1(x)} ${n1(y)}) scale(${k})"/>`;
 
-export const SCENES = {
+export const POSTERS = {
   /** A timbered portal in the hillside, rails, a cart full of stones. */
   mine(p: Palette, r: Rng): string {
     const wood = mix(p[3], '#b98a4e', 0.55);
@@ -230,16 +230,16 @@ export const SCENES = {
   },
 };
 
-export type Scene = keyof typeof SCENES;
+export type Poster = keyof typeof POSTERS;
 
-const BY_LEVEL: Record<number, [Scene, Scene]> = {
+const BY_LEVEL: Record<number, [Poster, Poster]> = {
   1: ['mine', 'quarry'],
   2: ['ship', 'caravan'],
   3: ['city', 'workshop'],
 };
 
 /** The inner drawing of a card's picture, in a box of 300 by 200. */
-export function sceneParts(level: number, colour: Colour, id: number, which?: Scene): string {
+export function posterParts(level: number, colour: Colour, id: number, which?: Poster): string {
   const r = chance(id * 7919 + level * 131);
   const kind = which ?? BY_LEVEL[level]![id % 2]!;
   const hour = HOURS[(id >> 1) % 4]!;
@@ -247,9 +247,9 @@ export function sceneParts(level: number, colour: Colour, id: number, which?: Sc
   const mirror = !which && r() > 0.5 ? ' transform="translate(300 0) scale(-1 1)"' : '';
   const jewel = gemParts(stone('splendor', colour), 'f', { letter: false, outline: false });
   const light = kind === 'workshop' ? '' : sky(p, r, hour);
-  return `<defs><g id="q">${jewel}</g></defs><g${mirror}>${light}${SCENES[kind](p, r, hour)}</g>`;
+  return `<defs><g id="q">${jewel}</g></defs><g${mirror}>${light}${POSTERS[kind](p, r, hour)}</g>`;
 }
 
 /** The picture of a card. */
-export const sceneSvg = (level: number, colour: Colour, id: number, which?: Scene): string =>
-  svg(300, 200, sceneParts(level, colour, id, which), true);
+export const posterSvg = (level: number, colour: Colour, id: number, which?: Poster): string =>
+  svg(300, 200, posterParts(level, colour, id, which), true);

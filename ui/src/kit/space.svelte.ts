@@ -1,6 +1,6 @@
-// How much room there is: the window less a phone's notch, how large its owner wants text, and whether fingers press.
+// How much space there is: the window less a phone's notch, how large its owner wants text, and whether fingers press.
 
-export interface Room {
+export interface Space {
   /** CSS px to draw on. */
   width: number;
   height: number;
@@ -15,9 +15,9 @@ export interface Room {
 
 const LARGEST_ZOOM = 3;
 
-/** The room of this window, kept up to date while somebody looks at it. */
+/** The space of this window, kept up to date while somebody looks at it. */
 export class Window {
-  now = $state.raw<Room>({ width: 1440, height: 900, left: 0, bottom: 0, zoom: 1, touch: false });
+  now = $state.raw<Space>({ width: 1440, height: 900, left: 0, bottom: 0, zoom: 1, touch: false });
   private readonly probe: HTMLElement | null = null;
   private readonly text: HTMLElement | null = null;
 
@@ -49,7 +49,7 @@ export class Window {
       (text) => Number.parseFloat(text) || 0,
     );
     const text = this.text.offsetHeight / 16;
-    const next: Room = {
+    const next: Space = {
       width: this.probe.offsetWidth - left! - right!,
       height: this.probe.offsetHeight - bottom!,
       left: left!,
@@ -57,7 +57,7 @@ export class Window {
       zoom: Math.min(LARGEST_ZOOM, Math.max(1, Math.round(text * 20) / 20)),
       touch: matchMedia('(pointer: coarse)').matches,
     };
-    const same = (Object.keys(next) as (keyof Room)[]).every((key) => this.now[key] === next[key]);
+    const same = (Object.keys(next) as (keyof Space)[]).every((key) => this.now[key] === next[key]);
     if (!same) this.now = next;
   };
 
