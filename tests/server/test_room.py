@@ -11,7 +11,7 @@ from jeton.server.rooms import consent
 from jeton.server.rooms.commands import Accept, Now, Refuse, Repeat
 from jeton.server.rooms.events import Settings, Table
 from jeton.server.rooms.room import Room
-from jeton.server.wire.messages import Frames
+from jeton.server.wire.messages import Frames, seat_infos
 from jeton.server.wire.protocol import ClockSetting
 from jeton.store import Row
 
@@ -300,6 +300,17 @@ def test_days_go_on_while_the_server_is_down():
     room = desk.again()
 
     assert room.decide(ask.Alarm(), desk.time).rows[0].seat == 1
+
+
+def test_everybody_learns_who_gave_up_and_whose_time_ran_out():
+    desk = Desk(3, ("ann", "ben", "cat"), clock=ClockSetting(kind="hard", seconds=60, increment=0))
+    desk.do(ask.GiveUp(user="cat", seat=2))
+    desk.wait(70_000)
+    desk.do(ask.Alarm())
+
+    infos = seat_infos(desk.room, ())
+    assert desk.room.match.outcome.winners == (1,)
+    assert [(one.resigned, one.out_of_time) for one in infos] == [(True, True), (False, False), (True, False)]
 
 
 def test_a_seat_is_handed_over_when_its_player_is_gone_and_taken_back():

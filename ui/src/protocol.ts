@@ -715,6 +715,7 @@ export interface SeatInfo {
   here: boolean;
   stand_in: string | null;
   resigned: boolean;
+  out_of_time: boolean;
   kept: boolean;
   who: string | null;
 }

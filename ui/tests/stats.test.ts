@@ -9,6 +9,7 @@ const seat = (bot: string | null): SeatInfo => ({
   here: false,
   stand_in: null,
   resigned: false,
+  out_of_time: false,
   kept: false,
   who: null,
 });

@@ -146,6 +146,7 @@ function players({ seats }: KeptMatch): SeatInfo[] {
     here: bot === null,
     stand_in: null,
     resigned: false,
+    out_of_time: false,
     kept: false,
     who: null,
   }));

@@ -279,6 +279,7 @@ export class LocalTable {
       here: bot === null,
       stand_in: this.standIns.get(i) ?? null,
       resigned: match.resigned.includes(i),
+      out_of_time: false,
       kept: false,
       who: bot === null ? 'here' : null,
     }));

@@ -2,8 +2,20 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../protocol.ts';
 import { learn, speak } from '../words/words.svelte.ts';
 import { endedBy, wonWords } from './ended.ts';
+import type { Session } from './session.svelte.ts';
+import { stillSeat, stillTable } from './still.ts';
 
 const left = { termination: 'resigned', winners: [1], ranks: [2, 1], points: [3, 0] } as unknown as Outcome;
+/** A table at which each seat is still there, gave up or came too late. */
+const at = (mine: number[], ...seats: ('' | 'gave up' | 'late')[]): Pick<Session, 'table' | 'mine'> => ({
+  mine,
+  table: stillTable(
+    'x',
+    'splendor',
+    seats.map((how, seat) => ({ ...stillSeat(name(seat)), resigned: how !== '', out_of_time: how === 'late' })),
+    mine,
+  ),
+});
 const name = (seat: number): string => ['Lena', 'Wim', 'Noor'][seat]!;
 
 describe('how a match ended', () => {
@@ -17,18 +29,33 @@ describe('how a match ended', () => {
     expect(wonWords({ ...left, termination: 'goal', points: [3, 15] } as Outcome, name)).toBe('Wim wins with 15');
   });
 
-  it('tells the one who gave up that it was them, and the winner that it was the other', () => {
-    expect(endedBy(left, [0])).toBe('Because you gave up.');
-    expect(endedBy(left, [1])).toBe('The others gave up.');
-    expect(endedBy(left, [0, 1])).toBe('The others gave up.');
-    expect(endedBy({ ...left, points: [3, 0, 1], ranks: [2, 1, 3] } as Outcome, [0])).toBe('The others gave up.');
-    expect(endedBy({ ...left, termination: 'goal' } as Outcome, [0])).toBe('Well played, everybody.');
+  it('names who gave up and whose time ran out, whoever reads it; alone, they are "you"', () => {
+    expect(endedBy(left, at([0], 'gave up', ''))).toBe('You gave up.');
+    expect(endedBy(left, at([1], 'gave up', ''))).toBe('Lena gave up.');
+    expect(endedBy(left, at([0, 1], 'gave up', ''))).toBe('Lena gave up.');
+    const three = { ...left, points: [3, 0, 1], ranks: [2, 1, 3] } as Outcome;
+    expect(endedBy(three, at([0], 'gave up', '', 'gave up'))).toBe('You gave up. Noor gave up.');
+    expect(endedBy(three, at([1], 'gave up', '', 'gave up'))).toBe('Noor and Lena gave up.');
+    expect(endedBy(three, at([], 'gave up', '', 'late'))).toBe('Lena gave up. Noor ran out of time.');
+    expect(endedBy({ ...three, termination: 'time' }, at([0], 'late', '', 'gave up'))).toBe(
+      'Noor gave up. You ran out of time.',
+    );
+  });
+
+  it('names who left on the way where the others played on to the end', () => {
+    const played = { ...left, termination: 'goal', points: [3, 15, 1], ranks: [2, 1, 3] } as Outcome;
+    expect(endedBy(played, at([0], '', '', ''))).toBe('Well played, everybody.');
+    expect(endedBy(played, at([0], '', '', 'gave up'))).toBe('Well played, everybody. Noor gave up.');
+    expect(endedBy(played, at([2], '', '', 'late'))).toBe('Well played, everybody. You ran out of time.');
   });
 
   it('is said in every language', async () => {
+    const three = { ...left, points: [3, 0, 1], ranks: [2, 1, 3] } as Outcome;
     await speak('fr');
-    expect([wonWords(left, name), endedBy(left, [0])]).toEqual(['Wim gagne', 'Parce que tu as abandonné.']);
+    expect([wonWords(left, name), endedBy(left, at([0], 'gave up', ''))]).toEqual(['Wim gagne', 'Tu as abandonné.']);
+    expect(endedBy(three, at([1], 'late', '', 'late'))).toBe('Noor et Lena n’avaient plus de temps.');
     await speak('nl');
-    expect([wonWords(left, name), endedBy(left, [0])]).toEqual(['Wim wint', 'Omdat jij opgaf.']);
+    expect([wonWords(left, name), endedBy(left, at([0], 'gave up', ''))]).toEqual(['Wim wint', 'Jij gaf op.']);
+    expect(endedBy(three, at([1], 'late', '', 'late'))).toBe('Noor en Lena hadden geen tijd meer.');
   });
 });

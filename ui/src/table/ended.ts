@@ -1,6 +1,8 @@
 // Who has won, and why, in words: points decide nothing where the others gave up or ran out of time.
 import type { Outcome } from '../protocol.ts';
 import { list, t } from '../words/words.svelte.ts';
+import { seatName } from './seats.ts';
+import type { Session } from './session.svelte.ts';
 
 const GONE = ['resigned', 'time'];
 
@@ -12,8 +14,30 @@ export function wonWords({ winners, points, termination }: Outcome, name: (seat:
   return GONE.includes(termination) ? t('over.won', { name: names }) : t('over.wins', { name: names, points: best });
 }
 
-/** How it came to that, to the one who reads it: alone against the winner, they are the one who gave up. */
-export function endedBy({ winners, points, termination }: Outcome, mine: readonly number[]): string {
-  const lost = points.length === 2 && mine.length === 1 && !winners.includes(mine[0]!);
-  return t(`over.by.${termination}${lost && GONE.includes(termination) ? '_you' : ''}`);
+/** How it came to that, and who gave up or ran out of time on the way; whoever reads it alone is "you". */
+export function endedBy(outcome: Outcome, session: Pick<Session, 'table' | 'mine'>): string {
+  const { termination } = outcome;
+  const left = leftWords(outcome, session);
+  return GONE.includes(termination) ? left : `${t(`over.by.${termination}`)} ${left}`.trim();
+}
+
+/** "Lena gave up. Wim ran out of time."; empty where everybody played on to the end. */
+export function leftWords(outcome: Outcome, { table, mine }: Pick<Session, 'table' | 'mine'>): string {
+  const { termination, winners, ranks } = outcome;
+  const gone = ranks
+    .map((rank, seat) => ({ rank, seat, info: table?.seats[seat] }))
+    // A match ends so only when one seat alone is left.
+    .filter(({ seat, info }) => info?.resigned || (GONE.includes(termination) && !winners.includes(seat)))
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ seat, info }) => ({ seat, why: info?.resigned ? (info.out_of_time ? 'time' : 'resigned') : termination }));
+  return GONE.flatMap((why) => {
+    const these = gone.filter((one) => one.why === why).map(({ seat }) => seat);
+    const me = mine.length === 1 ? these.filter((seat) => mine.includes(seat)) : [];
+    const others = these.filter((seat) => !me.includes(seat));
+    const names = list(others.map((seat) => seatName({ table }, seat)));
+    return [
+      ...(me.length ? [t(`over.by.${why}_you`)] : []),
+      ...(others.length ? [t(`over.by.${why}`, { names, count: others.length })] : []),
+    ];
+  }).join(' ');
 }

@@ -4,7 +4,7 @@ import type { ChatMessage } from '../protocol.ts';
 import { unnamed } from './names.ts';
 import type { Session } from './session.svelte.ts';
 
-export function seatName(session: Session, seat: number): string {
+export function seatName(session: Pick<Session, 'table'>, seat: number): string {
   const info = session.table?.seats[seat];
   if (!info) return '';
   return info.name || unnamed(info.kind, seat);

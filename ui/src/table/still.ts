@@ -10,6 +10,7 @@ export const stillSeat = (name: string, bot = false): SeatInfo => ({
   here: true,
   stand_in: null,
   resigned: false,
+  out_of_time: false,
   kept: false,
   who: null,
 });

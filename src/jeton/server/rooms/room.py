@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from jeton.core.errors import CorruptMatch, JetonError
 from jeton.core.game import Entry, Game, Seat
-from jeton.core.match import Header, Match
+from jeton.core.match import TIMEOUT, Header, Match
 from jeton.server.rooms import events
 from jeton.server.rooms.clock import PlayerClocks
 from jeton.server.rooms.commands import Command, Decision, Foreseen, Now, Refuse
@@ -131,6 +131,11 @@ class Room:
     def resigned(self) -> AbstractSet[Seat]:
         """Return the seats that gave up or ran out of time."""
         return {entry.seat for entry in self.match.resigned} if self.match and self.match.resigned else NOBODY
+
+    def out_of_time(self) -> AbstractSet[Seat]:
+        """Return the seats whose time ran out."""
+        gone = self.match.resigned if self.match else ()
+        return {entry.seat for entry in gone if entry.move == TIMEOUT} if gone else NOBODY
 
     def bot_of(self, seat: Seat) -> str | None:
         """Return the bot that plays a seat now, if one does."""

@@ -161,7 +161,7 @@ def who_is(table_id: str, user: str) -> str:
 
 def seat_infos(room: Room, here: Collection[str]) -> tuple[SeatInfo, ...]:
     """Return who sits where, as anybody may know it."""
-    gone = room.resigned()
+    gone, late = room.resigned(), room.out_of_time()
     return tuple(
         SeatInfo(
             kind="human" if seat.user else "bot" if seat.bot else "empty",
@@ -170,6 +170,7 @@ def seat_infos(room: Room, here: Collection[str]) -> tuple[SeatInfo, ...]:
             here=seat.user in here,
             stand_in=seat.stand_in,
             resigned=i in gone,
+            out_of_time=i in late,
             kept=seat.kept and room.match is None,
             who=who_is(room.table.id, seat.user) if seat.user else None,
         )

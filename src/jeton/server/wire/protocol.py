@@ -183,6 +183,9 @@ class SeatInfo(Struct, frozen=True, kw_only=True):
     here: bool = False
     stand_in: str | None = None
     resigned: bool = False
+    """Whether the seat gave up or ran out of time."""
+    out_of_time: bool = False
+    """Whether it was the clock that ended the match for this seat."""
     kept: bool = False
     """Before the match: whether only people who come with the code may sit there."""
     who: str | None = None

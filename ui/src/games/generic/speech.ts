@@ -1,6 +1,6 @@
 // What is said of a title that the page does not know: its own words where it brings some, else as it writes them.
 import type { Outcome } from '../../protocol.ts';
-import { endedBy, wonWords } from '../../table/ended.ts';
+import { leftWords, wonWords } from '../../table/ended.ts';
 import { seatName } from '../../table/seats.ts';
 import type { Session } from '../../table/session.svelte.ts';
 import { language } from '../../words/words.svelte.ts';
@@ -29,6 +29,6 @@ export class Speech {
 /** Who has won, with how much or because the others left. */
 export function ending(session: Session, outcome: Outcome): string {
   const won = wonWords(outcome, (seat) => seatName(session, seat));
-  const lost = outcome.termination === 'resigned' || outcome.termination === 'time';
-  return lost ? `${won}. ${endedBy(outcome, session.mine)}` : won;
+  const left = leftWords(outcome, session);
+  return left ? `${won}. ${left}` : won;
 }
