@@ -8,11 +8,10 @@ from typing import Any
 from rich.console import Console
 
 import jeton
-from jeton.bots import make
 from jeton.cli.play import match_key
-from jeton.cli.terminal.autosave import Autosave
 from jeton.cli.terminal.screen import Screen
-from jeton.cli.terminal.seats import Player, seat_players
+from jeton.cli.terminal.seats import Player
+from jeton.cli.terminal.session import take_seats
 from jeton.cli.terminal.splendor.session import SplendorSession
 from jeton.cli.terminal.splendor.snapshot import Snapshot
 from jeton.core.match import Match
@@ -59,10 +58,8 @@ class Desk:
         self.screen = Screen(console, self._read, plain=plain, wipes=True)
         words = Words(lang)
         match = match or jeton.new(title, seats=len(players), key=match_key(key), options={"first": "seat", **options})
-        seated = seat_players(players, words)
-        bots = {seat: make(player.bot, match.game) for seat, player in enumerate(seated) if player.bot}
-        autosave = Autosave(file or folder / "desk.match", players)
-        self.session = SplendorSession(match, seated, bots, self.screen, words, autosave)
+        seated = take_seats(lambda: match, players, file or folder / "desk.match", self.screen, words)
+        self.session = SplendorSession(seated)
 
     @property
     def match(self) -> Match:

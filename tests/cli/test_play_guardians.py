@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,13 +12,13 @@ import jeton
 from jeton.bots import Budget, make
 from jeton.cli.main import run
 from jeton.cli.play import match_key
-from jeton.cli.terminal.autosave import Autosave
 from jeton.cli.terminal.guardians.input_parser import read
 from jeton.cli.terminal.guardians.names import Names
 from jeton.cli.terminal.guardians.session import GuardiansSession
 from jeton.cli.terminal.guardians.telling import tell, tell_islands
 from jeton.cli.terminal.screen import Screen
 from jeton.cli.terminal.seats import PlayError, fill, seat_players
+from jeton.cli.terminal.session import take_seats
 from jeton.games.guardians.reasons import REASONS
 from jeton.games.guardians.ruleset import COLOURS
 from jeton.words import LANGUAGES, Words, load
@@ -35,10 +36,8 @@ class Desk:
         screen = Screen(console, self._ask, plain=True, wipes=True)
         match = jeton.new("guardians", seats=len(players), key=match_key("desk"), options=options)
         words = Words(lang)
-        seated = seat_players(players, words)
-        bots = {seat: make(player.bot, match.game) for seat, player in enumerate(seated) if player.bot}
-        autosave = Autosave(folder / "desk.match", players)
-        self.session = GuardiansSession(match, seated, bots, screen, words, autosave, clock=lambda: self.seconds)
+        self.seated = take_seats(lambda: match, players, folder / "desk.match", screen, words)
+        self.session = GuardiansSession(self.seated, clock=lambda: self.seconds)
 
     def _ask(self, prompt):
         self.asked.append(prompt)
@@ -197,10 +196,7 @@ def test_a_match_goes_on_where_it_was_left(tmp_path):
     desk.session.run()
     kept = jeton.load(tmp_path / "desk.match")
     again = Desk(tmp_path, friend())
-    again.session = GuardiansSession(
-        kept, seat_players(("human:Lena", "hard", "normal", "easy"), Words()), again.session.bots,
-        again.session.screen, Words(), again.session.autosave, clock=lambda: 0.0,
-    )  # fmt: skip
+    again.session = GuardiansSession(replace(again.seated, match=kept), clock=lambda: 0.0)
 
     assert again.session.run() == 0
     assert kept.is_over

@@ -12,10 +12,10 @@ import jeton
 from jeton import bots, words
 from jeton.bots.arena import Contest, play_deals
 from jeton.cli.main import run
-from jeton.cli.terminal.autosave import Autosave
 from jeton.cli.terminal.generic import GenericSession, told
 from jeton.cli.terminal.screen import Screen
-from jeton.cli.terminal.seats import fill, seat_players
+from jeton.cli.terminal.seats import fill
+from jeton.cli.terminal.session import take_seats
 from jeton.client import Client
 from jeton.testing import random_match
 from jeton.words import Words
@@ -105,9 +105,7 @@ def lines_of(answers, tmp_path, players=("human:Ann", "hungry"), language="en"):
 
     screen = Screen(Console(file=out, width=100, no_color=True), ask, plain=True)
     match = jeton.new("nim", key="00" * 16)
-    seated = seat_players(players, words)
-    hands = {seat: bots.make(one.bot, match.game) for seat, one in enumerate(seated) if one.bot}
-    GenericSession(match, seated, hands, screen, words, Autosave(tmp_path / "nim.match", players)).run()
+    GenericSession(take_seats(lambda: match, players, tmp_path / "nim.match", screen, words)).run()
     return out.getvalue(), match
 
 

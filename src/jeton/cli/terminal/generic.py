@@ -5,19 +5,15 @@ Time stands still while a person reads and types; bots, and the clock of a game 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import msgspec
 
-from jeton.bots import Bot, Budget, make
-from jeton.bots.scheduler import Scheduler
-from jeton.cli.terminal.autosave import Autosave
+from jeton.bots import Budget
 from jeton.cli.terminal.screen import Screen
-from jeton.cli.terminal.seats import Player, seat_players
-from jeton.cli.terminal.session import Leave, Session
+from jeton.cli.terminal.session import Leave, ScheduledSession, take_seats
 from jeton.cli.terminal.table import Terminal
 from jeton.core.errors import IllegalMove, JetonError
 from jeton.core.game import CLOCK
@@ -69,27 +65,8 @@ def move_words(title: str, move: str, words: Words) -> str:
     return words.find(f"{title}.move.{move}") or move
 
 
-class GenericSession(Session):
+class GenericSession(ScheduledSession):
     """A match of a title without a table of its own."""
-
-    def __init__(
-        self,
-        match: Match,
-        players: Sequence[Player],
-        bots: Mapping[int, Bot],
-        screen: Screen,
-        words: Words,
-        autosave: Autosave,
-    ) -> None:
-        """Take `bots`, one for each seat that is not a person's."""
-        super().__init__(match, players, bots, screen, words, autosave)
-        chance = [Random(f"jeton play {match.header.key} {seat} {match.n}") for seat in range(len(players))]  # noqa: S311
-        self.chance = chance
-        self.scheduler = Scheduler(match, bots, chance, self._choose)
-        self.scheduler.now = float(match.log[-1].at if match.log else 0)
-        self._read = dict.fromkeys((*self.humans, None), match.n)
-        """The last entry that each person, or a spectator, has heard of."""
-        self._at_screen: int | None = None
 
     def _step(self) -> None:
         humans = [seat for seat in self.match.actors if seat in self.humans]
@@ -164,11 +141,7 @@ class GenericSession(Session):
 
 def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen: Screen, words: Words) -> int:
     """Seat players and bots at one table; return the exit code once they have left it."""
-    players = seat_players(spelt, words)
-    with screen.busy(words("cli.setting_up")):
-        match = deal()
-        bots = {seat: make(player.bot, match.game) for seat, player in enumerate(players) if player.bot}
-    return GenericSession(match, players, bots, screen, words, Autosave(file, spelt)).run()
+    return GenericSession(take_seats(deal, spelt, file, screen, words)).run()
 
 
 TERMINAL = Terminal(sit_down)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
 
-from jeton.bots import Bot
+from jeton.bots import Bot, make
+from jeton.bots.scheduler import Scheduler
 from jeton.cli.terminal.autosave import Autosave
 from jeton.cli.terminal.screen import Screen
-from jeton.cli.terminal.seats import Player
+from jeton.cli.terminal.seats import Player, seat_players
 from jeton.core.match import Match
 from jeton.words import Words
 
-__all__ = ["INTERRUPTED", "Leave", "Session"]
+__all__ = ["INTERRUPTED", "Leave", "ScheduledSession", "Seated", "Session", "take_seats"]
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -22,22 +26,40 @@ class Leave(Exception):
     """Somebody has left the table."""
 
 
+@dataclass(frozen=True)
+class Seated:
+    """A match whose seats are taken, the screen that shows it, and the file that keeps it."""
+
+    match: Match
+    players: tuple[Player, ...]
+    bots: Mapping[int, Bot]
+    """One for each seat that is not a person's."""
+    screen: Screen
+    words: Words
+    autosave: Autosave
+
+
+def take_seats(
+    deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen: Screen, words: Words, note: str = ""
+) -> Seated:
+    """Seat players and bots, and deal; `note` says beforehand why that takes long."""
+    players = seat_players(spelt, words)
+    if note:
+        screen.say(note)
+    with screen.busy(words("cli.setting_up")):
+        match = deal()
+        bots = {seat: make(player.bot, match.game) for seat, player in enumerate(players) if player.bot}
+    return Seated(match, players, bots, screen, words, Autosave(file, spelt))
+
+
 class Session(ABC):
     """A match at this terminal, from where it stands to its end or until somebody leaves."""
 
-    def __init__(
-        self,
-        match: Match,
-        players: Sequence[Player],
-        bots: Mapping[int, Bot],
-        screen: Screen,
-        words: Words,
-        autosave: Autosave,
-    ) -> None:
-        """Take `bots`, one for each seat that is not a person's."""
-        self.match, self.players, self.bots = match, tuple(players), bots
-        self.screen, self.words, self.autosave = screen, words, autosave
-        self.humans = tuple(seat for seat in range(len(players)) if seat not in bots)
+    def __init__(self, seated: Seated) -> None:
+        """Begin where the match stands."""
+        self.match, self.players, self.bots = seated.match, seated.players, seated.bots
+        self.screen, self.words, self.autosave = seated.screen, seated.words, seated.autosave
+        self.humans = tuple(seat for seat in range(len(self.players)) if seat not in self.bots)
         self._warned = False
 
     def run(self) -> int:
@@ -80,3 +102,22 @@ class Session(ABC):
         command, problem = f"jeton play --resume {self.autosave.file}", self.autosave.problem
         told = self.words("cli.not_kept", why=problem) if problem else self.words("cli.kept", command=command)
         self.screen.say("", told)
+
+
+class ScheduledSession(Session):
+    """A session in which a scheduler says when each bot moves, and everybody hears what they have not heard yet."""
+
+    def __init__(self, seated: Seated) -> None:
+        """Begin where the match stands, at the time of its last entry."""
+        super().__init__(seated)
+        match = self.match
+        self.chance = [Random(f"jeton play {match.header.key} {seat} {match.n}") for seat in range(len(self.players))]  # noqa: S311
+        self.scheduler = Scheduler(match, self.bots, self.chance, self._choose)
+        self.scheduler.now = float(match.log[-1].at if match.log else 0)
+        self._read = dict.fromkeys((*self.humans, None), match.n)
+        """The last entry that each person, or a spectator, has heard of."""
+        self._at_screen: int | None = None
+
+    @abstractmethod
+    def _choose(self, seat: int) -> str:
+        """Let a seat's bot choose its move."""

@@ -7,10 +7,9 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from jeton.cli.terminal.autosave import Autosave
 from jeton.cli.terminal.guardians.session import GuardiansSession, Listen
 from jeton.cli.terminal.screen import Screen
-from jeton.cli.terminal.seats import seat_players
+from jeton.cli.terminal.session import take_seats
 from jeton.cli.terminal.table import Terminal
 from jeton.core.match import Match
 from jeton.words import Words
@@ -20,13 +19,7 @@ __all__ = ["TERMINAL", "sit_down"]
 
 def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen: Screen, words: Words) -> int:
     """Seat players and bots at one table; return the exit code once they have left it."""
-    from jeton.bots import make
-
-    players = seat_players(spelt, words)
-    with screen.busy(words("cli.setting_up")):
-        match = deal()
-        bots = {seat: make(player.bot, match.game) for seat, player in enumerate(players) if player.bot}
-    return GuardiansSession(match, players, bots, screen, words, Autosave(file, spelt), listen=_listener(screen)).run()
+    return GuardiansSession(take_seats(deal, spelt, file, screen, words), listen=_listener(screen)).run()
 
 
 def _listener(screen: Screen) -> Listen | None:

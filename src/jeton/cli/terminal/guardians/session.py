@@ -9,25 +9,18 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
-from random import Random
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
-from jeton.bots import Bot, Budget
-from jeton.bots.scheduler import Scheduler
-from jeton.cli.terminal.autosave import Autosave
+from jeton.bots import Budget
 from jeton.cli.terminal.guardians.help import help_lines, look_lines, refusal_line
 from jeton.cli.terminal.guardians.input_parser import Typed, read
 from jeton.cli.terminal.guardians.names import Names
 from jeton.cli.terminal.guardians.news import report_lines, result_lines
 from jeton.cli.terminal.guardians.telling import due, tell, tell_islands
-from jeton.cli.terminal.screen import Screen
-from jeton.cli.terminal.seats import Player
-from jeton.cli.terminal.session import Leave, Session
+from jeton.cli.terminal.session import Leave, ScheduledSession, Seated
 from jeton.core.errors import IllegalMove, JetonError, MalformedMove
-from jeton.core.match import Match
 from jeton.games.guardians.position import SEARCH
-from jeton.words import Words
 
 if TYPE_CHECKING:
     from jeton.games.guardians.game import Guardians
@@ -43,36 +36,21 @@ Listen = Callable[[str, float | None], str | None]
 """Asks for a line; None if so many seconds have passed without one."""
 
 
-class GuardiansSession(Session):
+class GuardiansSession(ScheduledSession):
     """A match at this terminal where everybody may move at once."""
 
     def __init__(
-        self,
-        match: Match,
-        players: Sequence[Player],
-        bots: Mapping[int, Bot],
-        screen: Screen,
-        words: Words,
-        autosave: Autosave,
-        *,
-        listen: Listen | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        self, seated: Seated, *, listen: Listen | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Take `bots`, one for each seat that is not a person's; `listen` is for terminals that can wait for a time."""
-        game = cast("Guardians", match.game)
-        super().__init__(match, players, bots, screen, words, autosave)
-        self.names = Names(game.ruleset.pack, players, words, game.ruleset.powers)
-        self.real = game.ruleset.clock
-        self.chance = [Random(f"jeton play {match.header.key} {seat} {match.n}") for seat in range(len(players))]  # noqa: S311
-        self.scheduler = Scheduler(match, bots, self.chance, self._choose)
-        self.scheduler.now = float(match.log[-1].at if match.log else 0)
+        """Begin where the match stands; `listen` is for terminals that can wait for a time."""
+        super().__init__(seated)
+        ruleset = cast("Guardians", self.match.game).ruleset
+        self.names = Names(ruleset.pack, self.players, self.words, ruleset.powers)
+        self.real = ruleset.clock
         self._clock = clock
         self._began = clock() - self.scheduler.now / 1000
-        self._listen = listen or (lambda prompt, _seconds: screen.ask(prompt))
-        self._read = dict.fromkeys((*self.humans, None), match.n)
-        """The last entry that each person, or a spectator, has heard of."""
+        self._listen = listen or (lambda prompt, _seconds: self.screen.ask(prompt))
         self._shown: tuple[object, ...] = ()
-        self._at_screen: int | None = None
         self._passed = False
 
     @property

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jeton.cli.terminal.screen import Screen
-from jeton.cli.terminal.seats import Player, seat_players
+from jeton.cli.terminal.seats import Player
 from jeton.cli.terminal.table import Terminal
 from jeton.core.game import Game, Report
 from jeton.core.match import Match
@@ -18,19 +18,17 @@ __all__ = ["TERMINAL"]
 
 def sit_down(deal: Callable[[], Match], spelt: Sequence[str], file: Path, screen: Screen, words: Words) -> int:
     """Seat players and bots at one table; return the exit code once they have left it."""
-    from jeton.bots import make
     from jeton.bots.splendor.tools import is_cold
-    from jeton.cli.terminal.autosave import Autosave
+    from jeton.cli.terminal.session import take_seats
     from jeton.cli.terminal.splendor.session import SplendorSession
 
-    players = seat_players(spelt, words)
-    if is_cold():
-        screen.say(words("cli.compiling"))
-    with screen.busy(words("cli.setting_up")):
+    def dealt() -> Match:
         match = deal()
         match.view(0)
-        bots = {seat: make(player.bot, match.game) for seat, player in enumerate(players) if player.bot}
-    return SplendorSession(match, players, bots, screen, words, Autosave(file, spelt)).run()
+        return match
+
+    note = words("cli.compiling") if is_cold() else ""
+    return SplendorSession(take_seats(dealt, spelt, file, screen, words, note)).run()
 
 
 def tell(game: Game[Any, Any], view: Any, report: Report, words: Words) -> list[str]:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, cast
 
-from jeton.bots import Bot, Budget
-from jeton.cli.terminal.autosave import Autosave
+from jeton.bots import Budget
 from jeton.cli.terminal.blocks import Block, ink
-from jeton.cli.terminal.screen import Screen
-from jeton.cli.terminal.seats import Player
-from jeton.cli.terminal.session import Session
+from jeton.cli.terminal.session import Seated, Session
 from jeton.cli.terminal.splendor.commands import inform
 from jeton.cli.terminal.splendor.hotseat import HotSeat
 from jeton.cli.terminal.splendor.input_parser import Typed, read
@@ -26,8 +22,6 @@ from jeton.cli.terminal.splendor.snapshot import Snapshot
 from jeton.cli.terminal.splendor.warm import Warmer
 from jeton.core.errors import IllegalMove, MalformedMove
 from jeton.core.game import Report
-from jeton.core.match import Match
-from jeton.words import Words
 
 if TYPE_CHECKING:
     from jeton.games.splendor.game import Splendor
@@ -38,24 +32,16 @@ __all__ = ["SplendorSession"]
 class SplendorSession(Session):
     """A match of cards at this terminal."""
 
-    def __init__(
-        self,
-        match: Match,
-        players: Sequence[Player],
-        bots: Mapping[int, Bot],
-        screen: Screen,
-        words: Words,
-        autosave: Autosave,
-    ) -> None:
-        """Take `bots`, one for each seat that is not a person's."""
-        super().__init__(match, players, bots, screen, words, autosave)
-        self.hotseat = HotSeat(screen, words, self.humans)
+    def __init__(self, seated: Seated) -> None:
+        """Begin where the match stands."""
+        super().__init__(seated)
+        self.hotseat = HotSeat(self.screen, self.words, self.humans)
         self.message: Block = []
         self.refused: Block = []
         self.printed = False
         self.told = False
-        self._warmer = Warmer(match)
-        self._began = time.monotonic() - (match.log[-1].at / 1000 if match.log else 0)
+        self._warmer = Warmer(self.match)
+        self._began = time.monotonic() - (self.match.log[-1].at / 1000 if self.match.log else 0)
 
     def run(self) -> int:
         """Play until the match is over or somebody leaves; return the exit code once the compiler rests."""
