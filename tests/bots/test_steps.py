@@ -1,10 +1,12 @@
 """The steps of a ladder: one against those below, in a fixed order, counted only as far as nothing is missing."""
 
+import msgspec
 import pytest
 
 from jeton.bots.arena import BadContest
-from jeton.bots.ladder import Ladder, climb, play_unit, read_log
-from jeton.bots.steps import Steps, in_order, main, measured_steps, play_steps, whole
+from jeton.bots.catalogue import Rating, Ratings, read_ratings, save_ratings
+from jeton.bots.ladder import Ladder, Step, climb, one_step_above, play_unit, read_log
+from jeton.bots.steps import Steps, in_order, main, measured_steps, play_steps, raised, whole
 
 TWO, THREE = Steps.parse("splendor 2 2 random greedy level1"), Steps.parse("marvel 3 1 random greedy")
 
@@ -73,3 +75,40 @@ def test_it_prints_every_step_and_refuses_what_can_not_be_played(tmp_path, capsy
             main([log, wrong])
     with pytest.raises(BadContest, match="at least two bots"):
         Steps.parse("splendor 2 1 greedy")
+
+
+def test_a_file_of_ratings_gets_each_upper_bot_its_step_above_the_lower_one(tmp_path):
+    """Nothing else in the file changes, and a bot without a place below it is refused before anything is written."""
+    file, log = tmp_path / "ratings.json", str(tmp_path / "steps.jsonl")
+    shipped = read_ratings()
+    save_ratings(file, shipped)
+    before = file.read_bytes()
+    main([log, "splendor 2 1 greedy level1", "--processes", "1", "--write", str(file)])
+    written = msgspec.json.decode(file.read_bytes(), type=Ratings)
+    [(step, _)] = measured_steps(Steps.parse("splendor 2 1 greedy level1"), read_log(tmp_path / "steps.jsonl"))
+
+    assert written.scales["splendor"]["2"]["level1"] == one_step_above(Rating(1000.0, 1000.0, 1000.0), step)
+    written.scales["splendor"]["2"]["level1"] = shipped.scales["splendor"]["2"]["level1"]
+    assert written == shipped
+    file.write_bytes(before)
+    with pytest.raises(BadContest, match="nobody has rated 'random'"):
+        main([log, "splendor 2 1 random greedy", "--processes", "1", "--write", str(file)])
+    assert file.read_bytes() == before
+    with pytest.raises(SystemExit):
+        main([log, "splendor 2 1 greedy level1", "--write", str(tmp_path / "missing.json")])
+
+
+def test_steps_stand_upon_each_other():
+    even = {"share": 0.5, "low": 0.4, "high": 0.6, "games": 100}
+    found = [Step(upper=upper, lower=lower, **even) for lower, upper in (("a", "b"), ("b", "c"))]
+    known = Ratings(anchored_at=1000.0, scales={"splendor": {"2": {"a": Rating(1000.0, 1000.0, 1000.0)}}})
+
+    b, c = (raised(known, TWO, found).scales["splendor"]["2"][bot] for bot in "bc")
+    assert b.elo == c.elo == 1000.0
+    assert 1000 - c.low == pytest.approx((1000 - b.low) * 2**0.5, abs=0.2)
+
+
+def test_winning_every_game_is_no_infinite_step():
+    step = Step(upper="b", lower="a", share=1.0, low=1.0, high=1.0, games=10)
+
+    assert 400 < one_step_above(Rating(1000.0, 990.0, 1010.0), step).elo - 1000 < 600

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import resources
+from pathlib import Path
 
 import msgspec
 
-__all__ = ["Offer", "Rating", "Ratings", "measured", "offers", "read_ratings"]
+__all__ = ["Offer", "Rating", "Ratings", "measured", "offers", "read_ratings", "save_ratings"]
 
 
 class Rating(msgspec.Struct, frozen=True):
@@ -51,6 +52,11 @@ def read_ratings() -> Ratings:
     """Return the ratings that ship, as `jeton rate` wrote them."""
     found = resources.files("jeton.bots").joinpath("ratings.json").read_bytes()
     return msgspec.json.decode(found, type=Ratings)
+
+
+def save_ratings(path: Path, ratings: Ratings) -> None:
+    """Write ratings to a file, a line for each number, so that a change of one shows as such."""
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(ratings), indent=1) + b"\n")
 
 
 def measured(title: str, seats: int, bot: str) -> Rating | None:

@@ -11,6 +11,7 @@ whom at a table. Intervals come from resampling the finished deals many times.
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import lru_cache
@@ -28,7 +29,10 @@ from jeton.bots.ratings import interval
 from jeton.core.json_lines import append_lines, mend_lines
 from jeton.games import first
 
-__all__ = ["ANCHOR", "ANCHORED_AT", "Ladder", "Step", "Unit", "climb", "play_unit", "read_log", "scale", "steps"]
+__all__ = [
+    "ANCHOR", "ANCHORED_AT", "Ladder", "Step", "Unit", "climb", "one_step_above", "play_unit", "read_log", "scale",
+    "steps",
+]  # fmt: skip
 
 ANCHOR, ANCHORED_AT = "greedy", 1000.0
 """The bot that is the same in every version, and its place on every scale."""
@@ -315,3 +319,27 @@ def steps(bots: Sequence[str], units: Iterable[Unit]) -> list[Step]:
         low, high = interval(each)
         found.append(Step(upper=upper, lower=lower, share=fmean(each), low=low, high=high, games=games[upper, lower]))
     return sorted(found, key=lambda step: list(bots).index(step.upper))
+
+
+def one_step_above(lower: Rating, step: Step) -> Rating:
+    """Return the rating of a bot that met only the one below it, whose rating is known.
+
+    The distance is Elo's for the step's share. Both were measured apart, so the squares of their errors add up.
+
+    >>> step = Step(upper="level8", lower="level7", share=0.64, low=0.57, high=0.71, games=204)
+    >>> one_step_above(Rating(1811.0, 1700.0, 1950.0, 202), step)
+    Rating(elo=1911.0, low=1788.8, high=2060.7, games=204)
+    """
+    share, low, high = (_distance(one, step.games) for one in (step.share, step.low, step.high))
+    return Rating(
+        round(lower.elo + share, 1),
+        round(lower.elo + share - math.hypot(lower.elo - lower.low, share - low), 1),
+        round(lower.elo + share + math.hypot(lower.high - lower.elo, high - share), 1),
+        step.games,
+    )
+
+
+def _distance(share: float, games: int) -> float:
+    """Return how far apart on Elo's scale a share of the games is; nobody who won them all is infinitely strong."""
+    inside = min(max(share, 0.5 / games), 1 - 0.5 / games)
+    return 400 * math.log10(inside / (1 - inside))

@@ -9,6 +9,9 @@ seats `jeton rate --minutes 0 --span 1 --log …` rates what was played. The sam
 Deals begin in a fixed order that takes all pairs alike. When the minutes are over no other begins, and those in play
 are finished: the time cuts nothing off, so long matches count as often as they happen. Only deals before the first one
 that is missing count, so that a killed run keeps that promise too.
+
+With `--write src/jeton/bots/ratings.json` each upper bot gets its step above the lower one, whose rating is there: that
+is how level 8 is rated, which takes too long to meet everybody.
 """
 
 from __future__ import annotations
@@ -25,12 +28,13 @@ import msgspec
 
 from jeton.bots import processes
 from jeton.bots.arena import BadContest
-from jeton.bots.ladder import Ladder, Step, Unit, play_unit, read_log, steps
+from jeton.bots.catalogue import Ratings, save_ratings
+from jeton.bots.ladder import Ladder, Step, Unit, one_step_above, play_unit, read_log, steps
 from jeton.core.errors import JetonError
 from jeton.core.json_lines import append_lines, mend_lines
 from jeton.core.processors import processors
 
-__all__ = ["Steps", "main", "measured_steps", "play_steps", "whole"]
+__all__ = ["Steps", "main", "measured_steps", "play_steps", "raised", "whole"]
 
 
 class Steps(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,6 +129,19 @@ def measured_steps(table: Steps, units: Sequence[Unit]) -> list[tuple[Step, floa
     return found
 
 
+def raised(ratings: Ratings, table: Steps, found: Sequence[Step]) -> Ratings:
+    """Return ratings in which the upper bot of each step stands that step above the lower one."""
+    scales = {title: {seats: dict(scale) for seats, scale in known.items()} for title, known in ratings.scales.items()}
+    scale = scales.get(table.title, {}).get(str(table.seats), {})
+    for step in found:  # the weakest first: a step may stand upon the one before it
+        if step.lower not in scale:
+            raise BadContest(
+                f"{table.title}, {table.seats} seats: nobody has rated {step.lower!r}, so {step.upper!r} has no place"
+            )
+        scale[step.upper] = one_step_above(scale[step.lower], step)
+    return msgspec.structs.replace(ratings, scales=scales)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, and print a table in Markdown."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -133,12 +150,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--minutes", type=float, help="begin no other deal after so long; 0 prints what was played")
     parser.add_argument("--processes", type=int, default=processors(), help="default: one for each processor")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--write", type=Path, help="put each upper bot into this file of ratings, above the lower one")
     asked = parser.parse_args(arguments)
+    ratings = None
     try:
         tables = [Steps.parse(words) for words in asked.tables]
         for table in tables:
             table.check()
-    except JetonError as error:
+        if asked.write:  # before hours of play, not after
+            ratings = msgspec.json.decode(asked.write.read_bytes(), type=Ratings)
+    except (JetonError, OSError, msgspec.DecodeError) as error:
         parser.error(str(error))
     order = in_order(tables, asked.seed)
     for _ in play_steps(order, asked.log, asked.processes, asked.minutes):
@@ -149,11 +170,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print("| table | bot | against | comes before it | 95 % | games | seconds a move |")
     print("|---|---|---|---:|---:|---:|---:|")
     for table in tables:
-        for step, seconds in measured_steps(table, counted):
+        found = measured_steps(table, counted)
+        if ratings is not None:
+            ratings = raised(ratings, table, [step for step, _ in found])
+        for step, seconds in found:
             print(
                 f"| {table.title}, {table.seats} seats | `{step.upper}` | `{step.lower}` | {step.share:.3f} |"
                 f" {step.low:.3f}–{step.high:.3f} | {step.games} | {seconds:.3f} |"
             )
+    if ratings is not None:
+        save_ratings(asked.write, ratings)
 
 
 if __name__ == "__main__":

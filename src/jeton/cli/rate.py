@@ -11,7 +11,7 @@ import msgspec
 
 from jeton.bots import offered, roster
 from jeton.bots.arena import BadContest
-from jeton.bots.catalogue import Rating, Ratings
+from jeton.bots.catalogue import Rating, Ratings, save_ratings
 from jeton.bots.ladder import ANCHORED_AT, Ladder, Step, Unit, climb, scale, steps
 from jeton.cli.crew import crew_of
 from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
@@ -174,7 +174,7 @@ def keep(path: Path, scales: Sequence[Scale]) -> None:
         if level := roster(one.title).levels(one.seats):
             levels[where] = level
     new = Ratings(anchors=anchors, anchored_at=ANCHORED_AT, scales=known, nets=nets, levels=levels)
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(new), indent=1) + b"\n")
+    save_ratings(path, new)
 
 
 def table(one: Scale) -> str:
