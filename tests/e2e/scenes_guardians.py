@@ -15,7 +15,7 @@ from tests.e2e.scenes import Stage, scene_of
 
 PHASES = (
     "wait", "point", "aim", "search", "whose", "pile", "reveal", "told", "clues", "paid",
-    "choose", "interlude", "clock", "gone", "lost", "over",
+    "choose", "interlude", "clock", "gone", "lost", "over", "left",
 )  # fmt: skip
 LEVELS = {"pile": 3, "choose": 3, "interlude": 3, "clock": 4, "reveal": 2, "told": 2, "clues": 3, "paid": 3}
 """The level that a phase needs; the others have the first."""
@@ -107,8 +107,8 @@ def guardians(seats: int, phase: str) -> dict[str, Any]:
         match.go_on()
     if phase in ("reveal", "told", "choose", *MOVING):
         return _reveal(match, phase)
-    if phase == "over":
-        return _over(match)
+    if phase in ("over", "left"):
+        return _over(match) if phase == "over" else _left(_over(match))
     if phase == "interlude":
         return _interlude(match)
     for seat in match.seats[1:]:
@@ -139,6 +139,21 @@ def _over(match: Rounds) -> dict[str, Any]:
     for _ in match.round(finder=0):
         pass
     return _scene(match)
+
+
+def _left(scene: dict[str, Any]) -> dict[str, Any]:
+    """Let seat 0 have given up before, and seat 3, where there is one, have run out of time: they rank behind."""
+    table, view = scene["table"], scene["view"]
+    gone = [seat for seat in (0, 3) if seat < len(table.seats)]
+    stay = [seat for seat in range(len(table.seats)) if seat not in gone]
+    order = sorted(stay, key=lambda seat: table.outcome.ranks[seat]) + gone[::-1]
+    ranks = tuple(order.index(seat) + 1 for seat in range(len(order)))
+    over = replace(table.outcome, winners=tuple(order[:1]), ranks=ranks)
+    seats = tuple(
+        replace(info, resigned=seat in gone, out_of_time=seat in gone[1:]) for seat, info in enumerate(table.seats)
+    )
+    told = replace(view, view=replace(view.view, outcome=over))
+    return scene | {"table": replace(table, seats=seats, outcome=over), "view": told}
 
 
 def _interlude(match: Rounds) -> dict[str, Any]:

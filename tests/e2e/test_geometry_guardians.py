@@ -21,7 +21,7 @@ VISITS = sorted((
     (phase, 3 + turn, LANGUAGES[(i + turn) % 3], THEMES[(i // 2 + turn) % 2], (i + turn) % 3)
     for i, phase in enumerate(PHASES) for turn in range(3)
 ), key=lambda visit: (visit[0] in MOVING, visit[2], visit[3]))  # fmt: skip
-ROOTS = {"aim": ".clue-view", "over": ".result"}
+ROOTS = {"aim": ".clue-view", "over": ".result", "left": ".result"}
 LISTS = ("div.piles", "fieldset")
 """Choices in a list that may be longer than its frame."""
 

@@ -30,10 +30,12 @@ def pause(monkeypatch):
     monkeypatch.setattr(driving, "time", clock)
     monkeypatch.setattr(driving, "asyncio", clock)
 
-    def wait(pace, choice, n=3, now_n=3, bots=False):
+    def wait(pace, choice, n=3, now_n=3, bots=False, people=(0,)):
         table = SimpleNamespace(settings=SimpleNamespace(pace=pace))
-        core = SimpleNamespace(table=table, match=SimpleNamespace(n=now_n), only_bots=lambda: bots)
-        where = SimpleNamespace(live=SimpleNamespace(core=core))
+        match = SimpleNamespace(n=now_n)
+        core = SimpleNamespace(table=table, match=match, only_bots=lambda: bots, people=lambda: list(people))
+        where = driving.Driver.__new__(driving.Driver)
+        where.live = SimpleNamespace(core=core)
         plays = asyncio.run(driving.Driver.pause(where, choice, n, clock.now))
         return plays, pytest.approx(clock.now - Clock.now)
 
@@ -60,6 +62,18 @@ def test_news_makes_a_waiting_bot_plan_anew(pause):
 
 def test_a_bot_that_heeds_news_hurries_where_only_bots_are_left(pause):
     assert pause(700, Choice("ready", 30.0, heeds=True), bots=True) == (True, driving.HURRY)
+
+
+def test_a_bot_leaves_onlookers_the_time_of_a_show_once_everybody_has_given_up(pause):
+    ready = Choice("ready", 21.0, heeds=True)
+
+    assert pause(700, ready, bots=True, people=()) == (True, 21.0)
+
+
+def test_a_bot_that_waits_for_another_bot_for_ever_hurries_though_everybody_has_given_up(pause):
+    boat = Choice("boat ember_forge red", float("inf"), heeds=True)
+
+    assert pause(700, boat, bots=True, people=()) == (True, driving.HURRY)
 
 
 async def test_g42_bots_keep_a_boat_until_everybody_has_pointed_and_nothing_runs_meanwhile(tmp_path, monkeypatch):

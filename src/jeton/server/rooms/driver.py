@@ -185,6 +185,14 @@ class Driver:
         waits = choice.heeds and choice.seconds is not None and math.isinf(choice.seconds)
         return waits and self.live.core.table.settings.pace > 0 and not self.live.core.only_bots()
 
+    def _nobody_else(self, seconds: float) -> bool:
+        """Return whether everybody who plays waits for bots, or a bot waits for ever for another bot.
+
+        If nobody plays any more, those who look on still get the time that a bot leaves them.
+        """
+        core = self.live.core
+        return core.only_bots() and (math.isinf(seconds) or bool(core.people()))
+
     async def pause(self, choice: Choice, n: int, began: float, on_progress: OnProgress | None = None) -> bool:
         """Wait before a bot's move as long as a person would; return false if news calls for a new plan.
 
@@ -197,7 +205,7 @@ class Driver:
         seconds = pace / 1000 if choice.seconds is None else choice.seconds
         shows = on_progress if choice.seconds is None and pace >= LONG_PACE else None
         until = began + min(seconds, LONGEST_PAUSE)
-        if choice.heeds and self.live.core.only_bots():
+        if choice.heeds and self._nobody_else(seconds):
             until = min(until, began + HURRY)
         while (rest := until - time.monotonic()) > 0:
             await asyncio.sleep(min(rest, LOOK_SECONDS) if choice.heeds or shows else rest)
