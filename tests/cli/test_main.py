@@ -42,7 +42,7 @@ FOOT = """\
 | `bots` | one object per bot, in the order they were named |
 | `bots[].bot`, `.played` | its name, and how many seats it has played over all games |
 | `bots[].share` | its share of victories: 1 for a win, 1/n for one shared by n; per seat where it had several |
-| `bots[].low`, `.high` | a 95 % interval of the share over deals (Student's t): games on one deal hang together |
+| `bots[].low`, `.high` | a 95 % interval of the share over deals (Student's t): games on one deal are alike |
 | `bots[].wilson_low`, `.wilson_high` | Wilson's 95 % interval, as if all games were independent |
 | `bots[].points`, `.elo` | points a game; rating (Bradley–Terry on Elo's scale, the mean of all bots is 0) |
 | `bots[].seconds_per_move` | thinking time; depends on the machine |
@@ -53,12 +53,12 @@ FOOT = """\
 | `speed` | `seconds` in all, `decisions` and `games` a second; depends on the machine |
 | `explained` | with `--explain`: every game, with `deal`, `bots` by seat, and `decisions` |
 
-A decision has the entry's number `n`, its `seat`, its `move` and the bot's `thought`, null where it has none to tell.
-A thought says `how` the bot came to its `move` (`only`: there was no other, `guess`: drawn, since nobody gets on,
-`first`: its first thought, `read`: it read ahead), the `chances` of the seats by the net's first look, how many
-`lines` it read, its `candidates` and the legal moves it `overlooked`. A candidate has its `move`, its `weight` of 1
-in all, for clues and boats of Guardians how likely it is `right`, and where it was read the mover's `chance`, how many
-`lines` began with it, and the `line` that was read the most.
+A decision has the entry's number `n`, its `seat`, its `move` and the bot's `thought`, null if it has none. A thought
+says `how` the bot came to its `move` (`only`: there was no other, `guess`: drawn at random, since nobody can get on,
+`first`: its first thought, `read`: it read ahead), the `chances` of the seats by the net's first look, how many `lines`
+it read, its `candidates` and the legal moves it `overlooked`. A candidate has its `move`, its `weight` of 1 in all, for
+clues and boats of Guardians how likely it is `right`, and if the bot read it, the mover's `chance`, how many `lines`
+began with it, and the `line` that was read the most.
 
 Apart from `seconds_per_move` and `speed`, the same command line gives the same object, whatever the number of workers.
 

@@ -923,7 +923,7 @@ export interface ViewMessage {
   view: unknown;
 }
 
-/** The answer to `hello`: which seat this socket plays (None: it looks on), and which seats the session holds. */
+/** The answer to `hello`: which seat this socket plays (null: it looks on), and which seats the session holds. */
 export interface Welcome {
   t: 'welcome';
   protocol: number;

@@ -61,46 +61,47 @@ def admin(
     Parameters
     ----------
     action
-        stats: how much there is. export FOLDER: match files. import FILE…: keep match files as tables. backup FILE:
-        a copy while the server runs. restore FILE: put a copy in place, while no server runs; says what it replaces,
-        and asks. purge: forget old tables. archive: move the logs of old finished matches to files, from where they are
-        still replayed. ratings: count all rated matches once more from their logs, and put right what differs.
-        link NAME: a link into the account of who signs in with that name and forgot the password, which goes.
-        person NAME FILE: all that is kept about who signs in with that name, or has that id. forget NAME: forget them
-        for good; games that nobody else played go, in the others their seat has no name.
-        role NAME admin|none: let somebody moderate on the page /keeper, or not any more. ban NAME or 192.0.2.0/24: keep
-        somebody, or addresses, out. mute NAME: let them say nothing. lift NAME or addresses: end both.
-        rename NAME NEW: another name. reports: what waits. acts: what was done, by whom and why.
-        A server that runs hears of all this within two seconds.
+        stats: how much there is. export FOLDER: match files. import FILE…: keep match files as tables. backup FILE: a
+        copy while the server runs. restore FILE: put a copy in place, while no server runs; says what it replaces, and
+        asks. purge: forget old tables. archive: move the logs of old finished matches to files, from which people can
+        still replay them. ratings: count all rated matches once more from their logs, and put right what differs. link
+        NAME: for somebody who signs in with that name and forgot the password; it ends the password, and prints a link
+        into the account. person NAME FILE: all that the server keeps about whoever signs in with that name, or has that
+        id. forget NAME: forget them for good; games that nobody else played go, in the others their seat has no name.
+        role NAME admin|none: let somebody moderate on the page /keeper, or no longer. ban NAME or 192.0.2.0/24: keep
+        somebody, or addresses, out. mute NAME: let them say nothing. lift NAME or addresses: end both. rename NAME NEW:
+        give them another name. reports: what people have reported and nobody has decided. acts: what was done, by whom
+        and why. A running server hears of all this within two seconds.
     paths
         The folder or files, or the name.
     data
         The folder that keeps the tables.
     database
-        A PostgreSQL URL instead of the folder. One with a password belongs into JETON_DATABASE or a file.
+        A PostgreSQL URL instead of the folder. Put one with a password into JETON_DATABASE or into a file.
     archive
-        The folder of logs that were moved: `archive` beside the SQLite file. With PostgreSQL, a folder of all servers.
+        The folder to which `archive` moves logs; by default `archive` beside the SQLite file. With PostgreSQL, name one
+        that all servers share.
     config
-        The file with the server's settings, of which the folder and the database are read.
+        The file with the server's settings; the command reads the folder and the database.
     table
         Only these tables, by id.
     seated
         Who sat on the first, second … seat of an imported match, by login or id: they find it in My games. `-`: nobody.
     running
-        Export matches that go on too: their files hold what players may not know.
+        Export matches that still go on, too; their files hold what players may not know.
     days
-        What nobody has touched for so long is purged, matches that were left in the middle, too, or archived, if it is
-        over: one day or more.
+        For purge and archive: how many days nobody has touched a table, at least one. `purge` also takes matches left
+        in the middle, `archive` only finished ones.
     dry_run
-        Only count what would be purged, archived or put right.
+        Only count what the command would purge, archive or put right.
     yes
-        Restore, or forget somebody, without being asked.
+        Restore, or forget somebody, without asking.
     until
         The day or moment when a ban ends, as 2027-01-31; without it, never.
     why
         Why it is done, for the log of what was done.
     lang
-        The language of the lines: en, fr or nl.
+        The language of what the command prints: en, fr or nl.
     """
     words = words_of(lang)
     address = database_of(data, database, config)

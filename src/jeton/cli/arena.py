@@ -71,9 +71,9 @@ def arena(
 ) -> int:
     """Let bots play each other and say who is better, and how surely.
 
-    Every deal is played once per rotation of the seats, so that luck and the first move fall to all alike. Shares of
-    victory come with a 95 % interval over deals. The same seed gives the same results, however many workers there are
-    (unless bots are given seconds). Ctrl-C shows the results so far.
+    The bots play every deal once per rotation of the seats, so that all of them get the same cards and the first move
+    equally often. Shares of victory come with a 95 % interval over deals. The same seed gives the same results, however
+    many workers there are (unless you give bots seconds). Ctrl-C shows the results so far.
 
     With more bots than seats each choice of bots plays; with fewer, they take turns around the table.
 
@@ -97,14 +97,14 @@ def arena(
     Args:
         bots: Two or more, as `name`, `name:key=value,…`, `file.py:Class` or `run:command`; `@0.5s` or `@300` after it
             is what it may spend on a move.
-        title: What is played.
-        seats: Players at a table; as many as there are bots if not given.
+        title: The game.
+        seats: Players at a table; by default, as many as there are bots.
         games: How many, rounded up to whole deals.
-        seed: Decides the deals, and the chance that bots are given.
-        workers: Processes; as many as processors if not given.
+        seed: Decides the deals, and the chance that bots get.
+        workers: Processes; by default, as many as processors.
         ray: Play on a Ray cluster: its address, `auto`, or `local` for one of this machine. Needs jeton[ray].
         options: Table options, as in `goal=21,first=seat`.
-        turn_limit: Turns of each player after which a game is ranked as it stands.
+        turn_limit: Turns of each player after which the arena ranks a game as it stands.
         seconds: What a bot may spend on a move.
         simulations: How many simulations a bot may spend on a move.
         save: A folder for the match file of each game.

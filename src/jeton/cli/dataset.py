@@ -33,8 +33,8 @@ def dataset(
     """Write every decision of many matches of bots as Parquet files.
 
     A row is a decision: who, what, what was legal, what the seat saw, and how the match ended for it. The folder gets
-    the files, `dataset.json` with the source and the SHA-256 of each file, and a card. Stopped by Ctrl-C, the same
-    command goes on where it was and comes to the same bytes, whatever the number of workers. Needs jeton[data].
+    the files, `dataset.json` with the source and the SHA-256 of each file, and a card. If Ctrl-C
+    stops it, the same command goes on there, and writes the same bytes with any number of workers. Needs jeton[data].
 
     For example:
 
@@ -47,14 +47,14 @@ def dataset(
     Args:
         folder: Where to write it.
         bots: Who plays, as `jeton arena` takes them: in turn around the table, in each match one seat further.
-        title: What is played.
-        seats: Players at a table; the fewest that the title takes if not given.
-        matches: How many; with more than there are, those that are missing are played.
-        seed: Decides the deals, and the chance that bots are given.
+        title: The game.
+        seats: Players at a table; by default, the fewest that the game takes.
+        matches: How many; if the folder has fewer, the bots play the missing ones.
+        seed: Decides the deals, and the chance that bots get.
         options: Table options, as in `goal=21,visible=off`.
         features: Write what the seat saw.
         part: Matches in a file.
-        workers: Processes; as many as processors if not given.
+        workers: Processes; by default, as many as processors.
         ray: Play on a Ray cluster: its address, `auto`, or `local` for one of this machine. Needs jeton[ray].
         check: Compare what is there with its checksums, and play nothing.
         as_json: Print the description as JSON.

@@ -34,9 +34,9 @@ def picture(
 
     Args:
         file: A match file.
-        move: After so many of the entries that stand; the end if not given.
-        seat: Whose view; a spectator's if not given.
-        out: Where to write it; `.png` needs jeton[pictures]. To the standard output if not given.
+        move: Which moment: after so many entries, without moves taken back; by default, the end.
+        seat: Whose view; by default, a spectator's.
+        out: Where to write it; `.png` needs jeton[pictures]. By default, the standard output.
     """
     match = jeton.load(file)
     positions = match.positions

@@ -36,19 +36,19 @@ def play(
 ) -> int:
     """Play a game in the terminal, against the bots or each other.
 
-    At the table, type `?` for help: moves can be typed (`take dse`, `b 2.3`), or chosen from a list by number.
-    The match is kept after each move; `jeton play --resume` goes on with it.
+    At the table, type `?` for help. You can type a move (`take dse`, `b 2.3`) or choose it from a list by its number.
+    Jeton keeps the match after each move; `jeton play --resume` goes on with it.
 
     Args:
-        title: `splendor`, which it is without one, `marvel`, `guardians`, or what else is installed; with `--resume`
-            also a match file.
-        seats: How many play, as the game allows; bots take the seats that nobody else takes.
+        title: `splendor` (the default), `marvel`, `guardians`, or another game that is installed; with `--resume` also
+            a match file.
+        seats: How many play, as far as the game allows; bots take the seats that nobody else takes.
         player: Who plays, seat by seat: `human`, `human:Ann`, `greedy`, `random`, `Zoé=greedy`; one option for each.
         first: Who begins: a random seat, or the first one.
         visible: Whether cards reserved face up stay visible to all.
-        payment: Whether you may choose to pay gold where a gem would do.
+        payment: Whether players may pay gold although they have the gem.
         goal: Splendor's goal: 15 points, or 21 for a long game.
-        level: Of Guardians of Legends: 1 is the first game, 4 plays against the clock.
+        level: The level of Guardians of Legends: 1 is for a first game, 4 plays against the clock.
         option: Any other option of the game, as in `board=ring`; one option for each.
         key: A word or a hexadecimal key that fixes the deal, to play the same match again.
         save: Keep the match in this file, not in your data folder.

@@ -46,8 +46,8 @@ def puzzles(
 ) -> int:
     """Mine puzzles from matches of bots: one move clearly the best.
 
-    A file has one line of JSON for each match that was mined, with its puzzles. Whoever runs the command again with
-    the same file goes on after the last match in it. `pack` makes one file of several: it drops what is there twice
+    `make` writes one line of JSON for each match that it has mined, with its puzzles. If you run it again with the same
+    file, it goes on after the last match there. `pack` makes one file of several: it drops what is there twice
     or nearly so, and reads what every move of a puzzle is worth. In Guardians of Legends a puzzle is a clue to read.
 
     For example:
@@ -64,10 +64,10 @@ def puzzles(
         file: Where the puzzles go.
         mined: What to pack.
         seats: How many play.
-        wanted: How many puzzles of that title and number of seats the file shall have; 10 are mined, and all packed,
-            where nobody says.
+        wanted: How many puzzles of that title and number of seats to have in the file; by default `make` mines 10, and
+            `pack` keeps all.
         lines: Lines of each of the three readings that confirm a puzzle.
-        cores: Matches that are mined at the same time; 0 for one a core.
+        cores: Matches to mine at the same time; 0 for one a core.
     """
     check_numbers(wanted=10 if wanted is None else wanted, lines=lines, seats=seats)
     if roster(title).riddles is None:

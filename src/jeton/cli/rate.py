@@ -60,10 +60,10 @@ def rate(
 ) -> int:
     """Rate bots on one scale, and say how surely.
 
-    Bots that are near each other on the ladder meet on the same deals, each deal once per rotation of the seats. One
-    scale is fitted to all of it: 400 points are ten to one, and the anchor stands at 1000. Intervals are 95 %.
+    Bots that are near each other on the ladder meet on the same deals, each deal once per rotation of the seats. The
+    command fits one scale to all of it: 400 points are ten to one, and the anchor stands at 1000. Intervals are 95 %.
 
-    Each finished deal is a line of the log. Stopped by Ctrl-C or by --minutes, the same command goes on where it was.
+    Each finished deal is a line of the log. If Ctrl-C or --minutes stops it, the same command goes on there.
 
     For example:
 
@@ -74,18 +74,18 @@ def rate(
     ```
 
     Args:
-        bots: From the weakest to the strongest, as `jeton arena` takes them; all levels and the anchor if not given.
-        title: What is played; every title with a ladder of levels if not given. One option for each.
-        seats: Players at a table; all that the title takes if not given. One option for each.
-        deals: Of every line-up; each is played once per rotation of the seats.
-        span: How far apart two bots may be that meet: 1 is neighbours only.
-        seed: Decides the deals, and the chance that bots are given.
-        anchor: The bot that stands at 1000; the one that the title names if not given.
-        workers: Processes; as many as processors if not given.
+        bots: From the weakest to the strongest, as `jeton arena` takes them; by default, all levels and the anchor.
+        title: The game; by default, every one with a ladder of levels. One option for each.
+        seats: Players at a table; by default, all numbers that the game takes. One option for each.
+        deals: Deals for every line-up, which plays each once per rotation of the seats.
+        span: How far apart on the ladder two bots may be to meet: 1 means neighbours only.
+        seed: Decides the deals, and the chance that bots get.
+        anchor: The bot that stands at 1000; by default, the one that the game names.
+        workers: Processes; by default, as many as processors.
         ray: Play on a Ray cluster: its address, `auto`, or `local` for one of this machine. Needs jeton[ray].
-        seconds: What a bot may spend on a move at most, where the level would take longer.
-        minutes: Stop after so long, and rate what was played.
-        log: Where finished deals are kept.
+        seconds: The most that a bot may spend on a move, if its level would take longer.
+        minutes: Stop after so many, and rate what the bots have played.
+        log: Where to keep finished deals.
         write: Put the ratings into this file, beside those of other titles and seats.
         markdown: Print tables in Markdown.
         as_json: Print one JSON list.

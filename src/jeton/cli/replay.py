@@ -43,7 +43,7 @@ def replay(
 ) -> int:
     """Step through a match file, or print it as JSON lines.
 
-    At a terminal Enter shows the next step and b the one before; elsewhere all steps are printed, a line each.
+    At a terminal Enter shows the next step and b the one before; elsewhere it prints all steps, a line each.
 
     With `--json` the first line is the header with the starting position, and each further line an entry with the
     whole position after it, secrets included: see docs/match-file.md.
@@ -58,7 +58,7 @@ def replay(
 
     Args:
         file: A match file.
-        seat: Show what this seat could see; without one, what lies open to all.
+        seat: Show what this seat could see; by default, what lies open to all.
         as_json: Print one JSON object a line.
     """
     match = jeton.load(file)

@@ -36,10 +36,10 @@ def review(
 ) -> int:
     """Judge a match file: what each move cost, and which was better.
 
-    From what its player could know, for every decision: each seat's chance to win before it, and where the move cost
-    something, how much, which move was better and why. A move is called a slip (?!), a mistake (?) or a blunder (??)
-    only where two readings agree. Where players give each other clues, as in Guardians of Legends: what each clue could
-    have meant, who read it well, and which told and which misled most.
+    For every decision it says each seat's chance to win, from what the player could know; if the move cost something,
+    also how much, which move was better, and why. It calls a move a slip (?!), a mistake (?) or a blunder (??) only if
+    two readings agree. If players give each other clues, as in Guardians of Legends, it says what each clue could have
+    meant, who read it well, which clue told most, and which misled most.
 
     For example:
 
@@ -52,9 +52,9 @@ def review(
     Args:
         file: A match file.
         lines: Lines to read at a decision: more take longer and are surer.
-        seed: Deals to read; another number reads others.
+        seed: Which deals to read; another number reads others.
         ray: Read on a Ray cluster: its address, `auto`, or `local` for one of this machine. Needs jeton[ray].
-        as_json: Print one JSON object with everything that was found.
+        as_json: Print one JSON object with everything that it found.
     """
     check_numbers(lines=lines)
     match, say = _load(file), words()

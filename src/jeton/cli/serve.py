@@ -59,21 +59,21 @@ def serve(
 ) -> int:
     """Start the server: tables to share with friends.
 
-    All of this may stand in a file or in the environment, too: docs/settings.md.
+    You can also set all of this in a file or in the environment: docs/settings.md.
 
     Parameters
     ----------
     host
-        The address to listen on: all of this machine's unless you say otherwise.
+        The address to listen on; by default, every address of this machine.
     port
-        The port: 8000, or the next that is free.
+        The port; by default 8000, or the next one that is free.
     data
         The folder that keeps the tables.
     database
-        A PostgreSQL URL, for several servers that share their tables. One with a password belongs into JETON_DATABASE
-        or a file.
+        A PostgreSQL URL, for several servers that share their tables. Put one with a password into JETON_DATABASE or
+        into a file.
     archive
-        The folder of logs that `jeton admin archive` has moved.
+        The folder to which `jeton admin archive` moves logs.
     lan
         Let phones and laptops on the same network in; `--no-lan` keeps the server to this machine.
     open
@@ -83,23 +83,23 @@ def serve(
     prefix
         The path under which people reach the server through a proxy that has other things at /, as /games.
     proxy
-        The address of a reverse proxy whose word about clients is taken, as 127.0.0.1.
+        The address of a reverse proxy that the server believes about clients, as 127.0.0.1.
     contact
         Whom the push services of turn notices may write to, as mailto:you@games.example.
     bot_seconds
-        How long a bot may think about a move at most, 5 unless you say otherwise: only the top level takes seconds.
+        The most seconds that a bot may think about a move; by default 5. Only the top level takes seconds.
     bot_pace
-        How long a bot seems to think about a move at least, in milliseconds, unless the table says otherwise: 700.
+        The least milliseconds that a bot seems to think about a move; by default 700. A table may choose others.
     bot_workers
-        How many bots think at the same time.
+        How many bots think at the same time; by default, one fewer than there are processors.
     bot_machines
-        Let bots think on machines that run `jeton worker`, while any does.
+        Let bots think on machines that run `jeton worker`, if there are any.
     node
-        Where servers that share the database reach this one, as 10.0.0.5:8000; `none` for not at all.
+        Where servers that share the database reach this one, as 10.0.0.5:8000; `none` if they can't.
     json_logs
         Write logs as JSON lines.
     access_log
-        Tell of every request in the log.
+        Log every request.
     preset
         For whom the limits are: home, club (fifty people behind one address) or public.
     limit
@@ -107,7 +107,7 @@ def serve(
     config
         A TOML file with any of these settings, by the same names.
     lang
-        The language of these lines: en, fr or nl.
+        The language of what the server prints: en, fr or nl.
     """
     from jeton.server.config import Config
     from jeton.server.run import addresses, make_server, set_up_logs

@@ -13,8 +13,8 @@ __all__ = ["site"]
 def site(action: Literal["build"], folder: Path, /) -> int:
     """Write the page as a folder for any static host, with no server.
 
-    Splendor and Splendor: Marvel are played there alone, against bots or on one device. Addresses in it are
-    relative, so it may lie under any path. A folder that was written before is written anew.
+    People play Splendor and Splendor: Marvel there against bots, or together on one device. Addresses in it are
+    relative, so it may lie under any path. If the command wrote the folder before, it writes it anew.
 
     For example:
 
@@ -25,7 +25,7 @@ def site(action: Literal["build"], folder: Path, /) -> int:
 
     Args:
         action: What to do: `build`.
-        folder: Where to.
+        folder: Where to write it.
     """
     from jeton.server.web.site import build_site
 

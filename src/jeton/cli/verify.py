@@ -22,9 +22,9 @@ def verify(file: Path, /, *, commitment: str | None = None) -> int:
     """Check a match file: digest, moves, outcome, commitment.
 
     The digest shows that the file is whole; replaying shows that each move was legal and that the outcome follows; the
-    commitment, published before the first move, shows that the deal was not chosen afterwards.
+    commitment, published before the first move, shows that nobody chose the deal afterwards.
 
-    The exit code is 0 for a valid file, 1 for one that is not, 2 where nothing could be checked.
+    The exit code is 0 for a valid file, 1 for one that is not, 2 if it could check nothing.
 
     For example:
 
@@ -35,7 +35,7 @@ def verify(file: Path, /, *, commitment: str | None = None) -> int:
 
     Args:
         file: A match file.
-        commitment: What was published before the match began; its first 16 digits will do.
+        commitment: What the server published before the match began; its first 16 digits will do.
     """
     say, out = words(), console()
     text = file.read_bytes()

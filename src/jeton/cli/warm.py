@@ -20,7 +20,7 @@ __all__ = ["warm"]
 def warm() -> int:
     """Compile everything now, so that the first game starts at once.
 
-    The compiled rules are kept in the user's cache folder, or in JETON_CACHE; those of versions long gone are removed.
+    Jeton keeps the compiled rules in your cache folder, or in JETON_CACHE, and removes those of versions long gone.
     """
     from jeton.core import jit
 

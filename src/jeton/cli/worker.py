@@ -23,20 +23,20 @@ def worker(
 ) -> int:
     """Let this machine think for the bots of servers that share a PostgreSQL.
 
-    Servers hand thoughts over if they are started with --bot-machines; docs/deploy.md tells how.
+    Servers that you start with --bot-machines let it think for their bots; docs/deploy.md tells how.
 
     Parameters
     ----------
     database
-        The PostgreSQL URL of the servers. One with a password belongs into JETON_DATABASE or a file.
+        The PostgreSQL URL of the servers. Put one with a password into JETON_DATABASE or into a file.
     places
-        How many bots think at the same time: as many as there are processors, unless you say otherwise.
+        How many bots think at the same time; by default, as many as there are processors.
     json_logs
         Write logs as JSON lines.
     config
-        A TOML file with the servers' settings, of which `database` is read.
+        A TOML file with the servers' settings; the worker reads `database`.
     lang
-        The language of these lines: en, fr or nl.
+        The language of what the worker prints: en, fr or nl.
     """
     from jeton.server.run import set_up_logs
     from jeton.store import StoreDown, connect

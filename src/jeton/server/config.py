@@ -20,13 +20,14 @@ class Limits(Struct, frozen=True, kw_only=True):
     """How much one person, one address or one table may ask for: everything is bounded."""
 
     messages: Count = 40
-    """Messages of a socket in `seconds`, and as many pings, pongs and pieces of messages; the next one closes it."""
+    """Messages of a socket in `seconds`, and as many pings, pongs and pieces of messages. At the next one the server
+    closes it."""
     seconds: Seconds = 10.0
-    """The seconds in which `messages` are counted."""
+    """The seconds in which the server counts `messages`."""
     connections: Count = 20_000
     """Connections of all kinds at the same time; fewer if the system allows fewer open files."""
     reserve: Annotated[int, Meta(ge=0, le=90)] = 20
-    """Per cent of the connections that are kept for people with a session."""
+    """Per cent of the connections that the server keeps for people with a session."""
     connections_per_address: Count = 200
     """Connections of one address at the same time, of all kinds."""
     head_bytes: Count = 32 * 1024
@@ -40,17 +41,17 @@ class Limits(Struct, frozen=True, kw_only=True):
     sockets_per_address: Count = 50
     """Sockets of one address at the same time."""
     tables_per_hour: Count = 30
-    """New tables of one address."""
+    """New tables of one address in an hour."""
     wrong_codes: Count = 20
     """Join codes that no open table has, from one address in an hour; all nodes count together."""
     guests_per_hour: Count = 60
-    """New guests of one address."""
+    """New guests of one address in an hour."""
     bot_tables: Count = 6
     """Matches of bots alone that one person may have running."""
     bot_tables_per_address: Count = 12
     """Matches of bots alone that all people of one address may have running."""
     requests_per_minute: Count = 600
-    """HTTP requests of one address."""
+    """HTTP requests of one address in a minute."""
     files_per_minute: Count = 6_000
     """Files of the page and pictures for one address; these do not count as requests, since a table shows a hundred."""
     entries_per_minute: Count = 30_000
@@ -74,13 +75,13 @@ class Limits(Struct, frozen=True, kw_only=True):
     subscriptions: Count = 20
     """Devices of one person that get notices."""
     notices: Count = 1_000
-    """Notices that wait to be sent."""
+    """Notices that may wait to be sent."""
     onlookers_per_table: Count = 500
     """Sockets at one table of people who neither sit there nor host it: players always find room."""
     queue: Count = 256
-    """Commands that wait in a room."""
+    """Commands that may wait in a room."""
     outbox_messages: Count = 64
-    """Messages that wait for a slow socket before it is closed."""
+    """Messages that may wait for a slow socket before the server closes it."""
     outbox_bytes: Count = 256 * 1024
     """Bytes of these messages."""
     stalled_seconds: Seconds = 10.0
@@ -115,7 +116,7 @@ class Config(Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     bot_workers: int = max(1, processors() - 1)
     bot_seconds: float = 5.0
-    """How long a bot may think about a move at most; only the top level takes seconds."""
+    """The most seconds that a bot may think about a move; only the top level takes seconds."""
     bot_pace: int = 700
     """How long a bot seems to think, in milliseconds, unless the table says otherwise."""
     bot_machines: bool = False

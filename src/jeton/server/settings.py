@@ -67,39 +67,39 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an operator can tell `jeton serve`, but for the limits."""
 
     host: str | None = None
-    """The address to listen on; by default all of this machine's."""
+    """The address to listen on; by default, every address of this machine."""
     port: Annotated[int, Meta(ge=0, le=65_535)] | None = None
-    """The port; by default 8000, or the next that is free."""
+    """The port; by default 8000, or the next one that is free."""
     data: str | None = None
     """The folder that keeps the tables."""
     database: str | None = None
     """`postgresql://user@host/name` or `sqlite:///folder/jeton.sqlite`, instead of the folder."""
     archive: str | None = None
-    """The folder of logs that `jeton admin archive` has moved: `archive` in that of the tables. Servers that share a
-    database share it, too."""
+    """The folder to which `jeton admin archive` moves logs; by default `archive` in the folder of the tables. Servers
+    that share a database must share it, too."""
     lan: bool = True
     """Let phones and laptops on the same network in."""
     origin: list[str] = []
     """Addresses under which people reach the server through a proxy, as `https://games.example`."""
     prefix: str = ""
-    """The path under which people reach the server, as `/games`, where a proxy has other things at `/`. The proxy hands
-    the path on as it came."""
+    """The path under which people reach the server, as `/games`, if a proxy has other things at `/`. The proxy must
+    leave the path as it is."""
     proxy: list[str] = []
     """Addresses of reverse proxies that the server believes about clients."""
     contact: str = ""
     """Whom the push services of turn notices may write to, as `mailto:you@games.example`."""
     bot_seconds: Annotated[float, Meta(gt=0, le=600)] = 5.0
-    """How long a bot may think about a move at most."""
+    """The most seconds that a bot may think about a move."""
     bot_pace: Annotated[int, Meta(ge=0, le=10_000)] = 700
-    """How long a bot seems to think at least, in milliseconds, unless the table says otherwise."""
+    """The least milliseconds that a bot seems to think about a move; a table may choose others."""
     bot_workers: Annotated[int, Meta(ge=1, le=1_024)] | None = None
-    """How many bots think at the same time; one fewer than there are processors."""
+    """How many bots think at the same time; by default, one fewer than there are processors."""
     bot_machines: bool = False
-    """Let bots think on machines that run `jeton worker`, while any does; for servers that share a PostgreSQL, with
+    """Let bots think on machines that run `jeton worker`, if there are any; for servers that share a PostgreSQL, with
     `jeton[workers]`."""
     node: str | None = None
     """Where servers that share the database reach this one, as `10.0.0.5:8000`, to pass on people whose table lives
-    here; unless said, the address that it listens on, or by which it reaches the database. `none`: not at all."""
+    here; by default, the address on which it listens, or by which it reaches the database. `none` if they can't."""
     json_logs: bool = False
     """Write logs as JSON lines."""
     access_log: bool = False
@@ -207,8 +207,8 @@ HEAD = """\
 This page is made from `src/jeton/server/settings.py` and `config.py`;
 `.venv/bin/python -m jeton.server.settings > docs/settings.md` writes it anew.
 
-Every setting of `jeton serve` may stand in a file, in the environment or on the command line; what comes later in this
-order wins. The file is TOML, named by `--config` or `JETON_CONFIG`:
+You can write every setting of `jeton serve` into a file, into the environment or on the command line; what comes later
+in this order wins. The file is TOML, named by `--config` or `JETON_CONFIG`:
 
 ```toml
 preset = "club"
@@ -223,8 +223,8 @@ In the environment the names are upper case after `JETON_`, and after `JETON_LIM
 `JETON_LIMIT_TABLES_PER_HOUR`. On the command line a limit is `--limit tables_per_hour=500`, once for each.
 `jeton admin` reads the same file and the same environment for `data` and `database`.
 
-An address with a password belongs into the environment or a file that only the server's user may read
-(`chmod 600`): a command line is seen by everybody on the machine, so there it is refused.
+Put an address with a password into the environment, or into a file that only the server's user may read (`chmod 600`).
+Everybody on the machine can see a command line, so Jeton refuses a password there.
 """
 
 
@@ -233,7 +233,7 @@ def settings_page() -> str:
     text = [HEAD, "## Settings\n", "| Setting | Default | |", "|---|---|---|"]
     said = _said_of(Settings)
     text += [f"| `{name}` | {_shown(Settings(), name)} | {said.get(name, '')} |" for name in Settings.__struct_fields__]
-    text += ["", "## Limits\n", "What differs between presets is all that they are.\n"]
+    text += ["", "## Limits\n", "A preset is a choice of limits, nothing more.\n"]
     text += [f"| Limit | {' | '.join(f'`{name}`' for name in PRESETS)} | |", "|---|---|---|---|---|"]
     sets = [Limits(**values) for values in PRESETS.values()]
     said = _said_of(Limits)

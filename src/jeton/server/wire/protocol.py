@@ -165,7 +165,7 @@ class ToClient(Struct, frozen=True, kw_only=True, tag_field="t", omit_defaults=F
 
 
 class Welcome(ToClient, frozen=True, kw_only=True, tag="welcome"):
-    """The answer to `hello`: which seat this socket plays (None: it looks on), and which seats the session holds."""
+    """The answer to `hello`: which seat this socket plays (null: it looks on), and which seats the session holds."""
 
     protocol: int
     server: str
@@ -269,7 +269,7 @@ class ViewMessage(ToClient, frozen=True, kw_only=True, tag="view"):
 
     `reports` hold the entries after `since`; with `reset` they hold the match so far, without what was undone, and for
     one with more than 500 entries the last 500. `due` is when the game's own clock strikes next (wall time of the
-    server in milliseconds), None while none runs.
+    server in milliseconds), null while none runs.
     """
 
     version: int
@@ -289,10 +289,10 @@ class ViewMessage(ToClient, frozen=True, kw_only=True, tag="view"):
 class Thinking(ToClient, frozen=True, kw_only=True, tag="thinking"):
     """How much of its time each seat's bot has used for its move after entry `n`: 0 to 1; 0 if nothing is known.
 
-    The server sends it a few times a second while a bot thinks that takes a while. It is in no log, a socket that is
-    behind gets only the newest, and the next `view` ends it. It follows from the clock and the number of lines read,
-    nothing else. `hurried` says, until another one says otherwise, that others wait for bots too and those here read
-    less.
+    While a bot takes a while to think, the server sends it a few times a second. It is in no log, a socket that is
+    behind gets only the newest, and the next `view` ends it. It depends on the clock and the number of lines read, and
+    on nothing else. `hurried` says that other tables wait for bots, too, and that those here therefore read less; it
+    holds until the next message.
     """
 
     n: int

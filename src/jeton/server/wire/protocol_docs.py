@@ -30,7 +30,8 @@ protocol {protocol}. A client's message has at most {frame} bytes and no unknown
    the newest; `since` and `reports` tell what happened in between.
 4. After a lost connection the client says `hello` again with the same `client` name and `since`, and sends again
    whatever was not answered. An `id` that was carried out is answered with `repeated` and not carried out again.
-5. Whoever may not do something gets `no`; whoever floods, stalls or sends what is no message gets `bye` and is closed.
+5. Whoever may not do something gets `no`. To whoever floods, stalls or sends something that is no message, the server
+   says `bye`, and closes the connection.
 
 A session comes as a cookie (browsers; the `Origin` must be ours) or as `Authorization: Bearer TOKEN` (programs). The
 seat follows from the session, never from a message.
