@@ -1,9 +1,9 @@
 // Lessons on the page: which step is shown, and where the bubble goes.
 import { describe, expect, test } from 'vitest';
 import { spot } from '../src/games/splendor/spots.ts';
-import { allowed, count, place, same, stepAt } from '../src/learn/course.ts';
+import { allowed, count, momentOf, place, same, stepAt } from '../src/learn/course.ts';
 import { darkness, holes, placeBubble } from '../src/learn/placing.ts';
-import type { LessonChapter, LessonStep, Report } from '../src/protocol.ts';
+import type { LessonChapter, LessonInfo, LessonStep, Report } from '../src/protocol.ts';
 
 const step = (words: string, move = '', then: string[] = []): LessonStep => ({
   topic: '',
@@ -25,6 +25,27 @@ const chapter: LessonChapter = {
 };
 const said = (n: number, seat: number, move: string): Report => ({ n, at: 0, seat, move, facts: {} });
 const BEFORE = [said(1, 0, 'take wbg'), said(2, 1, 'take wbg')];
+
+describe('a moment', () => {
+  const second: LessonChapter = { ...chapter, name: 'second', knows: 'rules', steps: [step('f'), step('g')] };
+  const third: LessonChapter = { ...second, name: 'third', steps: [step('h')] };
+  const lesson: LessonInfo = { title: 'splendor', chapters: [chapter, second, third] };
+  const where = { first: 0, last: 1, owed: null, others: 0 };
+
+  test('says how far the lesson is, what ends with it, and whether there is a way back', () => {
+    const moment = momentOf(lesson, 'second', where, 1);
+
+    expect(moment).toMatchObject({ name: 'second.1', number: 6, numbers: 8, ends: 'chapter', mayGoBack: true });
+    expect(momentOf(lesson, 'first', { ...where, first: 1 }, 1)).toMatchObject({ ends: 'step', mayGoBack: false });
+    expect(momentOf(lesson, 'third', where, 0)).toMatchObject({ ends: 'lesson', number: 7 });
+  });
+
+  test('lets a learner leave a chapter out at its beginning, if another follows', () => {
+    expect(momentOf(lesson, 'second', where, 0).knows).toBe('rules');
+    expect(momentOf(lesson, 'second', where, 1).knows).toBe('');
+    expect(momentOf(lesson, 'third', where, 0).knows).toBe('');
+  });
+});
 
 describe('the step', () => {
   test('begins with what is shown before the first move', () => {

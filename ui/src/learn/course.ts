@@ -67,6 +67,39 @@ export function count(lesson: LessonInfo, chapter: string): { before: number; al
   return { before: sum(lesson.chapters.slice(0, at)), all: sum(lesson.chapters) };
 }
 
+/** A step of a lesson as the learner meets it. */
+export interface Moment {
+  title: string;
+  step: LessonStep;
+  /** The step's chapter and number, as tests and styles find it. */
+  name: string;
+  /** How many steps of the lesson are done, of how many. */
+  number: number;
+  numbers: number;
+  /** What ends with this step. */
+  ends: 'step' | 'chapter' | 'lesson';
+  /** What a learner may know already, and so leave out; empty if nothing. */
+  knows: string;
+  mayGoBack: boolean;
+}
+
+export function momentOf(lesson: LessonInfo, name: string, where: Place, now: number): Moment {
+  const at = lesson.chapters.findIndex((one) => one.name === name);
+  const chapter = lesson.chapters[at] as LessonChapter;
+  const isLastChapter = at === lesson.chapters.length - 1;
+  const { before, all } = count(lesson, name);
+  return {
+    title: lesson.title,
+    step: chapter.steps[now] as LessonStep,
+    name: `${name}.${now}`,
+    number: before + now,
+    numbers: all,
+    ends: now < chapter.steps.length - 1 ? 'step' : isLastChapter ? 'lesson' : 'chapter',
+    knows: now === 0 && !isLastChapter ? chapter.knows : '',
+    mayGoBack: now > where.first,
+  };
+}
+
 /** The moves that the learner may make at a step: the one it asks for, or none if it only shows something. */
 export function allowed(step: LessonStep): readonly string[] {
   return step.do === '' ? [] : [step.do];
