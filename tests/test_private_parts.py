@@ -37,6 +37,7 @@ USED = {
 """By file: the names with an underscore that it asks of what is not ours."""
 NUMBA = {
     "core/int8_matmul.py": {"numba.core:cgutils", "numba.core.codegen:get_host_cpu_features"},
+    "core/matmul_many.py": {"numba.core:cgutils"},
     "core/lanes.py": {"numba.core:cgutils"},
     "wasm/exports.py": {"numba.np:arrayobj"},
     "wasm/target.py": {

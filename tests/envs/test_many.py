@@ -5,7 +5,10 @@ import random
 import numpy as np
 import pytest
 
+import jeton
 from jeton.bots import Budget, make
+from jeton.bots.bot import chooses_many
+from jeton.bots.splendor.search_bots import first_look, move_of
 from jeton.envs import NoEnvironment
 from jeton.envs.batch import Batch
 from jeton.envs.rows import Source, play
@@ -78,6 +81,55 @@ def test_a_batch_asks_greedy_in_all_its_matches_and_plays_nothing(actions):
         other.step(chosen)
 
 
-def test_a_bot_that_chooses_in_one_position_at_a_time_is_not_asked():
+class Fed:
+    """Chance as `choose_many` draws it in a row."""
+
+    def __init__(self, state):
+        self.state = int(state)
+
+    def getrandbits(self, bits):
+        assert bits == 32
+        self.state = self.state * 6364136223846793005 + 1442695040888963407 & 2**64 - 1
+        signed = self.state - (self.state >> 63 << 64)
+        return (signed ^ signed >> 29) >> 20 & 0xFFFFFFFF
+
+
+@pytest.mark.parametrize(("title", "seats", "name"), [("splendor", 2, "level3"), ("marvel", 4, "blurred:blur=0.8")])
+def test_levels_choose_in_arrays_what_they_choose_from_a_view_with_the_same_chance(title, seats, name):
+    batch = Batch(title, 90, seats=seats, seed=2, observe=False)
+    bot, chance = make(name, batch.game), np.random.default_rng(4).integers(0, 2**62, 90)
+    bot.level = bot._by_seats[seats]
+    thought = unlike = 0
+    for step in range(30):
+        actions = batch.sample()
+        wanted = (np.arange(90) + step) % 4 > 0
+        before, states = actions.copy(), chance.copy()
+        bot.choose_many(batch.words, batch.legal, wanted, chance, actions)
+        assert (actions[~wanted] == before[~wanted]).all()
+        for row in np.flatnonzero(wanted)[step % 3 :: 3]:
+            position, rng = batch.position(row), Fed(states[row])
+            if int(batch.legal[row]).bit_count() == 1:
+                continue
+            logits, _ = bot._opinion(bot._seen(position, rng))
+            expected = move_of(position, bot._pick(logits, rng))
+            assert batch.codec.move(position, position.seat, int(actions[row])) == expected
+            assert rng.state & 2**62 - 1 == int(chance[row]) & 2**62 - 1, "as much chance was drawn"
+            thought += 1
+            unlike += expected != move_of(position, int(first_look(position)[0].argmax()))
+        batch.step(actions)
+    assert thought > 500
+    assert unlike > thought / 10, "it overlooks and wavers"
+
+
+def test_levels_that_read_ahead_or_have_a_style_are_asked_one_by_one():
+    game = jeton.make("splendor")
+    many = {name: chooses_many(make(name, game), 2) for name in ("level1", "level5", "level6", "level4:style=builder")}
+
+    assert many == {"level1": True, "level5": True, "level6": False, "level4:style=builder": False}
+    assert chooses_many(make("level6", game), 3), "at three seats it plays its first thought"
+
+
+@pytest.mark.parametrize("bot", ["random", "level8", "mcts"])
+def test_a_bot_that_chooses_in_one_position_at_a_time_is_not_asked(bot):
     with pytest.raises(NoEnvironment, match="many positions at once"):
-        Batch("splendor", 2, observe=False).ask("random")
+        Batch("splendor", 2, observe=False).ask(bot)

@@ -11,8 +11,8 @@ from jeton.core.errors import JetonError
 from jeton.core.game import Rng
 
 __all__ = [
-    "BadParameter", "Bot", "Budget", "ChoosesMany", "OnProgress", "UnknownBot", "below", "parse", "pick",
-    "split_budget",
+    "BadParameter", "Bot", "Budget", "ChoosesMany", "OnProgress", "UnknownBot", "below", "chooses_many", "parse",
+    "pick", "split_budget",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -57,9 +57,18 @@ class Bot(Protocol):
 class ChoosesMany(Protocol):
     """A bot that chooses in many positions of compiled rules at once: datasets play whole batches with it."""
 
+    def can_choose_many(self, seats: int) -> bool:
+        """Return whether it does so at a table of so many seats."""
+        ...
+
     def choose_many(self, words: Any, legal: Any, wanted: Any, chance: Any, actions: Any) -> None:
         """Write an action into each row that is wanted, by the positions' words, their legal bits and their chance."""
         ...
+
+
+def chooses_many(bot: Any, seats: int) -> bool:
+    """Return whether a bot chooses in many positions at once at a table of so many seats."""
+    return isinstance(bot, ChoosesMany) and bot.can_choose_many(seats)
 
 
 def parse(spelling: str) -> tuple[str, dict[str, str]]:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from jeton.bots import make as make_bot
-from jeton.bots.bot import ChoosesMany
+from jeton.bots.bot import chooses_many
 from jeton.core.errors import JetonError
 from jeton.core.processors import processors
 from jeton.envs.kinds import Array, NoEnvironment, kinds
@@ -134,12 +134,12 @@ class Batch:
     def ask(self, bot: str) -> Array:
         """Return what a bot would play in each match, in an array that its next call overwrites; nothing is played.
 
-        For bots that choose in many positions at once, as `greedy` and `net` do. Where several actions are as good to
-        the bot, chance decides, which the seed of the last `reset` fixes.
+        For bots that choose in many positions at once: `greedy`, `net`, and levels that do not read ahead. Where
+        several actions are as good to the bot, chance decides, which the seed of the last `reset` fixes.
         """
         if bot not in self._asked:
             chooser = make_bot(bot, self.game)
-            if not isinstance(chooser, ChoosesMany):
+            if not chooses_many(chooser, self.seats):
                 raise NoEnvironment(f"{bot} does not choose in many positions at once: ask it by `position` and `view`")
             self._asked[bot] = chooser, self._chance.copy(), np.zeros(self.size, np.int64)
         chooser, chance, actions = self._asked[bot]

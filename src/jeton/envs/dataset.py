@@ -26,7 +26,8 @@ from jeton.games import make
 __all__ = ["BadDataset", "Description", "Part", "check", "features", "make_parts", "read_description", "schema"]
 
 DESCRIPTION, CARD = "dataset.json", "README.md"
-FORMAT = 1
+FORMAT = 2
+"""Raised where the same source comes to other rows: since 2 the levels that do not read ahead play in arrays."""
 GROUP = 16_384
 """How many rows lie together in a file: as many features as it holds at a time."""
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from jeton.bots import Bot, Budget
 from jeton.bots import make as make_bot
-from jeton.bots.bot import ChoosesMany, split_budget
+from jeton.bots.bot import chooses_many, split_budget
 from jeton.bots.roster import RANDOM
 from jeton.bots.scheduler import Scheduler
 from jeton.core.game import CLOCK
@@ -85,7 +85,7 @@ def play(source: Source, matches: range) -> Rows:
     if kinds(source.title).kernels:
         game = make(source.title, options=source.options)
         bots = {name: None if name == RANDOM else make_bot(split_budget(name)[0], game) for name in source.bots}
-        if all(bot is None or isinstance(bot, ChoosesMany) for bot in bots.values()):
+        if all(bot is None or chooses_many(bot, source.seats) for bot in bots.values()):
             return _in_arrays(source, matches, bots)
     return _by_bots(source, matches)
 

@@ -66,6 +66,10 @@ class Greedy:
         """Write the action with the highest score in each row that is wanted: the moves of `choose`, ties aside."""
         choose_many(self.game.ruleset, words, legal, wanted, self.weights, np.zeros(NOTES), chance, actions)
 
+    def can_choose_many(self, seats: int) -> bool:
+        """Return True: it judges every position alone."""
+        return True
+
     def scores(self, view: View) -> dict[str, float]:
         """Return each legal move with its score: only differences mean something, and a point is about 1."""
         position, found = self.game.redeal(view, Random(0)), np.zeros(ACTIONS)

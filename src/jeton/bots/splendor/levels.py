@@ -23,7 +23,7 @@ from jeton.bots.thought import ONLY, Thought
 from jeton.core.game import Rng
 from jeton.games.splendor.game import Splendor
 from jeton.games.splendor.position import Position
-from jeton.games.splendor.rules import PLAY
+from jeton.games.splendor.rules import PLAY, POSITION
 
 __all__ = ["LEVELS", "MIX", "STYLED", "Level", "LevelBot", "blurred", "levels_digest"]
 
@@ -45,6 +45,11 @@ class Level(msgspec.Struct, frozen=True):
     """How many lines it reads; 0 plays its first thought, which depends on no machine."""
     seconds: float | None = None
     """How long it reads."""
+
+    @property
+    def reads(self) -> bool:
+        """Whether it reads ahead."""
+        return bool(self.simulations or self.seconds)
 
     @property
     def chances(self) -> tuple[float, ...]:
@@ -140,6 +145,17 @@ class LevelBot:
         logits, _ = self._opinion(self._seen(position, rng))
         return move_of(position, self._pick(logits, rng))
 
+    def choose_many(self, words: Any, legal: Any, wanted: Any, chance: Any, actions: Any) -> None:
+        """Write an action into each row that is wanted, as `choose` would with the chance of that row."""
+        from jeton.bots.splendor.net_many import choose_many
+
+        mine = self._by_seats[int(words[:1].view(POSITION)["seats"][0, 0])]
+        choose_many(self.game, None, words, legal, wanted, chance, actions, np.array(mine.chances), mine.heat)
+
+    def can_choose_many(self, seats: int) -> bool:
+        """Return whether it plays its first thought at a table of so many seats, in no style."""
+        return self._taste is None and not self._by_seats[seats].reads
+
     def explain(self, view: Any, budget: Budget, rng: Rng) -> Thought:
         """Return the move of `choose`, what the bot level saw and overlooked, and how likely it was to play what."""
         if len(view.moves) == 1:
@@ -158,7 +174,7 @@ class LevelBot:
     def _reads(self, view: Any) -> bool:
         """Return whether the bot level reads ahead at this table, after looking up how it plays there."""
         self.level = self._by_seats[len(view.players)]
-        return bool(self.level.simulations or self.level.seconds)
+        return self.level.reads
 
     def _pick(self, logits: Any, rng: Rng) -> int:
         return int(waver(logits, self.level.heat, rng.getrandbits(32) if self.level.heat else 0))

@@ -22,7 +22,7 @@ from jeton.core.jit import shared
 from jeton.core.lanes import dot, spread, total
 from jeton.games.splendor.features import WIDE, observe
 
-__all__ = ["BLOCKS", "NoNet", "Weights", "as_shipped", "digest", "evaluate", "load", "rooms"]
+__all__ = ["BLOCKS", "NoNet", "Weights", "as_shipped", "as_written", "digest", "evaluate", "load", "rooms"]
 
 LEAST = np.float32(1e-9).view(np.int32)
 """The bits of a small number: the greatest entry of a layer is at least this."""
@@ -41,9 +41,14 @@ def load(title: str, seats: int, path: str | None = None) -> Weights:
     >>> len(load("splendor", 2))
     10
     """
-    weights = as_shipped(title, seats) if path is None else net_file.read(Path(path), seats)
+    weights = as_written(title, seats, path)
     packed, scales = weights[BLOCKS : BLOCKS + 2]
     return *weights[:BLOCKS], arranged(packed, *scales.shape), *weights[BLOCKS + 1 :]
+
+
+def as_written(title: str, seats: int, path: str | None) -> Weights:
+    """Return the net that ships for a title and number of seats, or one from a file, in the order of the file."""
+    return as_shipped(title, seats) if path is None else net_file.read(Path(path), seats)
 
 
 def as_shipped(title: str, seats: int) -> Weights:

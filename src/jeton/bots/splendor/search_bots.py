@@ -15,13 +15,11 @@ from jeton.bots.splendor import net, search
 from jeton.bots.splendor.deadlock import way_out
 from jeton.bots.splendor.lines import by_card, first_thought, read_thought, shares
 from jeton.bots.splendor.styles import Taste
-from jeton.bots.splendor.tree import NAMES
 from jeton.bots.thought import GUESS, ONLY, Thought
 from jeton.core.game import Rng
 from jeton.games.splendor.features import WIDE
 from jeton.games.splendor.game import Splendor
 from jeton.games.splendor.position import Position
-from jeton.games.splendor.rules import POSITION
 
 __all__ = ["SETTINGS", "MctsBot", "NetBot", "SearchBot", "Setting"]
 
@@ -86,25 +84,13 @@ class NetBot:
 
     def choose_many(self, words: Any, legal: Any, wanted: Any, chance: Any, actions: Any) -> None:
         """Write the most likely action in each row that is wanted: those of `choose`, but for ways out of deadlocks."""
-        from jeton.bots.splendor.net_many import think_many
+        from jeton.bots.splendor.net_many import choose_many
 
-        if not wanted.any():
-            return
-        weights = net.load(self.game.title, int(words[:1].view(POSITION)["seats"][0, 0]), self.path)
-        names, logits, chances = np.zeros(NAMES, np.int64), np.zeros(WIDE, np.float32), np.zeros(4, np.float32)
-        think_many(
-            self.game.ruleset,
-            words,
-            legal,
-            wanted,
-            weights,
-            net.rooms(weights),
-            names,
-            logits,
-            chances,
-            chance,
-            actions,
-        )
+        choose_many(self.game, self.path, words, legal, wanted, chance, actions)
+
+    def can_choose_many(self, seats: int) -> bool:
+        """Return True: it reads nothing ahead."""
+        return True
 
     def explain(self, view: Any, budget: Budget, rng: Rng) -> Thought:
         """Return the most likely of the view's moves, and how likely all of them are."""
