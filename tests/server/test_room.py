@@ -1,6 +1,7 @@
 """The room without I/O: time and commands in, rows out; no store, no socket, no clock."""
 
 import random
+from copy import deepcopy
 
 import pytest
 
@@ -38,7 +39,9 @@ class Desk:
         self.do(ask.Begin(user="ann"))
 
     def do(self, command):
+        before = contents(self.room)
         decision = self.room.decide(command, self.time)
+        assert contents(self.room) == before, "only a durable row changes a room"
         if isinstance(decision, Accept):
             for row in decision.rows:
                 self.room.apply(row, self.time)
@@ -55,6 +58,14 @@ class Desk:
 
     def again(self):
         return Room.load(self.table, self.game, self.rows, self.time)
+
+
+def contents(room):
+    """Return all that a room knows, so that a change can be seen; what no room changes, by which object it is."""
+    told = {name: value for name, value in vars(room).items() if name not in ("table", "game", "match", "recent")}
+    told["clocks"] = {name: getattr(room.clocks, name) for name in room.clocks.__slots__}
+    match = room.match and (len(room.match.log), id(room.match.position))
+    return deepcopy(told), match, [(id(position), entry) for position, entry in room.recent]
 
 
 def code(decision):
@@ -449,19 +460,32 @@ def test_a_guest_who_signs_in_keeps_seats_and_the_hosts_rights():
     assert isinstance(desk.do(ask.Play(user="account", seat=0, move=desk.room.match.moves(0)[0])), Accept)
 
 
-def test_deciding_and_asking_why_change_nothing():
+def test_asking_why_changes_nothing_and_a_decision_only_foresees():
     desk = Desk()
-    before = {name: value if isinstance(value, jeton.Match) else repr(value) for name, value in vars(desk.room).items()}
-    position, move = desk.room.match.position, desk.room.match.moves(0)[0]
+    before, position, move = contents(desk.room), desk.room.match.position, desk.room.match.moves(0)[0]
 
     decision = desk.room.decide(ask.Play(user="ann", seat=0, move=move), desk.time)
     assert desk.room.why_not("ann", 0, move, desk.time) is None
     assert desk.room.why_not("ann", 0, "take wwww", desk.time) is not None
 
-    after = {name: value if isinstance(value, jeton.Match) else repr(value) for name, value in vars(desk.room).items()}
-    assert after == before
-    assert desk.room.match.position is position
+    assert contents(desk.room) == before
     assert decision.foreseen.before is position
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda room: room.clocks.left.clear(),
+        lambda room: setattr(room.seats[0], "name", "Bob"),
+        lambda room: room.clients.update(new=1),
+        lambda room: room.match.play(room.match.moves(0)[0]),
+    ],
+)
+def test_a_decision_that_changed_something_would_be_seen(change):
+    desk = Desk()
+    before = contents(desk.room)
+    change(desk.room)
+    assert contents(desk.room) != before
 
 
 def test_what_was_foreseen_is_taken_and_anything_else_is_played():
