@@ -71,6 +71,33 @@ describe('never', () => {
   });
 });
 
+/** What a page that begins with a file needs, all imports of imports. */
+function needed(from: string, texts: ReadonlyMap<string, string>, found: Set<string> = new Set()): Set<string> {
+  const text = texts.get(from);
+  if (text === undefined || found.has(from)) return found;
+  found.add(from);
+  for (const to of imported(from, text)) needed(to, texts, found);
+  return found;
+}
+
+test('the page needs every file but the sheet and the tests', () => {
+  const ours = (path: string): boolean => !/(^|\/)sheet\/|\.test\.ts$/.test(path);
+  const texts = new Map(paths);
+  const found = needed('main.ts', texts);
+
+  expect([
+    ...needed(
+      'a.ts',
+      new Map([
+        ['a.ts', "import './b.ts'"],
+        ['b.ts', ''],
+        ['c.ts', ''],
+      ]),
+    ),
+  ]).toEqual(['a.ts', 'b.ts']);
+  expect(paths.map(([path]) => path).filter((path) => ours(path) && !found.has(path))).toEqual([]);
+});
+
 /** Every type that a text declares. */
 const declared = (text: string): string[] =>
   [...text.matchAll(/^\s*(?:export )?(?:type|interface|class|enum) (\w+)\b(?!\s*,|\s*\})/gm)].map(([, name]) => name!);
