@@ -14,7 +14,7 @@ from tests.e2e.faults import rest
 from tests.e2e.scenes import Stage, scene_of
 
 PHASES = (
-    "wait", "point", "aim", "search", "whose", "pile", "reveal", "told", "clues", "paid",
+    "wait", "point", "aim", "search", "whose", "refused", "pile", "reveal", "told", "clues", "paid",
     "choose", "interlude", "clock", "gone", "lost", "over", "left",
 )  # fmt: skip
 LEVELS = {"pile": 3, "choose": 3, "interlude": 3, "clock": 4, "reveal": 2, "told": 2, "clues": 3, "paid": 3}
@@ -25,6 +25,12 @@ ROUNDS = 2
 """Played before what is shown: three postcards lie open, with clues of everybody."""
 BELL_MS = 42_000
 KEPT = ("trident", "wand")
+STAY = """() => {
+    window.real = setTimeout;
+    window.setTimeout = (what, ms, ...more) => (ms === 9000 ? 0 : window.real(what, ms, ...more));
+}"""
+"""An answer stays readable for nine seconds: here for as long as it is measured."""
+GO = "() => { window.setTimeout = window.real; }"
 
 
 class Rounds:
@@ -117,6 +123,8 @@ def guardians(seats: int, phase: str) -> dict[str, Any]:
         match.point(0)
     if phase in ("wait", "gone"):
         match.sail(0)
+    if phase == "refused":
+        match.do(0, f"boat {match.near(1, 1)} {COLOURS[1]}")
     for seat in (2, *match.seats[4:]):  # seat 3 is away
         match.sail(seat)
     return _scene(match, due=BELL_MS if phase == "clock" else None)
@@ -190,6 +198,14 @@ def play_search(stage: Stage, seats: int, phase: str, size: tuple[int, int] | No
     elif phase in ("whose", "lost"):
         stage.press(".hex:not(.far)")
         stage.press(".act .targets button")
+    elif phase == "refused":  # the same boat again
+        boat = next(one for one in scene["view"].view.boats if one.seat == 0)
+        stage.press(f".act .targets [data-seat='{boat.sought}']")
+        stage.press(f"[data-at=island-{boat.island}]")
+        stage.page.evaluate(STAY)
+        stage.press(".act .sail")
+        stage.page.wait_for_selector(".area .note.bad button")
+        stage.page.evaluate(GO)
     if phase == "lost":
         stage.lose()
     stage.settle()
