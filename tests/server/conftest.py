@@ -36,8 +36,13 @@ def own_cluster():
 
 
 @pytest.fixture
-def database(cluster, monkeypatch):
-    """Return the URL of a fresh database in a real PostgreSQL; it may answer as late as a busy machine does."""
+def patient(monkeypatch):
+    """Let a database answer as late as a busy machine does."""
     monkeypatch.setattr("jeton.store.postgres.WAIT_SECONDS", 8.0)
     monkeypatch.setattr("jeton.store.postgres.WRITE_SECONDS", 20.0)
+
+
+@pytest.fixture
+def database(cluster, patient):
+    """Return the URL of a fresh database in a real PostgreSQL that all tests share: nobody may kill that one."""
     return cluster.new_database(f"jeton{next(_numbers)}")

@@ -218,7 +218,8 @@ def _mother() -> Mother:
 
 
 def _until_gone(pid: int) -> None:
-    for _ in range(5_000):
+    patience = time.monotonic() + COMES
+    while time.monotonic() < patience:
         try:
             os.kill(pid, 0)
         except ProcessLookupError:

@@ -38,7 +38,7 @@ class Patient(Wire):
 
 async def until_gone(kept):
     """Wait until all of them are freed; the names of those that are not."""
-    for _ in range(1500):
+    for _ in range(12_000):
         if not any(one() for one in kept.values()):
             break
         await asyncio.sleep(0.02)

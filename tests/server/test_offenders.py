@@ -15,7 +15,7 @@ import jeton
 from jeton.server.config import Limits
 from jeton.server.rooms.bots import Choice
 from jeton.server.wire import protocol
-from tests.server.harness import GENEROUS, Wire, a_config, running
+from tests.server.harness import COMES, GENEROUS, Wire, a_config, running
 from tests.server.test_table import a_table
 
 pytestmark = pytest.mark.once
@@ -149,12 +149,9 @@ async def test_a_bot_that_crashes_hangs_or_cheats_is_stood_in_for(tmp_path, monk
         n = 0
         for _ in range(6):
             await ann.move(table, (await ann.call("GET", f"/api/tables/{table}/view"))["view"]["moves"][0], seen=n)
-            for _ in range(300):
-                view = await ann.call("GET", f"/api/tables/{table}/view")
-                if view["actors"] == [0]:
-                    break
-                await asyncio.sleep(0.02)
-            assert view["actors"] == [0]
+            async with asyncio.timeout(COMES):
+                while (view := await ann.call("GET", f"/api/tables/{table}/view"))["actors"] != [0]:  # noqa: ASYNC110
+                    await asyncio.sleep(0.02)
             n = view["n"]
 
 
@@ -207,13 +204,10 @@ async def test_a_table_is_made_though_no_bot_can_start(tmp_path, monkeypatch):
         table = await ann.new_table("splendor", 2, bots=["greedy"], options={"first": "seat"}, start=True)
         view = await ann.call("GET", f"/api/tables/{table}/view")
         await ann.move(table, view["view"]["moves"][0], seen=0)
-        for _ in range(300):
-            view = await ann.call("GET", f"/api/tables/{table}/view")
-            if view["n"] > 1:
-                break
-            await asyncio.sleep(0.02)
-
-    assert view["n"] > 1, "the bot's seat must play on, if only any legal move"
+        async with asyncio.timeout(COMES):  # the bot's seat must play on, if only any legal move
+            while view["n"] <= 1:
+                await asyncio.sleep(0.02)
+                view = await ann.call("GET", f"/api/tables/{table}/view")
 
 
 def _sleep(*arguments):

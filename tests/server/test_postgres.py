@@ -75,10 +75,10 @@ async def test_logs_that_are_asked_for_together_are_read_by_one_query(database, 
         assert len(queries) == 5  # many rooms at once hold nobody up
 
 
-async def test_who_asks_for_a_log_is_told_that_the_store_is_down(cluster, database):
-    async with stores(database) as (store,):
+async def test_who_asks_for_a_log_is_told_that_the_store_is_down(own_cluster, patient):
+    async with stores(own_cluster.new_database("down")) as (store,):
         assert await store.log("m1") == []
-        with away(cluster, store):
+        with away(own_cluster, store):
             found = await asyncio.gather(*(store.log(f"m{n}") for n in range(40)), return_exceptions=True)
 
         assert all(isinstance(one, StoreDown) for one in found)
@@ -108,36 +108,34 @@ async def test_what_a_node_writes_others_hear(database):
         await one.execute(insert(tables.matches).values(**a_match()))
         await two.beat()
         assert await two.leases.take("m1", firm=True) is None
-        for _ in range(100):  # until it listens
-            await one.tell("here m1")
-            await asyncio.sleep(0.05)
-            if told:
-                break
-        await asyncio.gather(*(one.append([row(n)]) for n in range(1, 200)))
-        for _ in range(100):
-            if len(heard) == 199:
-                break
-            await asyncio.sleep(0.05)
+        async with asyncio.timeout(200):
+            while not told:  # until it listens
+                await one.tell("here m1")
+                await asyncio.sleep(0.05)
+            await asyncio.gather(*(one.append([row(n)]) for n in range(1, 200)))
+            while len(heard) < 199:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
 
         assert sorted(heard) == [("m1", n) for n in range(1, 200)]
         assert told[0] == f"{one.node} here m1"
         assert await one.beat() >= {one.node}
 
 
-async def test_a_killed_database_is_said_and_found_again(cluster, database):
-    async with stores(database) as (store,):
+async def test_a_killed_database_is_said_and_found_again(own_cluster, patient):
+    async with stores(own_cluster.new_database("killed")) as (store,):
         await store.execute(insert(tables.matches).values(**a_match()))
         await store.append([row(1)])
-        with away(cluster, store), pytest.raises(StoreDown):
+        with away(own_cluster, store), pytest.raises(StoreDown):
             await store.append([row(2)])
-        for _ in range(100):
-            try:
-                await store.append([row(2)])
-                break
-            except StoreDown:
-                await asyncio.sleep(0.1)
-            except Clash:
-                break
+        async with asyncio.timeout(200):
+            while True:
+                try:
+                    await store.append([row(2)])
+                    break
+                except StoreDown:
+                    await asyncio.sleep(0.1)
+                except Clash:
+                    break
 
         assert [r.version for r in await store.log("m1")] == [1, 2]
 
