@@ -191,6 +191,31 @@ FIXED_CHANCE = """((seed) => {
 
 The worker that plays their bots draws by itself: what it plays, no test may depend on.
 """
+AIM = """async (what) => {
+    const middle = () => {
+        const { left, top, width, height } = what.getBoundingClientRect();
+        return [left + width / 2, top + height / 2];
+    };
+    for (let frame = 0, before = [], now = middle(); what.isConnected; frame++, before = now, now = middle()) {
+        const over = document.elementFromPoint(...now);
+        if (`${now}` === `${before}` && what.contains(over)) break;
+        if (frame > 1200) throw new Error(`it moves, or this lies over it: ${over?.outerHTML}`);
+        await new Promise(requestAnimationFrame);
+    }
+    let hit = false;
+    const kinds = ['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click'];
+    const hear = (event) => {
+        if (!what.contains(event.target)) { event.stopImmediatePropagation(); event.preventDefault(); }
+        else hit ||= event.type === 'click';
+    };
+    for (const kind of kinds) addEventListener(kind, hear, { capture: true, passive: false });
+    globalThis.landed = () => {
+        for (const kind of kinds) removeEventListener(kind, hear, { capture: true });
+        return hit;
+    };
+    return middle();
+}"""
+"""Waits until something lies still with nothing over it, and where; until `landed` is asked, only it can be pressed."""
 NO_WORKERS = "delete globalThis.Worker"
 """A browser without workers: then the server plays all matches, and can be asked about them."""
 
@@ -317,6 +342,20 @@ class Hand:
     def press(self, what: Any) -> None:
         """Press something where it lies: with a finger on a phone, else with the mouse."""
         (what.tap if self.kind["phone"] else what.click)()
+
+    def press_greyed(self, what: Any) -> None:
+        """Press something that looks disabled and yet answers: Playwright itself would wait until it is enabled.
+
+        As with all else that is pressed, it has to lie still with nothing over it; where the layout moves all the same
+        and the press would land elsewhere, nothing gets it, and it is tried again.
+        """
+        for _ in range(20):
+            what.scroll_into_view_if_needed()
+            where = what.evaluate(AIM)
+            self.touch(*where)
+            if self.page.evaluate("() => globalThis.landed()"):
+                return
+        raise AssertionError(f"{what} never lies still")
 
     def touch(self, x: float, y: float) -> None:
         """Touch a place of the screen, whatever lies there."""

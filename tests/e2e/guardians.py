@@ -87,7 +87,7 @@ class Guardian:
         self.open_postcards((self.seen or self.view())["postcards"].index(postcard))
         pack = games.make("guardians").ruleset.pack
         element = pack.element_at(postcard, float(x), float(y))
-        self.page.locator(f".clue-view input[value='{element}']").check(force=True)
+        self.hand.press(self.page.locator(f".clue-view label:has(input[value='{element}'])"))
         self.hand.press(self.page.locator(".clue-view .place"))
         self.page.wait_for_selector(".clue-view", state="detached")
 

@@ -277,7 +277,8 @@ def test_the_viewer_and_the_credits_are_open_to_all(sit: Sit, theme: str) -> Non
     hand = sit(phone=True, theme=theme)
     table(hand)
     look(hand)
-    hand.page.locator(".clue-view fieldset input").first.check(force=True)
+    hand.press(hand.page.locator(".clue-view fieldset label").first)
+    hand.page.wait_for_selector(".clue-view fieldset label.on")
 
     assert serious(hand) == []
     assert hand.page.evaluate(SMALL, ".clue-view") == []
@@ -302,9 +303,7 @@ def finished(browser: Any, server: Server) -> str:
     become(hand)
     wanted = {"title": "guardians", "seats": 3, "bots": ["hard"] * 3, "sit": False, "start": True, "pace": 0}
     found = str(hand.ask("POST", "/api/tables", {**wanted, "options": {"level": 1, "goal": 8}})["id"])
-    for _ in range(900):
-        if hand.ask("GET", f"/api/tables/{found}")["state"] == "over":
-            break
+    while hand.ask("GET", f"/api/tables/{found}")["state"] != "over":
         hand.page.wait_for_timeout(100)
     hand.close()
     return found

@@ -159,7 +159,7 @@ def test_home_remembers_the_game_and_how_well_its_bots_play(sit: Sit) -> None:
     pick = hand.page.locator(".pick").first
     before = pick.inner_text()
     pick.click()
-    hand.page.locator("dialog input[name=level]").first.check(force=True)
+    hand.page.locator("dialog label:has(input[name=level])").first.click()
     hand.page.get_by_role("button", name="Take this one").click()
     pick.get_by_text("Level 1, gentle").wait_for()
     assert "Level 1" not in before

@@ -81,7 +81,7 @@ def test_a_page_that_was_opened_once_needs_no_network(club: SimpleNamespace, who
     one, _ = easy_to_click()
     hand.open(f"/puzzles/{one.id}")
     page.wait_for_selector(".tray[data-turn]")
-    page.locator("[data-at=bank-5]").click(force=True)
+    hand.press_greyed(page.locator("[data-at=bank-5]"))
     page.locator(".tray .note", has_text="Gold can’t be taken").get_by_role("button", name="Rule S10").wait_for()
     answer(hand, one.move)
     page.wait_for_selector('.answer[data-state="first"]')

@@ -162,9 +162,7 @@ def test_a_refusal_is_shown_with_its_rule(sit: Sit) -> None:
     hand = sit()
     hand.begin("splendor", "greedy")
     splendor.wait_for_turn(hand)
-    gold = hand.page.locator("[data-at=bank-5]")
-    gold.hover()  # once it lies still: a forced click does not wait for that
-    gold.click(force=True)  # greyed out, but it says why: gold can't be taken
+    hand.press_greyed(hand.page.locator("[data-at=bank-5]"))  # it says why: gold can't be taken
     note = hand.page.locator(".tray .note")
     note.wait_for()
     assert "Gold can’t be taken" in note.inner_text()
@@ -175,8 +173,6 @@ def test_a_refusal_is_shown_with_its_rule(sit: Sit) -> None:
 
 PICKED = "(n) => document.querySelectorAll('.tray .picked .slot:not(.wait)').length === n"
 """Whether so many gems lie in the tray."""
-FRAMES = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
-"""Waits until the page has drawn what the last touch led to: the next one then hits what is there."""
 
 
 def test_half_a_move_says_what_is_missing_and_too_much_names_its_rule(sit: Sit) -> None:
@@ -191,8 +187,7 @@ def test_half_a_move_says_what_is_missing_and_too_much_names_its_rule(sit: Sit) 
         note.wait_for(state="detached")
         for before, colour in enumerate(colours):
             hand.page.wait_for_function(PICKED, arg=before)
-            hand.page.evaluate(FRAMES)
-            hand.page.locator(f"[data-at=bank-{colour}]").click(force=True)
+            hand.press_greyed(hand.page.locator(f"[data-at=bank-{colour}]"))
 
     for colours, words in [
         ((0,), "Take diamond … and 2 more colours, or the same again"),
@@ -248,10 +243,10 @@ def test_a_draft_outlives_a_reload_and_a_lost_server(sit: Sit, server: Server) -
     heading = hand.page.locator(".tray h2")
     hand.page.wait_for_selector(".lost")
     assert heading.inner_text() in ("The server is restarting", "No connection: trying again")
-    hand.page.locator("[data-at=bank-5]").click(force=True)
-    assert "can’t be reached" in hand.page.locator(".tray .note").inner_text()
+    hand.press_greyed(hand.page.locator("[data-at=bank-5]"))
+    hand.page.locator(".tray .note", has_text="can’t be reached").wait_for()
     hand.page.locator("[data-at=bank-2]").click()
-    assert picked.count() == 3
+    hand.page.wait_for_function(PICKED, arg=3)
     assert hand.page.locator(".tray .foot .primary").is_disabled()
 
     server.start()
