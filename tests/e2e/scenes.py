@@ -180,7 +180,7 @@ class Stage:
             viewport={"width": 1440, "height": 900}, has_touch=touch, locale="en",
             reduced_motion="no-preference" if motion else "reduce", service_workers="block", **more,
         )  # fmt: skip
-        kept = json.dumps({"theme": theme, "language": language, "sound": False, "motion": motion})
+        kept = json.dumps({"theme": theme, "language": language, "sound": False, "motion": motion, "tips": "never"})
         self.context.add_init_script(f"localStorage['jeton.settings'] ??= {json.dumps(kept)}")
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE_MS)

@@ -10,14 +10,15 @@ from msgspec.structs import replace
 from jeton import Entry, games
 from jeton.games.guardians.position import Pile, change_player
 from jeton.games.guardians.ruleset import COLOURS
+from jeton.server.wire.protocol import SeatInfo
 from tests.e2e.faults import rest
 from tests.e2e.scenes import Stage, scene_of
 
 PHASES = (
     "wait", "point", "aim", "search", "whose", "refused", "pile", "reveal", "told", "clues", "paid",
-    "choose", "interlude", "clock", "gone", "lost", "over", "left",
+    "choose", "interlude", "minute", "clock", "gone", "lost", "over", "left",
 )  # fmt: skip
-LEVELS = {"pile": 3, "choose": 3, "interlude": 3, "clock": 4, "reveal": 2, "told": 2, "clues": 3, "paid": 3}
+LEVELS = {"pile": 3, "choose": 3, "interlude": 3, "minute": 4, "clock": 4, "reveal": 2, "told": 2, "clues": 3, "paid": 3}
 """The level that a phase needs; the others have the first."""
 MOVING = ("clues", "paid")
 """Steps of a reveal that plays by itself, halted there."""
@@ -117,6 +118,8 @@ def guardians(seats: int, phase: str) -> dict[str, Any]:
         return _over(match) if phase == "over" else _left(_over(match))
     if phase == "interlude":
         return _interlude(match)
+    if phase == "minute":
+        return _alone(_scene(match, due=88_000))
     for seat in match.seats[1:]:
         match.point(seat)
     if phase not in ("point", "aim", "clock"):
@@ -162,6 +165,13 @@ def _left(scene: dict[str, Any]) -> dict[str, Any]:
     )
     told = replace(view, view=replace(view.view, outcome=over))
     return scene | {"table": replace(table, seats=seats, outcome=over), "view": told}
+
+
+def _alone(scene: dict[str, Any]) -> dict[str, Any]:
+    """Let seat 0 play with bots alone: then the bar has a hint, too."""
+    table = scene["table"]
+    seats = (table.seats[0], *(SeatInfo(kind="bot", bot="normal") for _ in table.seats[1:]))
+    return scene | {"table": replace(table, seats=seats)}
 
 
 def _interlude(match: Rounds) -> dict[str, Any]:
