@@ -18,7 +18,17 @@ PHASES = (
     "wait", "point", "aim", "search", "whose", "refused", "pile", "reveal", "told", "clues", "paid",
     "choose", "interlude", "minute", "clock", "gone", "lost", "over", "left",
 )  # fmt: skip
-LEVELS = {"pile": 3, "choose": 3, "interlude": 3, "minute": 4, "clock": 4, "reveal": 2, "told": 2, "clues": 3, "paid": 3}
+LEVELS = {
+    "pile": 3,
+    "choose": 3,
+    "interlude": 3,
+    "minute": 4,
+    "clock": 4,
+    "reveal": 2,
+    "told": 2,
+    "clues": 3,
+    "paid": 3,
+}
 """The level that a phase needs; the others have the first."""
 MOVING = ("clues", "paid")
 """Steps of a reveal that plays by itself, halted there."""
