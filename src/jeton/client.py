@@ -38,7 +38,7 @@ except ImportError as error:
 from jeton.core.errors import JetonError
 from jeton.server.wire.protocol import PROTOCOL
 
-__all__ = ["Client", "Refused", "Table"]
+__all__ = ["Client", "Refused", "TableConnection"]
 
 Choose = Callable[[dict[str, Any]], str | Awaitable[str]]
 RETRY_SECONDS = (0.1, 0.2, 0.4, 0.7, 1.0)
@@ -128,9 +128,9 @@ class Client:
         body = {"id": secrets.token_urlsafe(9), "move": move, "seen": seen, "seat": seat}
         return int((await self.call("POST", f"/api/tables/{table}/moves", body))["n"])
 
-    def table(self, table: str, *, seat: int | None = None, watch: bool = False) -> Table:
+    def table(self, table: str, *, seat: int | None = None, watch: bool = False) -> TableConnection:
         """Return a socket to a table; use it with `async with`."""
-        return Table(self, table, seat, watch)
+        return TableConnection(self, table, seat, watch)
 
     async def play(self, table: str, choose: Choose, *, seat: int | None = None) -> dict[str, Any]:
         """Play a match to its end and return the last view message; `choose` gets the view and gives a move."""
@@ -152,7 +152,7 @@ class Client:
         raise Refused("closed")
 
 
-class Table:
+class TableConnection:
     """A socket to a table that reconnects by itself; iterate over its messages."""
 
     def __init__(self, client: Client, table: str, seat: int | None, watch: bool) -> None:
@@ -168,7 +168,7 @@ class Table:
         """What this client has sent and the server has not answered yet."""
         self.connections = 0
 
-    async def __aenter__(self) -> Table:
+    async def __aenter__(self) -> TableConnection:
         """Connect."""
         await self._reconnect()
         return self

@@ -15,7 +15,7 @@ import httpx
 from sqlalchemy import select
 
 import jeton
-from jeton.client import Client, Refused, Table
+from jeton.client import Client, Refused, TableConnection
 from jeton.core.game import TICK
 from jeton.server.rooms.commands import Now
 from jeton.server.rooms.events import Played, event_of
@@ -89,7 +89,7 @@ class Life:
                 pump.cancel()
                 await asyncio.gather(pump, return_exceptions=True)
 
-    async def _pump(self, socket: Table, inbox: asyncio.Queue[dict[str, Any]]) -> None:
+    async def _pump(self, socket: TableConnection, inbox: asyncio.Queue[dict[str, Any]]) -> None:
         async for message in socket:
             inbox.put_nowait(message)
 
@@ -106,7 +106,7 @@ class Life:
         self.last[table, user] = time.monotonic()
         return message
 
-    async def _take(self, socket: Table, message: dict[str, Any], user: str, table: str) -> None:
+    async def _take(self, socket: TableConnection, message: dict[str, Any], user: str, table: str) -> None:
         if message["t"] == "ok":
             self.acked[table].add(f"{user}:{socket._name}:{message['id']}")
             self.most[table] = max(self.most[table], message["n"])
@@ -124,7 +124,7 @@ class Life:
                 await asyncio.sleep(self.rng.random() * self.think)
                 await socket.move(self.rng.choice(moves), message["n"])
 
-    async def _come_to_the_end(self, socket: Table, inbox: Any, pump: Any, user: str, table: str) -> None:
+    async def _come_to_the_end(self, socket: TableConnection, inbox: Any, pump: Any, user: str, table: str) -> None:
         """Wait until everything is answered, here and at the others of the table; then look until all is seen.
 
         A node may hear a moment later of what another has written, and no more than a moment. An answer that has come
