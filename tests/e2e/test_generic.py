@@ -139,6 +139,13 @@ def test_a_finished_match_of_nim_is_stepped_through(sit_at: Callable[..., Hand])
     assert page.get_by_role("button", name="Play by itself").get_attribute("aria-pressed") == "false"
 
 
+LAST_LINE_IS_IN_SIGHT = """() => {
+    const [list, line] = ['.moves', '.moves li:last-child.on'].map((one) => document.querySelector(one));
+    return list.scrollHeight > list.clientHeight && !!line &&
+        line.offsetTop + line.offsetHeight <= list.scrollTop + list.clientHeight + 1;
+}"""
+
+
 def test_a_link_leads_to_a_moment_of_nim_on_a_phone(sit_at: Callable[..., Hand]) -> None:
     hand = sit_at("Zoé", phone=True, language="fr")
     table = hand.begin("nim", "hungry")
@@ -150,5 +157,10 @@ def test_a_link_leads_to_a_moment_of_nim_on_a_phone(sit_at: Callable[..., Hand])
     hand.page.wait_for_selector('.review[data-step="2"]')
 
     assert hand.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    hand.page.set_viewport_size({"width": 390, "height": 480})
+    hand.page.evaluate("scrollTo(0, 0)")
+    hand.page.get_by_role("button", name="À la fin").tap()
+    hand.page.wait_for_function(LAST_LINE_IS_IN_SIGHT)
+    assert hand.page.evaluate("scrollY") == 0, "the list of moves scrolls, not the page"
     hand.open("/m")
     hand.page.locator(f'a[href$="/m/{table}"]').wait_for()  # the list of one's games leads to it
