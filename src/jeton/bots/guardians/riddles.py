@@ -179,7 +179,7 @@ class Riddles:
         yield _fact("likely", giver, island=island, other=names[other], **percents)
 
     def _akin(self, element: str, island: str) -> list[str]:
-        """Return the things of an island whose tags share most with what was pointed at."""
+        """Return the things of an island whose tags share most with the thing that the clue points at."""
         lexicon = self.pack.lexicon
         card = next(one for one in self.pack.postcards if any(thing.id == element for thing in one.elements))
         icon = next(thing.icon for thing in card.elements if thing.id == element)

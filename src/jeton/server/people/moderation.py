@@ -42,7 +42,7 @@ def _wall() -> int:
 
 
 def network_of(text: str) -> str | None:
-    """Return a range of addresses as it is kept; None for what is none.
+    """Return a range of addresses as the database keeps it; None if the text is no range.
 
     >>> network_of("192.0.2.7"), network_of("2001:db8::1/48"), network_of("Ann")
     ('192.0.2.7/32', '2001:db8::/48', None)

@@ -40,7 +40,7 @@ BEGINNER = Strength(1200.0, 350.0)
 
 
 def after(one: Strength, other: Strength, score: float) -> Strength:
-    """Return what is believed of one after a game against another: 1 for a win, 0 for a loss.
+    """Return the estimate of a player after a game against another: 1 for a win, 0 for a loss.
 
     >>> now = after(BEGINNER, Strength(1300.0, 60.0), 1.0)
     >>> round(now.rating), round(now.deviation)

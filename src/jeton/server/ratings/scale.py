@@ -29,7 +29,7 @@ Z = 1.959964
 
 
 class Skill(Struct, frozen=True):
-    """How strong somebody is: the mean and the deviation of what is believed."""
+    """How strong somebody is: an estimate, as a mean and a deviation."""
 
     mu: float
     sigma: float

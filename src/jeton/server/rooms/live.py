@@ -129,7 +129,7 @@ class LiveRoom:
         return await answer
 
     def heard(self, version: int) -> None:
-        """Another node has written: look into the log, unless that is known."""
+        """Look into the log if another node has written something that this one does not know."""
         if version > self.core.version:
             self.submit(None)
 

@@ -72,7 +72,7 @@ def count_tables(which: Condition) -> Statement:
 
 
 def archived(which: Condition) -> Statement:
-    """Find where the logs of these tables are, as `archived`, of those that were moved."""
+    """Find the place, as `archived`, of each log of these tables that somebody has moved to the archive."""
     return select(matches.c.archived).where(matches.c.archived.is_not(None) & which)
 
 
@@ -119,7 +119,7 @@ def count_nobodies(since: int, now: int) -> Statement:
 
 
 def drop_nobodies(since: int, now: int) -> Statement:
-    """Forget the guests of whom nothing is known since a moment."""
+    """Forget the guests who have done nothing since a moment."""
     return delete(users).where(_nobodies(since, now))
 
 

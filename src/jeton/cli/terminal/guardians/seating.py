@@ -1,4 +1,4 @@
-"""Setting the table for `jeton play guardians`: who plays, and how the keyboard is listened to."""
+"""Sets the table for `jeton play guardians`: says who plays, and how the loop listens to the keyboard."""
 
 from __future__ import annotations
 

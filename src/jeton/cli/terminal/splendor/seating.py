@@ -1,4 +1,4 @@
-"""Setting the table for Splendor and Splendor: Marvel, at `jeton play` and at `jeton replay`."""
+"""Sets the table for Splendor and Splendor: Marvel, at `jeton play` and at `jeton replay`."""
 
 from __future__ import annotations
 
