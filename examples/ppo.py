@@ -18,6 +18,8 @@ import os
 import time
 from pathlib import Path
 
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # torch's threads sleep while they wait: see docs/research.md
+
 import numpy as np
 import torch
 from torch import nn
