@@ -77,9 +77,10 @@ FAULTS = """([root, touch]) => {
         // A thumbnail's figures, and marks on gems, are pictures.
         const size = parseFloat(style.fontSize) * (e.currentCSSZoom ?? 1);
         if (size < 10.9 && !e.closest('.mini')) found.push(`text of ${size} px: ${name(e)}`);
-        // A large screen is looked at from further away.
-        if (innerHeight >= 1080 && innerWidth > innerHeight && e.closest('.card, .deck, .noble') && !e.closest('.mini')
-            && size < innerHeight * .0119) found.push(`a card's text of ${size} px: ${name(e)}`);
+        // A large screen is looked at from further away; the tray's card is a picture of one that lies in the market.
+        if (innerHeight >= 1080 && innerWidth > innerHeight && e.closest('.card, .deck, .noble')
+            && !e.closest('.mini, .tray') && size < innerHeight * .0119)
+            found.push(`a card's text of ${size} px: ${name(e)}`);
         if (s.cut && !s.scrolls) found.push(`outside: ${name(e)}`);
         const clipped = (style.overflowX !== 'visible' || e.matches('button')) && style.textOverflow !== 'ellipsis'
             && style.display !== 'inline';
@@ -106,6 +107,15 @@ FAULTS = """([root, touch]) => {
     for (const e of all.filter((e) => e.matches('.noble')))
         if (![...e.querySelectorAll('.name')].some((n) => n.getBoundingClientRect().width > 15))
             found.push(`no name: ${name(e)}`);
+    // Every noble says what it is worth, beside its name and what it asks for.
+    for (const e of all.filter((e) => e.matches('.noble'))) {
+        const worth = [...e.querySelectorAll('.pts, .worth')].map((n) => n.getBoundingClientRect())
+            .find((box) => box.width && box.height);
+        if (!worth) found.push(`no points: ${name(e)}`);
+        else for (const other of e.querySelectorAll('.asks span, .req, .name'))
+            if (overlap(worth, other.getBoundingClientRect()) / (e.currentCSSZoom ?? 1) > 2)
+                found.push(`points over ${other.classList[0] ?? 'asks'}: ${name(e)}`);
+    }
     // Nothing on a card hides its points, its gem or its marks; what a noble asks for stays clear of its edge.
     for (const e of all.filter((e) => e.matches('.market .card'))) {
         const signs = [...e.querySelectorAll('.pts, .bonus, .tag, .tags, .who')]
