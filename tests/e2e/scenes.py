@@ -54,6 +54,8 @@ RICH = {"splendor": "0 tokens w1b1g1r1k1j5; 0 cards -", "marvel": "0 tokens y1p1
 # Every card of the first two levels can be bought or reserved, and no gold stands in.
 EITHER = {"splendor": "0 tokens w2b2g2r2k2; 0 hand -", "marvel": "0 tokens y2p2b2r2o2; 0 hand -"}
 FULL = {"splendor": "0 tokens w2b2g2r2k1j1", "marvel": "0 tokens y2p2b2r2o1j1"}
+# A card that can be reserved, and lacks several colours to be bought.
+SHORT = {"splendor": "0 tokens w1j1; 0 hand -; 0 cards -", "marvel": "0 tokens y1j2; 0 hand -; 0 cards -"}
 # Two nobles come at once, and one who has reached the goal: the round is the last.
 VISITED = {"splendor": "0 cards 1 2 4 5 9 10 12 13 17 18 19", "marvel": "0 cards 1 2 3 4 9 10 11 33 34 35 38"}
 WON = {
@@ -92,7 +94,7 @@ DRESS = """async ([language, theme]) => {
         await until(() => page.dataset.theme === theme);
     }
 }"""
-PHASES = ("wait", "mine", "draft", "swap", "return", "noble", "refused", "final", "over", "lost")
+PHASES = ("wait", "mine", "draft", "swap", "return", "noble", "refused", "final", "over", "lost", "short")
 
 
 def splendor(title: str, seats: int, phase: str) -> dict[str, Any]:
@@ -104,7 +106,7 @@ def splendor(title: str, seats: int, phase: str) -> dict[str, Any]:
     if phase == "noble":
         rich = "".join(f"{letter}1" for letter in letters[:5])
         clauses += [f"{i} cards -; {i} tokens {rich}" for i in range(1, seats)]
-    if phase in (own := {"swap": RICH, "return": FULL, "noble": VISITED, "either": EITHER}):
+    if phase in (own := {"swap": RICH, "return": FULL, "noble": VISITED, "either": EITHER, "short": SHORT}):
         clauses.append(own[phase][title])
     if phase in ("final", "over"):
         # In the final round the turn is mine, and the last of it.
@@ -306,6 +308,9 @@ def play_scene(stage: Stage, title: str, seats: int, phase: str, size: tuple[int
     elif phase == "swap":
         stage.press('[data-walk="1.2"]')
         stage.page.wait_for_selector(".tray .swap")
+    elif phase == "short":
+        stage.press('[data-walk="3.3"]')
+        stage.page.wait_for_selector(".tray .lacks")
     elif phase == "refused":
         stage.press("[data-at=bank-5]")
         stage.page.wait_for_selector(".tray .note")

@@ -125,6 +125,39 @@ def test_everything_can_be_reached_with_text_of_twice_the_size(stages: Any, titl
     assert wrong == {}
 
 
+@pytest.mark.parametrize(
+    ("title", "language", "said"),
+    [
+        (
+            "splendor",
+            "en",
+            "To buy it you lack 3 sapphires, 3 emeralds, 5 rubies and 3 onyx; your gold covers 1 of that.",
+        ),
+        (
+            "marvel",
+            "fr",
+            "Pour le recruter, il te manque 6 Pouvoir, 3 Réalité et 3 Âme\xa0; tes jetons SHIELD en couvrent 2.",
+        ),
+        (
+            "splendor",
+            "nl",
+            "Om te kopen kom je 3 saffieren, 3 smaragden, 5 robijnen en 3 onyxen tekort; je goud dekt er 1.",
+        ),
+    ],
+)
+def test_a_card_that_can_not_be_paid_says_which_colours_are_missing(
+    stages: Any, title: str, language: str, said: str
+) -> None:
+    stage = stages(language, "velvet")
+    for size in ((390, 844), (1366, 657)):
+        play_scene(stage, title, 2, "short", size)
+
+        assert stage.page.locator(".tray .lacks .sr").text_content() == said
+        # The gems say it to the eye: one for each colour, with its number.
+        shown = stage.page.locator(".tray .lacks [aria-hidden] .gems")
+        assert shown.all_inner_texts() == ["6", "3", "3"] if title == "marvel" else ["3", "3", "5", "3"]
+
+
 TRAY = "document.querySelector('.area-tray').getBoundingClientRect().height"
 
 
@@ -142,7 +175,7 @@ def test_a_phones_tray_never_grows_over_what_is_mine(
 ) -> None:
     stage = stages(language, "velvet")
     heights: dict[float, list[str]] = {}
-    for phase in ("wait", "mine", "draft", "swap", "return", "refused", "either"):
+    for phase in ("wait", "mine", "draft", "swap", "return", "refused", "short", "either"):
         play_scene(stage, title, 3, phase, (1440, 900))
         stage.size(*size)
         stage.settle()

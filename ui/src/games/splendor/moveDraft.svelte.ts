@@ -137,7 +137,7 @@ export class Desk {
 
   /** Gold that is left to choose with: what the payment does not need anyway. */
   get spareGold(): number {
-    return (this.me?.tokens[GOLD] ?? 0) - (this.price?.gold ?? 0);
+    return this.gold - (this.price?.gold ?? 0);
   }
 
   /** What the drafted card would cost me. */
@@ -146,6 +146,16 @@ export class Desk {
     if (target === null) return null;
     if (target.startsWith('h')) return this.view.hand_prices[Number(target.slice(1)) - 1] ?? null;
     return this.view.prices[placeOf(target)] ?? null;
+  }
+
+  get gold(): number {
+    return this.me?.tokens[GOLD] ?? 0;
+  }
+
+  /** The price of the drafted card where all that I have does not pay it. */
+  get lacking(): Price | null {
+    const { price } = this;
+    return price && price.gold > this.gold ? price : null;
   }
 
   /** The number of the drafted card, if it is known. */

@@ -48,6 +48,21 @@ export function paidWords(box: Box, price: Price, gold: string): string | null {
   return amounts(box, [...counts, price.gold + gold.length]) || null;
 }
 
+/** What I lack to buy a card: "To buy it you lack 2 rubies and 1 onyx."; with gold, how much of that it covers. */
+export function lackWords(box: Box, price: Price, gold: number, missing = amounts(box, price.short)): string {
+  return gold > 0
+    ? t(`${box.title}.do.lacks_gold`, { missing, count: gold })
+    : t(`${box.title}.do.lacks`, { missing });
+}
+
+/** The same as pieces to draw, the colours as gems. */
+export function lackParts(box: Box, price: Price, gold: number): Part[] {
+  const gems = price.short.flatMap((count, gem): Part[] => (count > 0 ? [{ gem, count }] : []));
+  return lackWords(box, price, gold, GEMS)
+    .split(new RegExp(`(${GEMS})`))
+    .flatMap((piece) => (piece === GEMS ? gems : [piece]));
+}
+
 /** A noble for readers, and where a tile has no room: its name, its points, what it asks for, whose it is. */
 export function nobleWords(box: Box, view: SplendorView, id: number, owner: string | null = null): string {
   const left = view.nobles_left[view.nobles.indexOf(id)];
@@ -193,12 +208,15 @@ export function lineParts(box: Box, { report, after }: Line, name: string, you: 
 export function refusalParts(
   refusal: { code: string; rule: string | null; values: Record<string, unknown> },
   title: string,
+  /** What is missing, colour by colour: says more than that something is. */ lacking = '',
 ): { words: string; rule: string | null }[] {
   const { rule, values } = refusal;
-  const parts = [{ words: refusalWords(refusal, title), rule }];
+  const said = (one: typeof refusal): string =>
+    lacking && one.values.reason === 'cannot_pay' ? lacking : refusalWords(one, title);
+  const parts = [{ words: said(refusal), rule }];
   const later = values.later as { rule: string } | undefined;
   if (later) {
-    const why = refusalWords({ code: 'illegal', rule: later.rule, values: later }, title);
+    const why = said({ code: 'illegal', rule: later.rule, values: later });
     parts.push({ words: t('page.tray.later', { why }), rule: later.rule });
   }
   return parts;
