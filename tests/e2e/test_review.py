@@ -66,6 +66,14 @@ def test_a_judged_review_says_why_shows_what_follows_and_lets_one_try(sit: Sit, 
     seat = found.decisions[slip].seat
     assert view["seat"] == seat
     assert view["market"] == list(match.game.view(match.positions[slip], seat).market)
+    tried = hand.table
+    hand.page.get_by_role("link", name="Back to the review").click()
+    hand.page.wait_for_url(f"**/m/{table}/{slip}")
+    hand.open("/")
+    row = hand.page.locator(f'.games a[href$="/t/{tried}"]')
+    row.get_by_text("Tried from a review").wait_for()
+    assert hand.page.title() == "Jeton", "nobody waits for a move that one only tries"
+    assert hand.page.locator(".due").count() == 0
 
 
 def walk_a_line(hand: Hand, decision: Decision) -> None:

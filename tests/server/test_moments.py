@@ -65,4 +65,5 @@ async def test_one_plays_on_from_a_moment_and_the_finished_match_stays(tmp_path)
     assert new.match.game.view(new.match.positions[0], seat) == match.game.view(position, seat)
     assert [state.bot is None for state in new.seats] == [other == seat for other in range(len(new.seats))]
     assert new.table.key != live.core.table.key
+    assert new.table.settings.origin == f"/m/{table}/7", "the way back"
     assert match.log == log

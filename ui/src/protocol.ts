@@ -246,6 +246,7 @@ export interface GameRow {
   points: number[] | null;
   winners: number[] | null;
   rated: boolean;
+  origin: string;
   mine: number[];
   tallies: (Tally | null)[];
   accuracy: (number | null)[] | null;
@@ -827,6 +828,7 @@ export interface TableMessage {
   lesson: string | null;
   hints: number[];
   rated: boolean;
+  origin: string;
 }
 
 /** A table in a list. */
@@ -844,6 +846,7 @@ export interface TableRow {
   points: number[] | null;
   winners: number[] | null;
   rated: boolean;
+  origin: string;
 }
 
 /** Play one's own seat again. */

@@ -27,11 +27,17 @@ const row = (id: string, bots: (string | null)[], winners: number[], more: Parti
   points: bots.map((_, i) => 15 - i),
   winners,
   rated: false,
+  origin: '',
   mine: bots.flatMap((bot, at) => (bot === null ? [at] : [])),
   tallies: bots.map(() => null),
   accuracy: null,
   rating: null,
   ...more,
+});
+
+test('what somebody only tried from a review or a puzzle is no game of theirs', () => {
+  const games = [row('a', [null, 'level3'], [0]), row('b', [null, 'level3'], [0], { origin: '/m/a/7' })];
+  expect(playedOf(games).map(({ id }) => id)).toEqual(['a']);
 });
 
 test('a game is seen from my seat: of a server by what it says, of this device by the one person who sat there', () => {

@@ -108,7 +108,8 @@ export async function tryFrom(id: string, step: number): Promise<string> {
     if (at === seat) return { name: bot === null ? name : shownName(), bot: null };
     return bot === null ? { name: botName('', at), bot: MIDDLE } : { name, bot };
   });
-  return make({ name: '', title, options: { ...options, start }, pace: PACE, seats: places, key, begin });
+  const origin = `/m/${id}/${step}`;
+  return make({ name: '', title, options: { ...options, start }, pace: PACE, seats: places, key, begin, origin });
 }
 
 /** What a match needs that begins with a puzzle. */
@@ -135,7 +136,8 @@ export async function playFrom(puzzle: PuzzleInfo): Promise<string | null> {
   const places = Array.from({ length: seats }, (_, at): KeptSeat =>
     at === seat ? { name: shownName(), bot: null } : { name: botName('', at), bot: MIDDLE },
   );
-  return make({ name: '', title, options: { ...options, start }, pace: PACE, seats: places, key, begin });
+  const origin = `/puzzles/${puzzle.id}`;
+  return make({ name: '', title, options: { ...options, start }, pace: PACE, seats: places, key, begin, origin });
 }
 
 function players({ seats }: KeptMatch): SeatInfo[] {
@@ -171,6 +173,7 @@ export async function rows(over: boolean): Promise<GameRow[]> {
       points: over ? one.points : null,
       winners: over ? one.winners : null,
       rated: false,
+      origin: one.origin ?? '',
       mine: one.seats.flatMap(({ bot }, seat) => (bot === null ? [seat] : [])),
       tallies: one.seats.map((_, seat) => one.tallies?.[seat] ?? null),
       accuracy: null,

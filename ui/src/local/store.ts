@@ -22,6 +22,8 @@ export interface KeptMatch {
   begin?: BigInt64Array;
   /** The chapter of the lesson that is played here: its script plays for the bots as long as it lasts. */
   lesson?: string;
+  /** Where somebody began to play on: the address of a review's moment, or of a puzzle. */
+  origin?: string;
   seats: KeptSeat[];
   /** How long a bot seems to think at least, in milliseconds. */
   pace: number;

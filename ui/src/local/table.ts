@@ -312,6 +312,7 @@ export class LocalTable {
       lesson: kept.lesson ?? null,
       hints: this.hints,
       rated: false,
+      origin: kept.origin ?? '',
     };
   }
 

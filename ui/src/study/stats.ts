@@ -25,7 +25,8 @@ export function playedOf(rows: readonly GameRow[], levels: Levels = {}): Played[
   return rows.flatMap((row) => {
     const people = row.players.flatMap((one, seat) => (one.kind === 'human' ? [seat] : []));
     const [seat] = row.mine;
-    if (row.mine.length !== 1 || seat === undefined || !row.winners) return [];
+    // What somebody only tried, from a review or a puzzle, is no game of theirs.
+    if (row.mine.length !== 1 || seat === undefined || !row.winners || row.origin) return [];
     const bots = row.players.flatMap((one) => (one.kind === 'bot' && one.bot ? [one.bot.split(':')[0] as string] : []));
     bots.sort((a, b) => strengthOf(a, levels) - strengthOf(b, levels));
     const tally = row.tallies[seat];

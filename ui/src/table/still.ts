@@ -45,6 +45,7 @@ export const stillTable = (id: string, title: string, seats: SeatInfo[], mine: n
   lesson: null,
   hints: [],
   rated: false,
+  origin: '',
 });
 
 type Shown = Pick<ViewMessage, 'version' | 'n' | 'seat' | 'actors' | 'can_undo' | 'reports' | 'view'>;

@@ -134,7 +134,7 @@ async def _meet_again(request: AnyRequest, live: LiveRoom, user: User) -> None:
     old = core.table
     users = [state.user for state in core.seats if state.user is not None]
     several = core.several or len(set(users)) < len(users)
-    settings = msgspec.structs.replace(old.settings, rematch_of=old.id, several=several, kept=0, lesson=None)
+    settings = msgspec.structs.replace(old.settings, rematch_of=old.id, several=several, kept=0, lesson=None, origin="")
     options = {name: value for name, value in old.options.items() if name != START}
     table = new_table(old.title, old.seats, options, settings, user.id, now().wall)
     table = await keep_table(services.store, table)

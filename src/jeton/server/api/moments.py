@@ -71,23 +71,25 @@ async def try_moment(request: AnyRequest, table_id: TableId, data: Annotated[Try
         for other, state in enumerate(core.seats)
         if other != seat
     }
-    return await sit_at(request, user, Beginning(old.title, old.seats, {**old.options, START: begin}, seat, others))
+    options, origin = {**old.options, START: begin}, f"/m/{old.id}/{data.step}"
+    return await sit_at(request, user, Beginning(old.title, old.seats, options, seat, others, origin))
 
 
 class Beginning(NamedTuple):
-    """Where a match begins in the middle: the asker's seat, and the bots on the others with their names."""
+    """Where a match begins in the middle: the asker's seat, the bots on the others with their names, the way back."""
 
     title: str
     seats: int
     options: dict[str, Any]
     seat: int
     others: dict[int, tuple[str, str]]
+    origin: str = ""
 
 
 async def sit_at(request: AnyRequest, user: User, where: Beginning) -> Done:
     """Make a table of one's own that begins there, sit down against bots, and begin."""
     services = services_of(request)
-    settings = Settings(pace=services.config.bot_pace)
+    settings = Settings(pace=services.config.bot_pace, origin=where.origin)
     table = new_table(where.title, where.seats, where.options, settings, user.id, now().wall)
     table = await keep_table(services.store, table)
     new = await live_room(request, table.id)

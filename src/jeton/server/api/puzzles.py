@@ -186,7 +186,8 @@ async def play_puzzle(request: AnyRequest, puzzle_id: PuzzleId) -> Done:
         for seat in range(one.seats)
         if seat != one.seat
     }
-    return await sit_at(request, user, Beginning(one.title, one.seats, one.options, one.seat, others))
+    where = Beginning(one.title, one.seats, one.options, one.seat, others, f"/puzzles/{one.id}")
+    return await sit_at(request, user, where)
 
 
 HANDLERS: list[HTTPRouteHandler] = [list_puzzles, show_puzzle, why_not, answer_puzzle, puzzle_rating, play_puzzle]

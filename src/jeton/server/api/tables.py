@@ -166,6 +166,8 @@ class TableRow(Struct):
     winners: list[int] | None = None
     """Of a finished match: the seats that won; several share the victory."""
     rated: bool = False
+    origin: str = ""
+    """Where somebody began to play on: a moment of a review, or a puzzle."""
 
 
 @get("/api/titles", tags=["tables"])
@@ -315,6 +317,7 @@ def table_row(one: Listed, *, my_turn: bool = False) -> TableRow:
         points=list(outcome.points) if outcome else None,
         winners=list(outcome.winners) if outcome else None,
         rated=table.settings.rated,
+        origin=table.settings.origin,
     )
 
 

@@ -58,6 +58,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The chapter of the title's lesson that is played here: its script plays for the bots as long as it lasts."""
     rated: bool = False
     """Whether people's ratings depend on how the match ends: `rooms/rated.py` says what that requires."""
+    origin: str = ""
+    """Where somebody began to play on, as an address of the page: a moment of a review, or a puzzle."""
 
 
 class Table(Struct, frozen=True, kw_only=True):

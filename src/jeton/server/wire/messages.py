@@ -236,4 +236,5 @@ def table_message(
         lesson=table.settings.lesson,
         hints=room.hints(),
         rated=table.settings.rated,
+        origin=table.settings.origin,
     )
