@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.e2e.browser import Hand
+from tests.e2e.faults import faults
 from tests.e2e.test_quality import serious
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
@@ -24,6 +25,10 @@ def test_a_rated_game_is_chosen_played_and_told(sit: Sit) -> None:
     ann.page.wait_for_url("**/t/*")
     ann.page.wait_for_selector(".tray")
     assert ann.ask("GET", f"/api/tables/{ann.table}")["clock"]["kind"] == "hard"
+    for size in ((1440, 900), (390, 844), (844, 390)):
+        ann.page.set_viewport_size({"width": size[0], "height": size[1]})
+        ann.page.locator(".clock .rated").get_by_text("rated", exact=True).wait_for()
+        assert faults(ann.page) == ([], {}), size
     ann.page.get_by_role("button", name="Menu").first.click()
     ann.page.locator("dialog [data-act=resign]").wait_for()
     assert ann.page.locator("dialog").get_by_text("last move back").count() == 0

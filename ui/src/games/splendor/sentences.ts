@@ -50,9 +50,7 @@ export function paidWords(box: Box, price: Price, gold: string): string | null {
 
 /** What I lack to buy a card: "To buy it you lack 2 rubies and 1 onyx."; with gold, how much of that it covers. */
 export function lackWords(box: Box, price: Price, gold: number, missing = amounts(box, price.short)): string {
-  return gold > 0
-    ? t(`${box.title}.do.lacks_gold`, { missing, count: gold })
-    : t(`${box.title}.do.lacks`, { missing });
+  return gold > 0 ? t(`${box.title}.do.lacks_gold`, { missing, count: gold }) : t(`${box.title}.do.lacks`, { missing });
 }
 
 /** The same as pieces to draw, the colours as gems. */
