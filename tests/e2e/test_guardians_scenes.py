@@ -132,3 +132,24 @@ def test_the_result_tells_who_was_still_hiding_and_what_broke_the_tie(show: Show
     images = stage.page.locator(".result aside .panel li img").all()
     shown = {str(image.get_attribute("src")).split("/")[-1].rpartition("-")[0] for image in images}
     assert shown == set(hidden)
+
+
+CONTRAST = """() => {
+    const light = (text) => text.match(/[\\d.]+/g).slice(0, 3).map((n) => n / 255)
+        .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    const ink = (selector) => light(getComputedStyle(document.querySelector(selector)).color);
+    const ground = light(getComputedStyle(document.querySelector('.timer')).backgroundColor);
+    return [ink('.timer .clock b'), ink('.timer .clock svg')].map((one) =>
+        (Math.max(one, ground) + 0.05) / (Math.min(one, ground) + 0.05));
+}"""
+
+
+@pytest.mark.parametrize("theme", ["velvet", "parchment"])
+def test_the_clock_is_read_on_a_phone_on_its_side(stages: Any, theme: str) -> None:
+    stage: Stage = stages("en", theme)
+    play_search(stage, 4, "clock", (844, 390))
+
+    words, ring = stage.page.evaluate(CONTRAST)
+    assert words > 7
+    assert ring > 3
