@@ -36,15 +36,15 @@ export async function playFirst(title: string, here: boolean): Promise<void> {
 const KEY = 'jeton.lesson';
 
 /** What this device keeps of a lesson: the step on show, and whether the learner left it. */
-export interface LessonPlace {
+export interface KeptLesson {
   table: string;
   at: number;
   left: boolean;
 }
 
-export function kept(table: string): LessonPlace {
+export function kept(table: string): KeptLesson {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as LessonPlace | null;
+    const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as KeptLesson | null;
     if (found?.table === table) return found;
   } catch {
     // Nothing readable: begin at the first step that fits.
@@ -52,7 +52,7 @@ export function kept(table: string): LessonPlace {
   return { table, at: 0, left: false };
 }
 
-export function keep(what: LessonPlace): void {
+export function keep(what: KeptLesson): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(what));
   } catch {
