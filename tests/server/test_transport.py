@@ -14,8 +14,10 @@ import pytest
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.frames import Frame, Opcode
 
 from jeton.client import Client
+from jeton.server.wire.transport import head_of
 from tests.server.harness import a_config, running
 
 pytestmark = pytest.mark.once
@@ -204,3 +206,10 @@ def test_uvicorn_reads_http_as_the_doors_expect():
              "resume_writing")  # fmt: skip
     assert [name for name in names if not callable(getattr(HttpToolsProtocol, name, None))] == []
     assert {"cycle", "loop", "transport"} <= set(HttpToolsProtocol.__init__.__code__.co_names)
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 3_000, 65_535, 65_536, 500_000])
+def test_a_text_goes_out_as_websockets_writes_it(length):
+    text = b"x" * length
+
+    assert head_of(length) + text == Frame(Opcode.TEXT, text).serialize(mask=False)

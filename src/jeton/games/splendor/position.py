@@ -36,11 +36,17 @@ SMALL = {name: POSITION[name].base.itemsize for name in ("visited", "tile")}
 """The bytes that a small number takes of its word: all eight with the compiler switched off."""
 
 
-def small(words: Any, name: str, i: int = 0) -> int:
-    """Return the i-th small number of a field that is no word, never negative: -1 has all its bits set."""
+def place_of_small(name: str, i: int = 0) -> tuple[int, int, int]:
+    """Return where the i-th small number of a field is: its word, how far to shift it, and the bits that it has."""
     size = SMALL[name]
     at = POSITION.fields[name][1] + size * i  # type: ignore[index]
-    return int(words.item(at // 8)) >> 8 * (at % 8) & (1 << 8 * size) - 1
+    return at // 8, 8 * (at % 8), (1 << 8 * size) - 1
+
+
+def small(words: Any, name: str, i: int = 0) -> int:
+    """Return the i-th small number of a field that is no word, never negative: -1 has all its bits set."""
+    word, shift, bits = place_of_small(name, i)
+    return int(words.item(word)) >> shift & bits
 
 
 class Position:
@@ -117,6 +123,10 @@ class Position:
     def market(self) -> tuple[int, ...]:
         """The numbers of the twelve face-up cards, level by level; 0 for an empty place."""
         return tuple([word >> CARD_SHIFT & 0xFF for word in self.words[AT["market"] : AT["market"] + PLACES].tolist()])
+
+    def card_at(self, place: int) -> int:
+        """Return the number of the card at a place of the market; 0 for an empty place."""
+        return self.words.item(AT["market"] + place) >> CARD_SHIFT & 0xFF
 
     @property
     def nobles(self) -> tuple[int, ...]:

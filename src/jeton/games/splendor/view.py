@@ -18,7 +18,16 @@ from jeton.games.splendor import compiled
 from jeton.games.splendor.affordability import PRICES, Numbers, Price
 from jeton.games.splendor.gems import FIVE, amounts, pack
 from jeton.games.splendor.moves import BUY, BUY_HAND, RESERVE, RESERVE_DECK, RETURN, TAKE_ALL, notation
-from jeton.games.splendor.position import AT, PHASES, TOKENS, Position, Words, bought_cards, noble_numbers
+from jeton.games.splendor.position import (
+    AT,
+    PHASES,
+    TOKENS,
+    Position,
+    Words,
+    bought_cards,
+    noble_numbers,
+    place_of_small,
+)
 from jeton.games.splendor.rules import NOBODY, ONE_CARD, PLACES, POINTS, POSITION, TAGS, WORDS
 from jeton.games.splendor.ruleset import BLIND, FIRST_CARD, NO_CARD, NO_NOBLE
 from jeton.games.splendor.sight import EVERYBODY_KNOWS, HANDS, INSIGHT_WORDS, OWN, SEEN, SIGHT_WORDS, insight, sight
@@ -98,10 +107,12 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
 NOBLES = 8
 """Where the nobles are among what is open to all."""
-GAINS, MARKET, VISITED, TILE = (
-    slice(AT[name], AT[name] + max(1, POSITION[name].itemsize // 8)) for name in ("gains", "market", "visited", "tile")
+GAINS, MARKET, VISITED = (
+    slice(AT[name], AT[name] + max(1, POSITION[name].itemsize // 8)) for name in ("gains", "market", "visited")
 )
 """Where these words are in a position."""
+TILE, TILE_SHIFT, TILE_BITS = place_of_small("tile")
+"""Who holds the tile shares a word with what changes at every move."""
 
 
 OWED, BANK, HELD = SEEN.owed, SEEN.bank, SEEN.held
@@ -306,27 +317,29 @@ def _public_facts(before: Position, after: Position, mover: int) -> dict[str, An
     facts: dict[str, Any] = {"tokens": [now - then for then, now in zip(had, has, strict=True)]}
     if old[VISITED] != new[VISITED]:
         facts["noble"] = (set(after.visits(mover)) - set(before.visits(mover))).pop()
-    if old[TILE] != new[TILE] and after.tile != before.tile:
+    if (old[TILE] ^ new[TILE]) >> TILE_SHIFT & TILE_BITS:
         facts["tile"] = after.tile
     if old[GAINS] != new[GAINS]:
         points = [after.points(seat) for seat in range(after.seats)]
         if points != [before.points(seat) for seat in range(after.seats)]:
             facts["points"] = points
     if old[MARKET] != new[MARKET]:
-        pairs = enumerate(zip(before.market, after.market, strict=True))
-        if revealed := {place: card for place, (gone, card) in pairs if card and card != gone}:
-            facts["revealed"] = revealed
+        pairs = enumerate(zip(old[MARKET], new[MARKET], strict=True))
+        changed = [place for place, (gone, here) in pairs if gone != here]
+        cards = {place: card for place in changed if (card := after.card_at(place)) and card != before.card_at(place)}
+        if cards:
+            facts["revealed"] = cards
     return facts
 
 
 def moved_card(before: Position, after: Position, action: int, mover: int, viewer: int | None) -> int | None:
     """Return the card that an action moved, None where the viewer may not know it."""
     if action < RESERVE_DECK:
-        return before.market[action - RESERVE]
+        return before.card_at(action - RESERVE)
     if action < BUY:
         return after.hand(mover)[-1][0] if viewer == mover else None
     if action < BUY_HAND:
-        return before.market[action - BUY]
+        return before.card_at(action - BUY)
     return before.hand(mover)[action - BUY_HAND][0]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from jeton.core.game import CLOCK, Seat
@@ -44,12 +45,16 @@ def who_undoes_at_once(room: Room, match: Match) -> tuple[Seat, ...]:
 
     Every view says so: what settles it for most seats is checked first, once for all of them.
     """
-    if match.last is None or room.clocks.paused or room.table.settings.rated or not _may_go_back(match):
+    if room.clocks.paused or room.table.settings.rated or not _may_go_back(match):
+        return ()
+    entries = match.unrevealing()
+    last = next(entries, None)
+    if last is None:
         return ()
     mine = [seat for seat, bot in enumerate(room.bots()) if bot is None]
     several = len({room.seats[seat].user for seat in mine} - {None}) > 1
     found: list[Seat] = []
-    for entry in match.unrevealing():
+    for entry in chain((last,), entries):
         if entry.seat == CLOCK:
             break
         if entry.seat in mine and entry.seat not in found:

@@ -126,6 +126,8 @@ class Outbox:
         texts = []
         while (text := self._next(at)) is not None:
             texts.append(text)
+            if not (self._outbox or self._view_due or self._table_due or self._thinking_due):
+                break
         if texts and not self._connection.write(texts):
             self._outbox.extendleft(reversed(texts))
             self._bytes += sum(map(len, texts))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import unquote
@@ -40,12 +41,20 @@ MOST_LATE = 64 * 1024
 """Bytes that may still come from a peer after our goodbye."""
 AHEAD = 8
 """How many messages may wait for the application before reading stops."""
-DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
+TEXT, CONTINUED = Opcode.TEXT, Opcode.CONT
+DATA = (TEXT, Opcode.BINARY, CONTINUED)
 
 log = structlog.get_logger(__name__)
 
 Taker = Callable[[str], bool]
 """Takes a text at once, or answers that it has to wait in the queue."""
+
+
+@lru_cache(maxsize=16_384)
+def head_of(length: int) -> bytes:
+    """Return what websockets writes before a whole text of so many bytes: the same for every text of that length."""
+    frame = Frame(TEXT, bytes(length)).serialize(mask=False)
+    return frame[: len(frame) - length]
 
 
 class Gone(OSError):
@@ -224,12 +233,12 @@ class Connection(Watched, _Flow):
     def _take_frame(self, frame: Frame) -> None:
         if self.closed:
             return
-        if frame.opcode is Opcode.TEXT and frame.fin:
+        if frame.opcode is TEXT and frame.fin:
             self._message(bytes(frame.data), as_text=True)
         elif self._may_send():
             if frame.opcode in DATA:
-                if frame.opcode is not Opcode.CONT:
-                    self._pieces, self._as_text = [], frame.opcode is Opcode.TEXT
+                if frame.opcode is not CONTINUED:
+                    self._pieces, self._as_text = [], frame.opcode is TEXT
                 self._pieces.append(bytes(frame.data))
                 if frame.fin:
                     pieces, self._pieces = self._pieces, []
@@ -277,7 +286,8 @@ class Connection(Watched, _Flow):
         """Write texts together and return whether that worked; if they have to wait or nobody is there, use `send`."""
         if not self.writable.is_set() or self.closed or self.transport.is_closing() or self.conn.state is not OPEN:
             return False
-        self.transport.write(b"".join([Frame(Opcode.TEXT, text).serialize(mask=False) for text in texts]))
+        for text in texts:  # the loop sends what is written in one turn together
+            self.transport.write(head_of(len(text)) + text)
         return True
 
     async def receive(self) -> dict[str, Any]:
