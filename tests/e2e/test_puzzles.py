@@ -113,6 +113,12 @@ def test_puzzles_are_chosen_and_played_on_from_by_keyboard(sit: Sit) -> None:
     page.get_by_role("link", name="Puzzles").first.click()
     page.wait_for_selector(ASKS)
     hand.open(f"/puzzles/{easy_to_click()[0].id}")  # whatever day it is
+    for width, height in ((844, 390), (390, 844)):  # the filters are in sight without a menu
+        page.set_viewport_size({"width": width, "height": height})
+        page.get_by_role("button", name="Choose puzzles").click()
+        page.wait_for_selector("dialog .fields")
+        page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 1440, "height": 900})
     page.get_by_role("button", name="Choose puzzles").press("Enter")
     page.wait_for_selector("dialog[open]")
     clean(hand, "chooser")

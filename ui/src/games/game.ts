@@ -42,6 +42,8 @@ export interface Task {
   /** In place of what commits a move, once the player made one. */
   answer: Snippet<[TrayRoom]> | null;
   onmenu: () => void;
+  /** In the bar, beside the menu. */
+  tools?: Snippet;
 }
 
 export interface TableProps {
