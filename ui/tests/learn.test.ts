@@ -138,6 +138,20 @@ describe('the bubble', () => {
     expect(x + 340).toBeLessThanOrEqual(card.x);
     expect(spot('splendor', 'bank')).toBe('.board .bank');
   });
+
+  test('covers the other players only where it must', () => {
+    const bank = { x: 1700, y: 108, width: 156, height: 900 };
+    const people = { x: 1960, y: 108, width: 560, height: 390 };
+    const large = { width: 544, height: 187 };
+    const covers = ({ x, y }: { x: number; y: number }): boolean =>
+      x < people.x + people.width &&
+      x + large.width > people.x &&
+      y < people.y + people.height &&
+      y + large.height > people.y;
+    const lit = [{ x: 1710, y: 120, width: 130, height: 130 }, bank];
+    expect(covers(placeBubble(large, { width: 2560, height: 1440 }, lit))).toBe(true);
+    expect(covers(placeBubble(large, { width: 2560, height: 1440 }, lit, [people]))).toBe(false);
+  });
 });
 
 describe('the darkness', () => {

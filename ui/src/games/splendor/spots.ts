@@ -21,6 +21,7 @@ export function spot(title: string, name: string): string {
   if (kind === 'bank') return '.board .bank';
   if (kind === 'tray') return '.board .area-tray';
   if (kind === 'score') return '.board .area-me';
+  if (kind === 'people') return '.board .people';
   return '';
 }
 
