@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../protocol.ts';
-import { lay, sizeIn, TALL, walk } from './hexes.ts';
+import { freeCorner, lay, type SeaLayout, sizeIn, TALL, walk } from './hexes.ts';
 
 const cell = (island: string, q: number, r: number): Cell => ({ island, q, r });
 /** A middle and its six neighbours, clockwise from the top. */
@@ -14,6 +14,28 @@ const FLOWER = [
   cell('nw', -1, 0),
 ];
 const ROW = Array.from({ length: 6 }, (_, i) => cell(`i${i}`, 0, i));
+
+describe('the buttons over the sea', () => {
+  /** Four by four places of which some hold an island; the sea is just as large. */
+  const board = (...at: [number, number][]): SeaLayout => ({
+    spots: at.map(([x, y], i) => ({ island: `i${i}`, x, y: y * TALL })),
+    width: 4,
+    height: 4 * TALL,
+  });
+  const corner = (layout: SeaLayout) =>
+    freeCorner(layout, 60, { width: 240, height: 240 * TALL }, { width: 50, height: 50 });
+
+  test('lie below at the right, and in another corner if an island is there', () => {
+    expect(corner(board([0, 0], [1, 1]))).toBe('right');
+    expect(corner(board([3, 3], [1, 1]))).toBe('left');
+    expect(corner(board([3, 3], [0, 3]))).toBe('top');
+  });
+
+  test('cover as little as they can where no corner is free', () => {
+    expect(corner(board([3, 3], [0, 2.6], [3, 0]))).toBe('left');
+    expect(corner(board([2.6, 2.6], [0, 3], [3, 0]))).toBe('right');
+  });
+});
 
 describe('the board', () => {
   test('lies on a plane that begins at 0, 0, and no two islands overlap', () => {

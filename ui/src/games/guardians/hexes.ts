@@ -58,6 +58,43 @@ export function sizeIn(layout: SeaLayout, width: number, height: number, most = 
   return Math.max(least, Math.min(width / layout.width, height / layout.height, most));
 }
 
+/** Whether a spot, in widths of a hexagon from the upper left corner of its box, lies on it. */
+const inside = (x: number, y: number): boolean => {
+  const aside = Math.abs(x - 0.5);
+  return aside < 0.5 && Math.abs(y - TALL / 2) < Math.min(TALL / 2, (0.5 - aside) * 2 * TALL);
+};
+
+export type Corner = 'right' | 'left' | 'top';
+
+/**
+ * The corner of the sea where buttons of a size (all in px) cover least of the islands: below at the right or the left,
+ * or above at the right. The islands lie in the middle of the sea.
+ */
+export function freeCorner(
+  layout: SeaLayout,
+  hex: number,
+  sea: { width: number; height: number },
+  tools: { width: number; height: number },
+): Corner {
+  const covered = (left: number, top: number): number => {
+    let count = 0;
+    for (let i = 0; i <= 8; i++)
+      for (let j = 0; j <= 8; j++) {
+        const x = (left + (tools.width * i) / 8 - sea.width / 2) / hex + layout.width / 2;
+        const y = (top + (tools.height * j) / 8 - sea.height / 2) / hex + layout.height / 2;
+        if (layout.spots.some((spot) => inside(x - spot.x, y - spot.y))) count += 1;
+      }
+    return count;
+  };
+  const [right, below] = [sea.width - tools.width, sea.height - tools.height];
+  const found: [Corner, number][] = [
+    ['right', covered(right, below)],
+    ['left', covered(0, below)],
+    ['top', covered(right, 0)],
+  ];
+  return found.reduce((best, one) => (one[1] < best[1] ? one : best))[0];
+}
+
 const WAYS: Record<string, readonly [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
