@@ -229,15 +229,18 @@ class Stage:
             back = {"t": "because", "id": message["id"], "move": message["move"], **answer}
             socket.send(msgspec.json.encode(back).decode())
 
-    def show(self, scene: dict[str, Any], size: tuple[int, int] | None = None) -> None:
-        """Put a scene before the page, which walks from table to table of one title, at a size of the window."""
+    def show(self, scene: dict[str, Any], size: tuple[int, int] | None = None, *, display: bool = False) -> None:
+        """Put a scene before the page, which walks from table to table of one title, at a size of the window.
+
+        `display`: as a television shows it.
+        """
         self.shown += 1
         before, self.scene = self.scene, dict(scene)
         self.about = f"{scene['table'].title}, {len(scene['table'].seats)} seats"
         another = not before or before["table"].title != scene["table"].title
         if size:
             self.size(*size)
-        address = f"/t/{self.shown:016}"
+        address = f"/t/{self.shown:016}{'?display' if display else ''}"
         if another:
             self.page.goto(f"{ORIGIN}{address}")
             if self.unseen:

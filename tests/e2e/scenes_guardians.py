@@ -234,14 +234,19 @@ def play_search(stage: Stage, seats: int, phase: str, size: tuple[int, int] | No
 def _step(stage: Stage, phase: str) -> None:
     """Go on in the show: to what was pointed at, or to its end."""
     if phase in MOVING:
-        stage.press(".show .buttons .btn.icon:nth-of-type(2)")  # halt
-        while stage.page.locator(".board").get_attribute("data-step") != phase:
-            stage.press(".show .buttons .btn.icon:nth-of-type(3)")
-            stage.settle()
-        rest(stage.page)
+        halt(stage, phase)
     elif phase == "reveal":
         stage.press(".show .buttons .btn.icon:nth-of-type(2)")
     elif phase == "choose":
         while stage.page.locator(".show .buttons").count():
             stage.press(".show .skip")
             stage.settle()
+
+
+def halt(stage: Stage, phase: str) -> None:
+    """Halt a show that plays by itself, and go on to its next step of a kind: each step by hand halts it, too."""
+    stage.press(".show .buttons .btn.icon:nth-of-type(2)")
+    while stage.page.locator(".board").get_attribute("data-step") != phase:
+        stage.press(".show .buttons .btn.icon:nth-of-type(3)")
+        stage.settle()
+    rest(stage.page)

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.e2e.scenes import Stage
-from tests.e2e.scenes_guardians import play_search
+from tests.e2e.scenes_guardians import guardians, halt, play_search
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 Show = Callable[..., Stage]
@@ -46,6 +47,38 @@ def test_a_reveal_moves_no_island(show: Show, size: tuple[int, int]) -> None:
 
 def _places(stage: Stage) -> list[tuple[str, tuple[int, ...]]]:
     return [(at, tuple(box)) for at, *box in stage.page.evaluate(ISLANDS)]
+
+
+COVERED = """() => {
+    const show = document.querySelector('.show').getBoundingClientRect();
+    const parts = [...document.querySelectorAll('.show .picture, .show p, .show .buttons')]
+        .map((e) => [e.className || e.tagName, e.getBoundingClientRect()]);
+    return parts.flatMap(([name, a], i) => [
+        ...(a.top < show.top - 9 || a.bottom > show.bottom + 1 || a.right > show.right + 1 ? [`${name} outside`] : []),
+        ...parts.slice(i + 1).filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1
+            && a.top < b.bottom - 1 && b.top < a.bottom - 1).map(([other]) => `${name} and ${other}`),
+    ]);
+}"""
+"""What of a step lies over another part of it, or outside."""
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)], ids=str)
+def test_a_television_tells_the_reveal_beside_the_islands(stages: Any, size: tuple[int, int]) -> None:
+    stage: Stage = stages(motion=True)
+    scene = guardians(5, "paid")
+    stage.show(
+        scene | {"view": replace(scene["view"], n=scene["view"].n - 1, view=scene["before"])}, size, display=True
+    )
+    before = dict(_places(stage))
+    stage.tell(scene)
+    stage.page.wait_for_selector(".show .skip")
+    for step in ("clues", "paid"):
+        halt(stage, step)
+        assert stage.page.evaluate(COVERED) == [], step
+
+    assert dict(_places(stage)) == {at: before[at] for at, _ in _places(stage)}
+    show, sea = (stage.page.locator(part).bounding_box() for part in (".show", ".sea"))
+    assert show["x"] + show["width"] <= sea["x"], "no boat is hidden"
 
 
 def test_a_zoomed_island_is_laid_out_as_large_as_it_is_seen(show: Show) -> None:

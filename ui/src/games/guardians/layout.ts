@@ -275,7 +275,7 @@ function screen(room: Wish): Made {
     large: 0,
     dock: 0,
     strip,
-    picture: 150,
+    picture: whole(within(72, inner / 3 - 100, 150)),
     secret: 'small',
     people: 'wide',
     chat: 0,
