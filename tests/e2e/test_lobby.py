@@ -87,6 +87,15 @@ def test_the_menu_begins_with_the_last_move_and_ends_with_the_credits(sit: Sit) 
     assert said[-3:] == ["Give up", "Home", "Credits and licences"]
 
 
+def test_the_menu_takes_no_move_back_where_all_move_at_once(sit: Sit) -> None:
+    hand = sit()
+    hand.begin("guardians", "easy", "easy")
+    hand.page.get_by_role("button", name="Menu").first.click()
+    hand.page.wait_for_selector("dialog .list")
+
+    assert hand.page.locator("dialog .list > button").all_inner_texts()[:2] == ["Settings", "Rules"]
+
+
 def test_a_rematch_against_a_bot_is_one_tap_and_the_bot_keeps_its_name(sit: Sit) -> None:
     hand = sit(phone=True)
     hand.begin("splendor", "level1")

@@ -164,6 +164,8 @@ export interface GamePage {
   readonly oneDevice: boolean;
   /** Whether a clock of the table may run: not if the game has its own. */
   readonly timed: boolean;
+  /** Whether players move in turns, so that a move can be taken back: not if all move at once and see it. */
+  readonly inTurns: boolean;
   /** Options that a rated table adds, if the clock is the game's own. */
   readonly rated?: Record<string, unknown>;
   /** Whether the page has its rules and bots as WebAssembly, and can play it by itself. */

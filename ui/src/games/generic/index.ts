@@ -6,6 +6,7 @@ export const generic: GamePage = {
   boxes: [],
   oneDevice: true,
   timed: true,
+  inTurns: true,
   inPage: false,
   saysLost: false,
   lid: () => null,

@@ -21,6 +21,7 @@ export const guardians: GamePage = {
   ],
   oneDevice: false,
   timed: false,
+  inTurns: false,
   rated: { idle_guard: 90 },
   inPage: false,
   saysLost: false,

@@ -19,6 +19,7 @@ export const splendor: GamePage = {
   ],
   oneDevice: true,
   timed: true,
+  inTurns: true,
   inPage: true,
   saysLost: true,
   lid: (title) => pictureUri({ kind: 'lid', title: title as Title }),
