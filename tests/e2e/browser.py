@@ -216,16 +216,28 @@ AIM = """async (what) => {
     return middle();
 }"""
 """Waits until something lies still with nothing over it, and where; until `landed` is asked, only it can be pressed."""
+UNPAINTED = """{
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('html { opacity: 0; will-change: opacity }');
+    document.adoptedStyleSheets = [sheet];
+}"""
+"""Lets a page be laid out, read and pressed as ever, but fills no pixels: a fifth of all that a visit costs.
+
+Who asks for colours or contrasts takes the sheet away meanwhile (`test_quality.serious`). Dialogs are painted still.
+"""
 NO_WORKERS = "delete globalThis.Worker"
 """A browser without workers: then the server plays all matches, and can be asked about them."""
 
 
-def a_context(browser: Any, *, phone: bool, scale: float, reduced_motion: str, **more: Any) -> Any:
+def a_context(browser: Any, *, phone: bool, scale: float, reduced_motion: str, painted: bool, **more: Any) -> Any:
     """Open somebody's device."""
-    return browser.new_context(
+    context = browser.new_context(
         viewport=size_of(phone), device_scale_factor=scale, has_touch=phone, is_mobile=phone, locale="en",
         reduced_motion=reduced_motion, **more,
     )  # fmt: skip
+    if not painted:
+        context.add_init_script(UNPAINTED)
+    return context
 
 
 def size_of(phone: bool) -> dict[str, int]:
@@ -247,16 +259,18 @@ class Hand:
         phone: bool = False,
         here: bool = False,
         keeps: bool = False,
+        painted: bool = True,
         screens: Screens | None = None,
         **settings: Any,
     ) -> None:
         """Take a name, and settings that the device keeps.
 
         `here`: matches may be played by the page itself. `keeps`: the page may be kept for when there is no network.
+        `painted`: somebody looks at its pixels, or at what takes them as its measure.
         """
         self.server, self.name, self.screens = server, name, screens
         self.kind = {"phone": phone, "scale": settings.pop("scale", 1),
-                     "reduced_motion": settings.pop("reduced_motion", "reduce")}  # fmt: skip
+                     "reduced_motion": settings.pop("reduced_motion", "reduce"), "painted": painted}  # fmt: skip
         self.troubles: list[str] = []
         kept = {"theme": "velvet", "language": "en", "sound": False, "tips": "never", **settings}
         stored = {"jeton.settings": json.dumps(kept), "jeton.name": name}

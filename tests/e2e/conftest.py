@@ -75,6 +75,7 @@ def sit(
     """Make people before screens; after the test nothing may have gone wrong on any of them.
 
     In a file that says `SHARES_SCREENS` they get screens of those before them, but for who sits down with `own=True`.
+    Their pages are not painted, but for who sits down with `painted=True`.
     A test marked `whole_browser` gets a Chromium of its own that has all a desktop has, notices among it.
     """
     server.serve_test(request.node.nodeid)
@@ -85,10 +86,10 @@ def sit(
             pytest.skip("only Chromium's shell is here: apt-get install chromium")
         whole = browser.browser_type.launch(executable_path=path, args=FLAGS, timeout=PATIENCE_MS)
 
-    def make(name: str = "Lena", *, own: bool = False, **settings: Any) -> Hand:
+    def make(name: str = "Lena", *, own: bool = False, painted: bool = False, **settings: Any) -> Hand:
         alone = own or whole is not None or settings.keys() & {"here", "keeps"}
         shared = None if alone or not getattr(request.module, "SHARES_SCREENS", False) else screens
-        hands.append(Hand(whole or browser, server, name, screens=shared, **settings))
+        hands.append(Hand(whole or browser, server, name, screens=shared, painted=painted, **settings))
         return hands[-1]
 
     yield make

@@ -33,7 +33,7 @@ def sit_at(browser: Any, nim_server: Server, request: pytest.FixtureRequest) -> 
     hands: list[Hand] = []
 
     def make(name: str, **settings: Any) -> Hand:
-        hands.append(Hand(browser, nim_server, name, **settings))
+        hands.append(Hand(browser, nim_server, name, painted=False, **settings))
         return hands[-1]
 
     yield make

@@ -299,7 +299,7 @@ def test_the_viewer_and_the_credits_are_open_to_all(sit: Sit, theme: str) -> Non
 @pytest.fixture(scope="module")
 def finished(browser: Any, server: Server) -> str:
     """Return a match that three bots have played to its end."""
-    hand = Hand(browser, server, "Host")
+    hand = Hand(browser, server, "Host", painted=False)
     become(hand)
     wanted = {"title": "guardians", "seats": 3, "bots": ["hard"] * 3, "sit": False, "start": True, "pace": 0}
     found = str(hand.ask("POST", "/api/tables", {**wanted, "options": {"level": 1, "goal": 8}})["id"])

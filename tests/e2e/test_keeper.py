@@ -19,7 +19,8 @@ Sit = Callable[..., Hand]
 
 
 def test_a_line_is_reported_and_deleted_on_the_page(sit: Sit) -> None:
-    ann, bob, eve = sit("Ann"), sit("Bob"), sit("Eve", language="nl")
+    pictures = "JETON_SHOTS" in os.environ
+    ann, bob, eve = sit("Ann", painted=pictures), sit("Bob"), sit("Eve", language="nl", painted=pictures)
     ann.enter()
     table = ann.ask("POST", "/api/tables", {"title": "splendor", "seats": 2})["id"]
     bob.enter()

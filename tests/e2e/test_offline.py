@@ -37,7 +37,7 @@ def club(tmp_path: Path, browser: Any) -> Iterator[SimpleNamespace]:
     with ExitStack() as stack:
         stack.enter_context(beside(make_server(a_config(tmp_path, prefix="/club/games"), "127.0.0.1", port)))
         url = f"http://localhost:{port}/club/games"
-        hand = Hand(browser, SimpleNamespace(url=url), "Lena", here=True)  # type: ignore[arg-type]
+        hand = Hand(browser, SimpleNamespace(url=url), "Lena", here=True, painted=False)  # type: ignore[arg-type]
         hand.context.add_init_script(CHEAP)
         yield SimpleNamespace(url=url, hand=hand, stop=stack.close)
         hand.close()

@@ -62,7 +62,7 @@ def hosted(tmp_path: Path, browser: Any) -> Iterator[SimpleNamespace]:
     folder, asked = tmp_path / "public" / "club" / "games", []
     assert run(["site", "build", str(folder)]) == 0
     host = Host(tmp_path / "public", asked)
-    hand = Hand(browser, host, "Lena", here=True)  # type: ignore[arg-type]
+    hand = Hand(browser, host, "Lena", here=True, painted=False)  # type: ignore[arg-type]
     yield SimpleNamespace(folder=folder, host=host, hand=hand, asked=asked)
     hand.close()
     host.stop()
