@@ -176,9 +176,7 @@ def test_a_phones_tray_never_grows_over_what_is_mine(
     stage = stages(language, "velvet")
     heights: dict[float, list[str]] = {}
     for phase in ("wait", "mine", "draft", "swap", "return", "refused", "short", "either"):
-        play_scene(stage, title, 3, phase, (1440, 900))
-        stage.size(*size)
-        stage.settle()
+        play_scene(stage, title, 3, phase, size)
         heights.setdefault(stage.page.evaluate(TRAY), []).append(phase)
     for place in stage.page.locator(".market [data-walk]").evaluate_all("all => all.map((e) => e.dataset.walk)"):
         stage.press(f'[data-walk="{place}"]')

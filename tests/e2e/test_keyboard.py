@@ -6,38 +6,65 @@ from collections.abc import Callable
 
 import pytest
 
+import jeton
 from tests.e2e import splendor
 from tests.e2e.browser import Hand, Server
-from tests.e2e.test_play import before_move
+from tests.e2e.test_play import MATCHES, before_move, sit_before
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 SHARES_SCREENS = True
 Sit = Callable[..., Hand]
 
 
-@pytest.mark.long
-def test_a_whole_match_by_keyboard_alone(sit: Sit) -> None:
+@pytest.mark.parametrize("most", [5, pytest.param(200, marks=pytest.mark.soak)])
+def test_a_match_by_keyboard_alone(sit: Sit, most: int) -> None:
+    """Its first turns; `make soak` plays it to its end, and the tests below what comes up in between."""
     hand = sit()
     hand.begin("splendor", "random", options={"first": "seat"})
-    page, turns = hand.page, 0
-    while splendor.wait_for_turn(hand) and turns < 200:
-        found = hand.view()["view"]
-        before = page.locator(".board").get_attribute("data-n")
-        if found["phase"] == "return":
-            tokens = found["players"][found["seat"]]["tokens"]
-            most = max(range(6), key=lambda i: tokens[i])
-            for _ in range(sum(tokens) - 10):
-                page.keyboard.press(str(most + 1))
-        elif found["phase"] == "noble":
-            page.locator(".nobles button.coming").first.focus()
-            page.keyboard.press("Space")
-        else:
-            by_keys(hand, splendor.think(hand))
-        page.keyboard.press("Enter")
-        page.wait_for_selector(f'.board:not([data-n="{before}"]), .result')
+    turns = 0
+    while splendor.wait_for_turn(hand) and turns < most:
+        turn_by_keys(hand)
         turns += 1
 
-    assert splendor.is_over(hand)
+    assert splendor.is_over(hand) == (most > 5)
+
+
+def turn_by_keys(hand: Hand) -> None:
+    """Play one move of the turn by keys, and wait until the table shows it."""
+    page, found = hand.page, hand.view()["view"]
+    before = page.locator(".board").get_attribute("data-n")
+    if found["phase"] == "return":
+        tokens = found["players"][found["seat"]]["tokens"]
+        most = max(range(6), key=lambda i: tokens[i])
+        for _ in range(sum(tokens) - 10):
+            page.keyboard.press(str(most + 1))
+    elif found["phase"] == "noble":
+        page.locator(".nobles button.coming").first.focus()
+        page.keyboard.press("Space")
+    else:
+        by_keys(hand, splendor.think(hand))
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f'.board:not([data-n="{before}"]), .result')
+
+
+def test_gems_are_given_back_by_keyboard(sit: Sit, server: Server) -> None:
+    """S23."""
+    hand = sit()
+    match, seat = before_move(hand, server, "splendor/goal-with-a-choice-of-nobles", "return")
+    turn_by_keys(hand)
+
+    assert sum(hand.view()["view"]["players"][seat]["tokens"]) == 10 < sum(match.view(seat).players[seat].tokens)
+
+
+def test_a_match_is_won_by_keyboard(sit: Sit, server: Server) -> None:
+    """The last card is bought by keys."""
+    hand = sit()
+    match = jeton.load(MATCHES / "splendor/goal-2-seats.match")
+    sit_before(hand, server, match, match.log[-1])
+    by_keys(hand, match.log[-1].move)
+    hand.page.keyboard.press("Enter")
+
+    hand.page.wait_for_selector(".result")
 
 
 @pytest.mark.parametrize("pick", ["Space", "Enter"])

@@ -180,7 +180,7 @@ def test_a_match_against_bots_needs_no_server(sit: Sit, tmp_path: Path) -> None:
     splendor.confirm(hand)
     hand.page.reload()
     assert splendor.wait_for_turn(hand)  # the bot has moved, before or after it
-    table = play_by_itself(hand, ["level7", "level2"], tmp_path)
+    table = play_by_itself(hand, ["level6", "level2"], tmp_path)
 
     short = hand.page.evaluate(GIVEN_UP, table)
     hand.open(f"/m/{short}")
