@@ -225,6 +225,8 @@ UNPAINTED = """{
 
 Who asks for colours or contrasts takes the sheet away meanwhile (`test_quality.serious`). Dialogs are painted still.
 """
+CHEAP = "Object.defineProperty(navigator, 'connection', { value: { saveData: false, effectiveType: '4g' } })"
+"""A network that costs nothing, whatever the browser thinks of a busy machine: what may be kept is kept whole."""
 NO_WORKERS = "delete globalThis.Worker"
 """A browser without workers: then the server plays all matches, and can be asked about them."""
 
@@ -288,6 +290,8 @@ class Hand:
                 f"for (const [key, text] of Object.entries({json.dumps(stored)}))"
                 " if (localStorage.getItem(key) === null) localStorage.setItem(key, text);"
             )
+            if workers == "allow":
+                self._context.add_init_script(CHEAP)
             test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
             self._context.add_init_script(
                 f"{FIXED_CHANCE}({zlib.crc32(f'{SEED} {test}'.encode())})" if here else NO_WORKERS

@@ -23,9 +23,6 @@ from tests.server.harness import a_config
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 
-CHEAP = "Object.defineProperty(navigator, 'connection', { value: { saveData: false, effectiveType: '4g' } })"
-"""A network that costs nothing, whatever the browser thinks of a busy machine."""
-
 BOXES = ("splendor", "marvel")
 """As they stand on the shelf."""
 
@@ -38,7 +35,6 @@ def club(tmp_path: Path, browser: Any) -> Iterator[SimpleNamespace]:
         stack.enter_context(beside(make_server(a_config(tmp_path, prefix="/club/games"), "127.0.0.1", port)))
         url = f"http://localhost:{port}/club/games"
         hand = Hand(browser, SimpleNamespace(url=url), "Lena", here=True, painted=False)  # type: ignore[arg-type]
-        hand.context.add_init_script(CHEAP)
         yield SimpleNamespace(url=url, hand=hand, stop=stack.close)
         hand.close()
         assert hand.troubles == []

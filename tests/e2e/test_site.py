@@ -43,12 +43,18 @@ class Quiet(SimpleHTTPRequestHandler):
         return
 
 
+class Patient(ThreadingHTTPServer):
+    """Lets a page that asks for everything at once wait: Python's own turns away whoever comes sixth."""
+
+    request_queue_size = 128
+
+
 class Host:
     """A static host with a folder."""
 
     def __init__(self, folder: Path, asked: list[tuple[str, int]]) -> None:
         handler = type("Handler", (Quiet,), {"asked": asked})
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
+        self.server = Patient(("127.0.0.1", 0), partial(handler, directory=str(folder)))
         self.url = f"http://127.0.0.1:{self.server.server_port}/club/games"
         Thread(target=self.server.serve_forever, daemon=True).start()
 
