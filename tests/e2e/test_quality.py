@@ -247,12 +247,16 @@ CROWDED = """() => {
 }"""
 
 
+CROWDED_WINDOWS = {"en": [(1440, 900)], "fr": [(1280, 720), (820, 1180)], "nl": [(1024, 768), (390, 844)]}
+"""Every kind of tray once; test_geometry.py draws such a payment in every window."""
+
+
 def test_a_payment_with_gold_to_spare_fits_into_the_tray(sit: Sit) -> None:
     """A card that may be bought or reserved, and gold that may stand in for several of its colours."""
     hand = sit()
     hand.begin("marvel", "random", options={"first": "seat"})
     chosen = gather_gold_to_spare(hand)
-    for language in ("en", "fr", "nl"):
+    for language, sizes in CROWDED_WINDOWS.items():
         hand.page.evaluate(
             "l => localStorage.setItem('jeton.settings', JSON.stringify({ language: l, tips: 'never' }))",
             language,
@@ -260,7 +264,7 @@ def test_a_payment_with_gold_to_spare_fits_into_the_tray(sit: Sit) -> None:
         hand.page.reload()
         splendor.wait_for_turn(hand)
         hand.page.keyboard.press("Escape")  # what was picked before is there again
-        for width, height in [(1440, 900), (1280, 720), (1024, 768), (820, 1180), (390, 844)]:
+        for width, height in sizes:
             hand.page.set_viewport_size({"width": width, "height": height})
             hand.page.locator(chosen).click()
             hand.page.wait_for_selector(".tray .swap")
