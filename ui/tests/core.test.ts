@@ -354,6 +354,25 @@ describe('a session', () => {
     session.stop();
   });
 
+  it('asks again why after a lost connection, unless something else was picked', () => {
+    vi.useFakeTimers();
+    for (const picked of [false, true]) {
+      const { session, sent, say, wire } = greeted();
+      say(message(1, 'play', ['take wbg']));
+      session.why('take wb');
+      wire.onclose?.({ code: 1006 });
+      if (picked) session.forget();
+      vi.advanceTimersByTime(1000);
+      wire.onopen?.();
+      say({ t: 'welcome', protocol: 1, server: '', now: 0, seat: 0, mine: [0] });
+      expect(sent.filter((one) => one.t === 'why')).toHaveLength(picked ? 1 : 2);
+      say({ t: 'because', id: 1, move: 'take wb', legal: false, code: 'illegal', rule: 'S11', values: {} });
+      expect(session.refusal?.rule).toBe(picked ? undefined : 'S11');
+      session.stop();
+    }
+    vi.useRealTimers();
+  });
+
   it('knows whose turn it is without a connection, asks nothing then, and hears no late answer', () => {
     vi.useFakeTimers();
     const { session, sent, say, wire } = greeted();

@@ -102,6 +102,7 @@ export class Session {
     this.pending = null;
     this.due = null;
     this.followUp = null;
+    this.question = 0;
     this.status = 'connecting';
     const scheme = typeof location !== 'undefined' && location.protocol === 'https:' ? 'wss' : 'ws';
     const host = typeof location === 'undefined' ? 'localhost' : location.host;
@@ -123,8 +124,6 @@ export class Session {
       return;
     }
     this.spent = [];
-    this.connection?.drop(this.question); // something else may be picked before the answer comes
-    this.question = 0;
   }
 
   stop(): void {
@@ -163,8 +162,16 @@ export class Session {
   why(move: string): void {
     if (!this.connection || !this.view || this.pending) return;
     this.connection.drop(this.question);
+    this.question = 0;
     if (this.status === 'open') this.question = this.connection.request({ t: 'why', move });
     else this.refusal = { code: 'offline', rule: null, values: {}, move };
+  }
+
+  /** Something else was picked: an answer has nothing to say any more, not even one that is still to come. */
+  forget(): void {
+    this.refusal = null;
+    this.connection?.drop(this.question);
+    this.question = 0;
   }
 
   /** Whether I play against bots alone. */
@@ -301,7 +308,7 @@ export class Session {
     if (before?.n !== message.n) this.spent = [];
     if (undone && !message.reset) this.connection?.sync();
     if (before && before.n !== message.n) {
-      this.refusal = null;
+      this.forget();
       this.hint = null;
     }
     const reports = message.reset ? [] : message.reports;

@@ -284,7 +284,7 @@ export class Desk {
   private set(draft: Draft): void {
     this.draft = draft;
     this.named = null;
-    this.session.refusal = null;
+    this.session.forget();
     this.keep();
   }
 
