@@ -6,7 +6,7 @@ Usage: .venv/bin/python scripts/test.py [--lint | --quick | pytest arguments]
 The static checks all run, two at a time, so that one visit shows all they find; beside them the tests are compiled, and
 the rules for the second run, since every worker would else do it for itself. The suite then runs three times: compiled,
 as players have it; where there is compiled code, once more with the bounds of every array checked, but for tests marked
-`once`; and its `interpreted` share without the compiler. After a failure in one run of the suite the later ones are
+`once`; and beside that its `interpreted` share without the compiler. After a failure in the first run the others are
 left out. Browsers and servers share their cores with all else that is tested: where at most two tests of tests/e2e and
 tests/server fail and nothing else does, they run once more by themselves. If they pass, the run stands, and its last
 lines name them as unsteady: each is a defect of the page, the server or the test, to be mended. WORKERS says how many
@@ -24,6 +24,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -56,6 +57,8 @@ PAGE_CHECKS = [
 ]
 Job = tuple[str, list[str], dict[str, str]]
 """What it is, the tool and its words, and what it needs in its environment."""
+Runner = Callable[[str, list[str], dict[str, str]], tuple[str, int]]
+"""Runs a tool by its name, its words and its environment."""
 MANY = 4
 """From so many files on, tests run at the same time."""
 
@@ -122,24 +125,25 @@ def main(arguments: list[str]) -> int:
 
     for helper in ("postgres.sh", "chromium.sh", "proxies.sh"):
         subprocess.call(["/bin/sh", ROOT / "scripts" / helper])
-    suite_broken = False
-    for name, environment, selection in [("Only what was asked for, compiled", {}, part)] if part else RUNS:
-        if suite_broken:
-            left_out.append(f"{name}: an earlier run failed")
-            continue
-        status, found = run_suite(name, environment, selection)
-        if status != 0 and may_try_again(found.failed):
-            status, again = run_suite("Once more, by themselves", environment, found.failed, workers="0")
-            if status == 0:
-                unsteady += found.failed
-                found.counts += again.counts
-                found.counts["failed"] = 0
+    first, *rest = [("Only what was asked for, compiled", {}, part)] if part else RUNS
+    status, found = run_suite(*first)
+    if status != 0 and may_try_again(found.failed):
+        status, again = run_suite("Once more, by themselves", first[1], found.failed, workers="0")
+        if status == 0:
+            unsteady += found.failed
+            found.counts += again.counts
+            found.counts["failed"] = 0
+    runs = [(first[0], status, found)]
+    if status == 0:
+        runs += beside_each_other(rest)
+    else:
+        left_out += [f"{name}: an earlier run failed" for name, *_ in rest]
+    for name, status, found in runs:
         counts += found.counts
         skipped |= found.skipped  # each once, though all three runs leave it out
-        if status == NO_TESTS_COLLECTED and selection and not part:
+        if status == NO_TESTS_COLLECTED and name != first[0]:
             left_out.append(f"{name}: no test is marked for it")
         elif status != 0:
-            suite_broken = True
             broken.append(name)
 
     left_out += [f"{count} × {reason}" for reason, count in sorted(skipped.items())]
@@ -223,23 +227,31 @@ def told(name: str, command: list[str], environment: dict[str, str]) -> tuple[st
     return name, done.returncode
 
 
-def run(name: str, command: list[str], environment: dict[str, str] | None = None) -> int:
-    """Run one tool of the environment and say how it went."""
+def run(name: str, command: list[str], environment: dict[str, str] | None = None) -> tuple[str, int]:
+    """Run one tool of the environment, while one reads what it says, and say how it went."""
     print(f"» {name}", flush=True)
     began = time.monotonic()
     tool, *rest = command
     status = subprocess.call([BIN / tool, *rest], cwd=ROOT, env={**os.environ, **(environment or {})})
     print(f"  {'ok' if status == 0 else 'FAILED'}, {time.monotonic() - began:.1f} s\n", flush=True)
-    return status
+    return name, status
+
+
+def beside_each_other(runs: list[tuple[str, dict[str, str], list[str]]]) -> list[tuple[str, int, Report]]:
+    """Run pytest several times at once, with a share of the workers each: to find the tests takes all as long."""
+    share = str(-(-int(WORKERS) // max(1, len(runs))))
+    with ThreadPoolExecutor(max(1, len(runs))) as pool:
+        done = list(pool.map(lambda one: run_suite(*one, workers=share, by=told), runs))
+    return [(name, status, found) for (name, *_), (status, found) in zip(runs, done, strict=True)]
 
 
 def run_suite(
-    name: str, environment: dict[str, str], arguments: list[str], workers: str = WORKERS
+    name: str, environment: dict[str, str], arguments: list[str], workers: str = WORKERS, by: Runner = run
 ) -> tuple[int, Report]:
     """Run pytest; give back its exit status, and what it came to."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        status = run(
+        _, status = by(
             name,
             [
                 "pytest",
