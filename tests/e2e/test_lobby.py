@@ -161,6 +161,18 @@ def test_home_and_its_dialogs_fit_a_laptop(sit: Sit, width: int, height: int) ->
     assert edge["y"] + edge["height"] <= height
 
 
+@pytest.mark.parametrize("language", ["fr", "nl"])
+def test_the_longest_words_push_play_below_no_fold(sit: Sit, language: str) -> None:
+    hand = sit(language=language)
+    hand.page.set_viewport_size({"width": 1280, "height": 593})
+    hand.open()
+    hand.page.locator("label.box").nth(2).click()
+    hand.page.wait_for_selector(".levels")
+
+    edge = hand.page.locator(".go .btn").last.bounding_box()
+    assert edge["y"] + edge["height"] <= 593
+
+
 def test_home_remembers_the_game_and_how_well_its_bots_play(sit: Sit) -> None:
     hand = sit()
     hand.open()
