@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.e2e import splendor
 from tests.e2e.browser import Hand
 from tests.e2e.faults import faults
 
@@ -76,13 +77,27 @@ def test_two_friends_meet_by_code_in_two_clicks_and_play_again_when_both_agree(s
     assert (lena.table == noor.table, seats(noor)) == (True, ["Noor", "Lena"])
 
 
-def test_the_menu_begins_with_the_last_move_and_ends_with_the_credits(sit: Sit) -> None:
-    hand = sit()
-    hand.begin("splendor", "level1")
+def menu(hand: Hand) -> list[str]:
+    """Return what the table's menu offers, in order, and close it again."""
     hand.page.get_by_role("button", name="Menu").first.click()
     hand.page.wait_for_selector("dialog .list")
-
     said = hand.page.locator("dialog .list > button").all_inner_texts()
+    hand.page.keyboard.press("Escape")
+    hand.page.wait_for_selector("dialog .list", state="detached")
+    return said
+
+
+def test_the_menu_begins_with_the_last_move_and_ends_with_the_credits(sit: Sit) -> None:
+    hand = sit()
+    hand.enter()
+    made = hand.ask("POST", "/api/tables", {"title": "splendor", "seats": 2, "names": ["Ann", "Ben"], "start": True})
+    hand.open(f"/t/{made['id']}")
+    splendor.wait_for_turn(hand)
+
+    assert menu(hand)[:2] == ["Settings", "Rules"]  # nobody has moved yet
+    splendor.pick(hand, "take wbg", "splendor")
+    splendor.confirm(hand)
+    said = menu(hand)
     assert said[:3] == ["Take my last move back", "Settings", "Rules"]
     assert said[-3:] == ["Give up", "Home", "Credits and licences"]
 
@@ -90,10 +105,19 @@ def test_the_menu_begins_with_the_last_move_and_ends_with_the_credits(sit: Sit) 
 def test_the_menu_takes_no_move_back_where_all_move_at_once(sit: Sit) -> None:
     hand = sit()
     hand.begin("guardians", "easy", "easy")
-    hand.page.get_by_role("button", name="Menu").first.click()
-    hand.page.wait_for_selector("dialog .list")
 
-    assert hand.page.locator("dialog .list > button").all_inner_texts()[:2] == ["Settings", "Rules"]
+    assert menu(hand)[:2] == ["Settings", "Rules"]
+
+
+def test_a_code_can_be_typed_as_soon_as_its_dialog_is_open(sit: Sit) -> None:
+    hand = sit()
+    hand.open()
+    hand.page.get_by_role("button", name="Join by code").click()
+    hand.page.wait_for_selector("#code:focus")
+    hand.page.keyboard.type("abc")
+    hand.page.keyboard.press("Enter")
+
+    hand.page.get_by_role("alert").get_by_text("code").wait_for()
 
 
 def test_a_rematch_against_a_bot_is_one_tap_and_the_bot_keeps_its_name(sit: Sit) -> None:
