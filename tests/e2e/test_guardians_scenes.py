@@ -137,13 +137,15 @@ def test_choosing_whose_treasure_dims_the_other_arrows(show: Show) -> None:
     }
 
 
-@pytest.mark.parametrize(("size", "least"), [((1366, 657), 125), ((1440, 900), 200)])
+@pytest.mark.parametrize(("size", "least"), [((1280, 593), 125), ((1366, 657), 125), ((1440, 900), 200)])
 def test_my_island_is_large_while_i_point_and_covers_no_name(show: Show, size: tuple[int, int], least: int) -> None:
     page = show("aim", size=size).page
     assert page.locator(".clue-view .home").count() == 0
     page.locator(".clue-view .my:visible").press("Enter")
 
     assert page.locator(".clue-view .home img").bounding_box()["width"] > least
+    button = page.locator(".clue-view .place").bounding_box()
+    assert button["y"] + button["height"] <= size[1], "the button is out of sight"
     home = page.locator(".clue-view .home").bounding_box()
     for name in page.locator(".clue-view fieldset label").all():
         box = name.bounding_box()
