@@ -68,7 +68,7 @@ def screens(hand: Hand, title: str = "splendor") -> list[tuple[str, Callable[[],
         hand.page.wait_for_selector("dialog[open]")
 
     def settings() -> None:
-        hand.page.locator("dialog .list > button").nth(1).click()
+        hand.page.locator('dialog [data-act="settings"]').click()
         hand.page.wait_for_selector("dialog fieldset")
 
     return [
