@@ -148,7 +148,7 @@ def alone(rows: Batch, steps: int, *, observe: bool) -> Callable[[], int]:
 
 @njit(nogil=True)  # type: ignore[untyped-decorator]
 def spin(steps: int) -> int:
-    """Compute and touch no memory: what two cores give one who shares nothing."""
+    """Compute and touch no memory: this shows what two cores give threads that share nothing."""
     x = np.int64(1)
     for _ in range(steps):
         x = (x ^ (x >> 29)) * 6364136223846793005 + 1442695040888963407
@@ -156,7 +156,7 @@ def spin(steps: int) -> int:
 
 
 def spinning(pool: ThreadPoolExecutor, threads: int, steps: int = 2_000_000) -> Callable[[], int]:
-    """Return the control: so many threads compute as much each."""
+    """Return the control: so many threads that each compute the same amount."""
 
     def work() -> int:
         others = [pool.submit(spin, steps) for _ in range(threads - 1)]
@@ -181,7 +181,7 @@ def pairs() -> Iterator[tuple[str, list[Callable[[], int]]]]:
 
 
 def sustained(work: Callable[[], int], seconds: float = SECONDS) -> float:
-    """Return how much of it is done in a second, by a block of so many seconds."""
+    """Return how much work gets done in a second, measured over so many seconds."""
     count, began, took = 0, time.perf_counter(), 0.0
     while took < seconds:
         count += work()
@@ -220,7 +220,7 @@ def one_core() -> None:
 
 
 def main() -> None:
-    """Print tables for docs/research.md; `two` leaves all but the second out, which needs the engine alone."""
+    """Print the tables for docs/research.md; `two` prints only the second, which needs nothing but the engine."""
     if "two" not in sys.argv[1:]:
         one_core()
         print()

@@ -2,14 +2,15 @@
 """Load on a real server over real sockets: `make bench-server` (about four minutes) prints a table for the docs.
 
 `--case pace` (`fast`, `restart`, `watch`, `idle`, `nodes`, `split`; several with commas) runs a part of it.
-`nodes` starts several servers on one PostgreSQL, and each four sit at all of them. `split` compares one server with
-several as fast as they go, where each four sit at one of them: it wants a core for each and as many for the people.
+`nodes` starts several servers on one PostgreSQL, and the four of each table sit at all of them. `split` compares one
+server with several as fast as they go, where the four of a table sit at one of them: it wants a core for each server
+and as many for the people.
 A long `pace` (`--seconds 3600`) plays real games, one after the other, and tells how the server's memory grows;
 `--in-step` lets all of them begin and end together, as on a club's evening.
 
 The server is a process of its own and this program the people. A move is timed from the player's send until the last of
 its room's four has the new view. CPU per move is the server's, all threads and all nodes: it says something on a shared
-machine too. This program's own share of a core stands beside it, so that one sees who was at the limit.
+machine too. This program's own share of a core stands beside it, so that you see which of the two was at the limit.
 """
 
 from __future__ import annotations
@@ -204,7 +205,7 @@ class Bench:
     def _add(
         self, case: str, moves: list[float], passed: float, used: tuple[float, float], load: float, errors: str
     ) -> float:
-        """Add a line to the table: times of moves, seconds that passed, CPU of the servers and of the load; the p99."""
+        """Add a line to the table: times of moves, seconds that passed, CPU of servers and load; return the p99."""
         spent, kernel = used
         each, times = 1e6 / max(1, len(moves)), [share(moves, part) for part in (0.5, 0.99, 1.0)]
         cpu = f"{each * spent:.0f} µs ({each * kernel:.0f} in the kernel)"

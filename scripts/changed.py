@@ -1,9 +1,9 @@
 """Which tests belong to a change: what `make quick` runs.
 
-A test belongs to a module that it imports by name or is called after, a doctest to its own module. A module that half
-of the suite imports has those tests that stand in the folder of its layer; if that are many as well, as for the command
-itself, the file that is called after it. What a change of the page, of the words, of the documentation or of what all
-tests of the server go through needs is written down here.
+A test belongs to a module that it imports by name or is called after, a doctest to its own module. Where half of the
+suite imports a module, only the tests in the folder of its layer belong to it; where those are many as well, as for the
+command itself, only the file that is called after it. This script lists the tests for a change of the page, of the
+words, of the documentation, or of what all tests of the server go through.
 """
 
 import re

@@ -19,7 +19,7 @@ def rules() -> dict[str, Callable[[], object]]:
 
 
 def count_moves() -> int:
-    """Count the first moves of a match: each worker with a test of such counts would else compile that for itself."""
+    """Count the first moves of a match; otherwise each worker that tests such counts would compile that for itself."""
     return next(counts(games.make("splendor").start(2, bytes(16)), 1))[0]
 
 

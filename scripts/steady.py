@@ -1,9 +1,9 @@
 """Run browser tests again and again: `make steady`, or `make steady ARGS="20 tests/e2e/test_learn.py -k coach"`.
 
-A test that is green on nine runs of ten is wrong, or what it tests is. The first word may say how many runs (20 if
-nothing does), the others say what pytest takes: all of tests/e2e if nothing does. Whatever was not green on every run
-is named at the end, with how often it failed, and is the exit status. Runs go through the whole list each, so that what
-stays behind from one test to the next is met too; as many tests run side by side as in `make test`.
+A test that is green on nine runs of ten is wrong, or what it tests is. The first word may say how many runs (20 without
+it), the others what pytest runs (all of tests/e2e without them). At the end the script names every test that was not
+green on every run, with how often it failed, and exits with 1 if there is one. Each run goes through the whole list, so
+that it also meets what one test leaves behind for the next; as many tests run side by side as in `make test`.
 """
 
 import sys

@@ -110,7 +110,7 @@ def parts() -> list[dict[str, Any]]:
 
 
 def audit() -> int:
-    """Ask about known holes; 1 where there are some. Where nobody can be asked that is said, and nothing is wrong."""
+    """Ask about known holes, and return 1 if there are some; if the database can't be reached, say so and return 0."""
     asked, address = parts(), os.environ.get("JETON_ADVISORIES", ADVISORIES)
     request = urllib.request.Request(  # noqa: S310 - an address of ours
         address, json.dumps({"queries": asked}).encode(), {"content-type": "application/json"}

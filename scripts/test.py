@@ -3,19 +3,19 @@
 
 Usage: .venv/bin/python scripts/test.py [--lint | --quick | pytest arguments]
 
-The static checks all run, two at a time, so that one visit shows all they find; beside them the tests are compiled, and
-the rules for the second run, since every worker would else do it for itself. The suite then runs three times: compiled,
-as players have it; where there is compiled code, once more with the bounds of every array checked, but for tests marked
-`once`; and beside that its `interpreted` share without the compiler. After a failure in the first run the others are
-left out. Browsers and servers share their cores with all else that is tested: where at most two tests of tests/e2e and
-tests/server fail and nothing else does, they run once more by themselves. If they pass, the run stands, and its last
-lines name them as unsteady: each is a defect of the page, the server or the test, to be mended. WORKERS says how many
-tests run at a time: one more than there are cores, since those with browsers and servers wait a lot; who is done takes
-over from who is not.
+The static checks all run, two at a time, so that one visit shows all they find; beside them the script compiles the
+tests, and the rules for the second run, or else every worker would do so itself. The suite then runs three times:
+compiled, as players have it; where there is compiled code, once more with the bounds of every array checked, but for
+tests marked `once`; and beside that its `interpreted` share without the compiler. After a failure in the first run the
+others are left out. Browsers and servers share their cores with all else that is tested: where at most two tests of
+tests/e2e and tests/server fail and nothing else does, they run once more by themselves. If they pass, the run stands,
+and its last lines name them as unsteady: each is a defect of the page, the server or the test, to be mended. WORKERS
+says how many tests run at a time: one more than there are cores, since those with browsers and servers wait a lot; a
+worker that is done takes tests over from the others.
 
 With arguments for pytest only the tests that they ask for run, compiled. `--quick` runs the checks and the tests that a
 change against main can have broken by itself, without browsers, without tests marked `long`, and without the page's
-engine, which takes longer to build than all else, but where the change is of that.
+engine, which takes longer to build than all else, unless the change is in that engine.
 """
 
 import os
@@ -207,14 +207,14 @@ def keep_bytecode() -> None:
 
 
 def side_by_side(jobs: list[Job]) -> list[str]:
-    """Run tools, two at a time; the names of those that failed."""
+    """Run tools, two at a time; return the names of those that failed."""
     with ThreadPoolExecutor(2) as pool:
         done = list(pool.map(lambda job: told(*job), jobs))
     return [name for name, status in done if status not in (0, NO_TESTS_COLLECTED)]
 
 
 def told(name: str, command: list[str], environment: dict[str, str]) -> tuple[str, int]:
-    """Run a tool beside others; what it says comes in one piece."""
+    """Run a tool beside others, and print what it says in one piece."""
     began = time.monotonic()
     tool, *rest = command
     done = subprocess.run(
@@ -228,7 +228,7 @@ def told(name: str, command: list[str], environment: dict[str, str]) -> tuple[st
 
 
 def run(name: str, command: list[str], environment: dict[str, str] | None = None) -> tuple[str, int]:
-    """Run one tool of the environment, while one reads what it says, and say how it went."""
+    """Run one tool of the environment, show what it says meanwhile, and say how it went."""
     print(f"» {name}", flush=True)
     began = time.monotonic()
     tool, *rest = command
@@ -238,7 +238,7 @@ def run(name: str, command: list[str], environment: dict[str, str] | None = None
 
 
 def beside_each_other(runs: list[tuple[str, dict[str, str], list[str]]]) -> list[tuple[str, int, Report]]:
-    """Run pytest several times at once, with a share of the workers each: to find the tests takes all as long."""
+    """Run pytest several times at once, with a share of the workers each: every run takes as long to find its tests."""
     share = str(-(-int(WORKERS) // max(1, len(runs))))
     with ThreadPoolExecutor(max(1, len(runs))) as pool:
         done = list(pool.map(lambda one: run_suite(*one, workers=share, by=told), runs))
@@ -288,7 +288,7 @@ def read_report(report: Path) -> Report:
 
 
 def reason_of(left_out: ElementTree.Element) -> str:
-    """Return why a test was skipped; of a whole file pytest writes it only into the text, behind the place."""
+    """Return why a test was skipped; for a whole file, pytest writes the reason only into the text, after the place."""
     told = left_out.get("message", "")
     return told if told != "collection skipped" else (left_out.text or "").rpartition("Skipped: ")[2][:-2]
 

@@ -36,7 +36,7 @@ def _fixed_chance(request, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def _own_log():
-    """A server that a test runs in this process sets the log up; its stream ends with the test, so the set-up does."""
+    """Undo after each test how a server in this process set up the log, since the log's stream ends with the test."""
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
     yield
@@ -45,7 +45,7 @@ def _own_log():
 
 
 def pytest_collection_modifyitems(items):
-    """Deal the tests to the workers: xdist gives each an even slice, and who is done takes from the others' ends."""
+    """Deal the tests to the workers: xdist gives each an even slice, and an idle one takes from the others' ends."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     browser = [item for item in items if item.nodeid.startswith("tests/e2e/")]
     others = [item for item in items if not item.nodeid.startswith("tests/e2e/")]

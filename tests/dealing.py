@@ -4,11 +4,11 @@ from itertools import islice
 
 
 def deal(browser, others, workers):
-    """All tests in the order in which workers with even slices of it have least to wait for; long before short ones.
+    """Return all tests in the order in which workers with even slices of it wait least; long tests before short ones.
 
     One worker begins with the long tests without a browser, which mostly wait: for servers, databases, processes. The
     others share those in a browser, so that each starts one and keeps it, with a server, until it needs neither again.
-    The remaining short tests fill up the slices; at their ends they wait for whoever is done first.
+    The remaining short tests fill up the slices; at the ends of the slices they wait for the worker that is done first.
 
     >>> long, short = ["wait 1", "wait 2"], [f"short {i}" for i in range(1, 8)]
     >>> dealt = deal((["match 1", "match 2"], ["page 1", "page 2", "page 3", "page 4"]), (long, short), 3)

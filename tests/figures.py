@@ -8,7 +8,7 @@ import msgspec
 
 
 def from_environment(name: str, usual: int) -> int:
-    """Return how large a long test is: as ever, or as a variable says, for a machine that does something else, too."""
+    """Return how large a long test is: its usual size, or what a variable says for a machine with other work too."""
     return int(os.environ.get(name, usual))
 
 

@@ -1,4 +1,4 @@
-"""The files of the repository: none so large that every clone carries a mistake for ever, no source too long."""
+"""The files of the repository: none is so large that every later clone carries the mistake, no source is too long."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def test_a_step_has_at_most_twenty_words_and_a_lesson_five_minutes(told, chosen)
 
 
 def test_what_is_written_of_the_lessons_is_counted() -> None:
-    """`docs/learn.md` has the slowest language of each lesson: this is the count."""
+    """`docs/learn.md` has the figures of each lesson's slowest language: this test counts them."""
     names = {"en": "English", "fr": "French", "nl": "Dutch"}
     steps, times = [], []
     for title in ("splendor", "marvel", "guardians"):

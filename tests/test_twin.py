@@ -5,8 +5,8 @@ more of them, the first 1,080 included:
 
     JETON_TWIN_MATCHES=100000 make soak ARGS=tests/test_twin.py
 
-A failure prints the match as one line of JSON. Saved as a file in tests/naive/matches, every run replays it. The files
-there now hold what is too rare to happen by chance in each run; random players once found them all.
+A failure prints the match as one line of JSON. Save it as a file in tests/naive/matches, and every run replays it. The
+files there now hold what is too rare to happen by chance in each run; random players once found them all.
 """
 
 import json

@@ -142,7 +142,7 @@ EVE = Eve()
 
 
 async def rows(target: Target) -> int:
-    """M5. A guest who pauses, goes on and talks without end, until the server hangs up; how often."""
+    """M5. Pause, go on and talk as a guest without end, until the server hangs up; return how often."""
     await EVE.come(target)
     sent, url = 0, f"{target.url.replace('http', 'ws')}/ws/{EVE.table}"
     with contextlib.suppress(*GONE):
@@ -269,7 +269,7 @@ class Served:
 
 
 def long_match() -> Any:
-    """Return a match of two who take and give back for ever, until one gives up."""
+    """Return a match in which both seats only take and give back tokens, until one gives up."""
     match = jeton.new("splendor", seats=2)
     while match.n < LONG:
         moves = match.moves(match.actors[0])

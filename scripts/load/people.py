@@ -167,7 +167,7 @@ class Load:
         self._beginning: set[asyncio.Task[None]] = set()
 
     async def join(self, *, since: bool = False, together: int = 50) -> float:
-        """Connect everybody, so many rooms at a time; the seconds until all of them have a view."""
+        """Connect everybody, so many rooms at a time; return the seconds until all of them have a view."""
         began = time.perf_counter()
         gate = asyncio.Semaphore(together)
 
@@ -182,7 +182,7 @@ class Load:
         return time.perf_counter() - began
 
     def arrived(self, room: Room) -> None:
-        """A room is in step: as fast as it goes, the next move goes out at once; after a game comes the next."""
+        """Take a room in step further: to its next move if it plays as fast as it goes, to its next game after one."""
         if self._greedy:
             room.move()
         if room.over and self.new_table is not None:
@@ -211,10 +211,10 @@ class Load:
         return self.errors + self.lost + self.gaps + self.unseen
 
     async def fall_out_of_step(self, rate: float, game: int) -> None:
-        """Play at that pace until all rooms are somewhere else in their games, as if each had begun when it liked.
+        """Play at that pace until each room is at another point of its game, as if each had begun when it liked.
 
-        Tables that are made one after the other have their games' ends together otherwise, and all people then connect
-        to new tables at once, which a club's evening may do, but no hour of play.
+        Otherwise the games of tables that were made one after the other end together, and then all people connect to
+        new tables at once: that may happen on a club's evening, but not in an hour of play.
         """
         for room in self.rooms:
             room.until = room.n + room.chance.randint(1, game)
@@ -231,7 +231,7 @@ class Load:
         await self._end(began)
 
     async def as_fast_as_it_goes(self, rooms: int, seconds: float) -> None:
-        """Play in so many rooms at a time, each with a move under way always."""
+        """Play in so many rooms at a time, each always with a move under way."""
         self._greedy, began = True, time.perf_counter()
         for room in self.rooms[:rooms]:
             room.move()
@@ -240,7 +240,7 @@ class Load:
         await self._end(began)
 
     async def _end(self, began: float) -> None:
-        """Wait for the last moves; what all have seen only then is timed as any other."""
+        """Wait for the last moves, and time those that people see only then like any other."""
         self.seconds = time.perf_counter() - began
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):

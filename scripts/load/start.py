@@ -108,12 +108,12 @@ async def fill_many(store: Store, count: int, *, thinking: int, wall: int) -> Co
 
 
 def _copied(column: str, key: str) -> str:
-    """Return a column of a copy: a name of its own, and no code, of which there is one each."""
+    """Return a column of a copy: it has a name of its own, and no join code, since no two tables may share one."""
     return f"'copy' || n.x || t.\"{key}\"" if column == key else "NULL" if column == "code" else f't."{column}"'
 
 
 async def fill(store: Store, count: int, *, thinking: int = 0, wall: int) -> Counter[str]:
-    """So many tables in the shares above, and some whose bot was thinking when the server was killed; their kinds."""
+    """Make tables in the shares above, some with a bot thinking when the server was killed; return their kinds."""
     kinds = [kind for kind, share in SHARES for _ in range(share)]
     samples = {kind: [a_sample(kind, seed, wall) for seed in range(4)] for kind in [*dict(SHARES), "thinking"]}
     made: Counter[str] = Counter()

@@ -34,7 +34,7 @@ def cluster():
 
 @pytest.fixture
 def doomed(cluster, tmp_path, monkeypatch):
-    """Return a node more, killed by force while it does a job; no job is done there. Counts the jobs that were lost."""
+    """Add a node and kill it while it works on its first job, so that it does none; return a list of the lost jobs."""
     node = cluster.add_node(num_cpus=1)
     cluster.wait_for_nodes()
     name, mark, submit, result = node.node_id, tmp_path / "busy", RayCrew.submit, RayCrew.result

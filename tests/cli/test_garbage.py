@@ -33,7 +33,7 @@ def _alone(tmp_path_factory, monkeypatch):
 
 
 def complaint(arguments):
-    """Return what a command line is told; nothing may come through but a complaint."""
+    """Run a command line that must fail, and return the one line in which it complains."""
     err = io.StringIO()
     with contextlib.redirect_stderr(err), contextlib.redirect_stdout(io.StringIO()):
         code = run(arguments)
@@ -116,7 +116,7 @@ WORDS = st.one_of(
 @settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(name=st.sampled_from([*COMMANDS, "help", ""]), words=st.lists(WORDS, max_size=5))
 def test_no_garbage_gets_a_traceback(name, words):
-    """Whatever is typed, it is done, or explained in a line; all commands get an unknown flag, so that none begins."""
+    """Each command does what somebody types, or explains in a line why not; an unknown flag stops each at once."""
     arguments = [name, *words, "--no-such-flag-at-all"]
     err = io.StringIO()
     with contextlib.redirect_stderr(err), contextlib.redirect_stdout(io.StringIO()):

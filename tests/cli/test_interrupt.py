@@ -51,7 +51,7 @@ WAITING, STOPS = ("serve",), "Ctrl-C"
 
 
 def a_long_match(path):
-    """Write a match file that takes a while: somebody takes three gems and gives them back, for ever."""
+    """Write a match file that takes a while to read: somebody takes three gems and undoes it, again and again."""
     header = Header(title="splendor", version=1, seats=2, options={"first": "seat"}, key="00" * 16)
     moves = ("undo", "take wbg")
     path.write_text(write_match(header, (Entry(n, 0, 0, moves[n % 2]) for n in range(1, 400_001))))

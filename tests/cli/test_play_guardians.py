@@ -116,7 +116,7 @@ def test_a_whole_match_at_the_other_levels(level, tmp_path):
 
 
 def test_the_clock_of_level_4_really_runs(tmp_path):
-    """Who types for two minutes finds the round over; what the bots did meanwhile is told."""
+    """Somebody who types for two minutes finds the round over, and reads what the bots did meanwhile."""
 
     def answer(desk, prompt):
         if len(desk.asked) > 3:

@@ -1,4 +1,4 @@
-"""Resigning: a move that every game has, in one's turn or not."""
+"""Resigning: a move that every game has, whoever's turn it is."""
 
 import pytest
 

@@ -99,9 +99,9 @@ class Server:
         self.test.write_text(name)
 
     def put(self, match: Match, *people: str, review: bytes = b"") -> str:
-        """Put a match that was recorded elsewhere on a table, its seats held by these people; its id.
+        """Put a match that was recorded elsewhere on a table, its seats held by these people; return its id.
 
-        With a review it has been judged.
+        A match with a review counts as judged.
         """
         with ThreadPoolExecutor(1) as apart:  # where no browser's loop runs
             return apart.submit(lambda: asyncio.run(self._put(match, people, review))).result()
@@ -141,7 +141,7 @@ class Screens:
     """Windows that serve one person after the other: a page that is loaded again takes half of what a new one takes.
 
     What somebody leaves behind is cleared away: cookies, all that is stored, sockets, the size. Only the files of the
-    page stay in the browser's cache. Who changes anything else of a window (`Hand.context`) keeps it for good.
+    page stay in the browser's cache. Whoever changes anything else of a window (`Hand.context`) keeps it for good.
     """
 
     def __init__(self, browser: Any) -> None:
@@ -303,7 +303,7 @@ class Hand:
 
     @property
     def context(self) -> Any:
-        """The browser context; who asks for it may change it, so that nobody else gets it."""
+        """The browser context; whoever asks for it may change it, so nobody else gets it afterwards."""
         self.screens = None
         return self._context
 
@@ -364,8 +364,8 @@ class Hand:
     def press_greyed(self, what: Any) -> None:
         """Press something that looks disabled and yet answers: Playwright itself would wait until it is enabled.
 
-        As with all else that is pressed, it has to lie still with nothing over it; where the layout moves all the same
-        and the press would land elsewhere, nothing gets it, and it is tried again.
+        Like all else that a hand presses, it has to lie still with nothing over it. Where the layout still moves and
+        the press would land elsewhere, nothing gets the press, and the hand tries again.
         """
         for _ in range(20):
             what.scroll_into_view_if_needed()
@@ -380,7 +380,7 @@ class Hand:
         (self.page.touchscreen.tap if self.kind["phone"] else self.page.mouse.click)(x, y)
 
     def close(self, *, failed: bool = False) -> None:
-        """Leave; where nothing has failed, the next one may have the screen."""
+        """Leave; unless something has failed, the next person may have the screen."""
         if self.screens is None or failed or self.troubles or len(self._context.pages) != 1:
             self._context.close()
             return

@@ -15,7 +15,7 @@ FAILED = pytest.StashKey[bool]()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Any:
-    """Note what failed: its screens are given to nobody else."""
+    """Note what failed: nobody else gets its screens."""
     report = yield
     if report.failed:
         item.stash[FAILED] = True
@@ -46,7 +46,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="package")
 def screens(browser: Any) -> Screens:
-    """Return windows that the tests of all files share that have `SHARES_SCREENS`."""
+    """Return windows that the tests of all files with `SHARES_SCREENS` share."""
     return Screens(browser)
 
 
@@ -74,9 +74,9 @@ def sit(
 ) -> Iterator[Callable[..., Hand]]:
     """Make people before screens; after the test nothing may have gone wrong on any of them.
 
-    In a file that says `SHARES_SCREENS` they get screens of those before them, but for who sits down with `own=True`.
-    Their pages are not painted, but for who sits down with `painted=True`.
-    A test marked `whole_browser` gets a Chromium of its own that has all a desktop has, notices among it.
+    In a file that says `SHARES_SCREENS` they get the screens of people before them, unless they sit down with
+    `own=True`. The browser paints their pages only if they sit down with `painted=True`.
+    A test marked `whole_browser` gets a Chromium of its own that has all that a desktop has, notices included.
     """
     server.serve_test(request.node.nodeid)
     hands: list[Hand] = []

@@ -148,7 +148,7 @@ FAULTS = """([root, touch]) => {
 
 
 def rest(page: Any) -> None:
-    """Wait until the page is drawn and nothing on it moves, but for what moves for ever."""
+    """Wait until the page is drawn and nothing on it moves, but for what never stops moving."""
     page.evaluate(AT_REST)
 
 

@@ -24,7 +24,7 @@ LOOK = """(mine) => {
 
 
 def become(hand: Hand) -> None:
-    """Be somebody, before anybody looks at a screen."""
+    """Become a guest, before anybody looks at a screen."""
     hand.enter()
 
 
@@ -52,7 +52,7 @@ class Guardian:
         return str(self.mind.choose(msgspec.convert(view, View), Budget(), self.chance))
 
     def act(self) -> str | None:
-        """Do one thing by clicking; which one."""
+        """Do one thing by clicking; return which one."""
         move = self.think()
         if move is not None:
             self.do(move)
@@ -129,18 +129,18 @@ class Guardian:
             self.hand.press(self.page.locator(".act .btn.primary"))
 
     def skip(self) -> None:
-        """Do not wait for a show."""
+        """Skip a show, if there is one, instead of waiting for it."""
         self.page.evaluate("document.querySelector('.show .skip')?.click()")  # it may end by itself at any moment
 
     def past_the_show(self, selector: str) -> Any:
-        """Return what comes up after a show, if there is one: nobody waits for it."""
+        """Return what comes up, after skipping the show if there is one."""
         self.page.wait_for_selector(f"{selector}, .show .skip")
         self.skip()
         self.page.wait_for_selector(selector)
         return self.page.locator(selector)
 
     def look(self) -> tuple[bool, bool]:
-        """Return whether the result is shown, and whether there is something to do; nobody waits for a show."""
+        """Return whether the result is shown, and whether there is something to do; skip a show, if there is one."""
         over, mine = self.page.evaluate(LOOK, MINE)
         return bool(over), bool(mine)
 

@@ -1,8 +1,8 @@
 """Measure the page in Chromium: `python tests/e2e/measure.py` prints the table of docs/page.md.
 
 How long from a bot's move to its picture on another screen, the processor's work for that, and the frames while chips
-fly on a processor slowed down four times. Chromium's own trace says when a frame was presented; what the pages show is
-decided by bots and by moves sent past the page, so that nothing but the match disturbs it while it is looked at.
+fly on a processor slowed down four times. Chromium's own trace says when a frame was presented. Bots, and moves sent
+past the page, decide what the pages show, so that nothing but the match disturbs them meanwhile.
 """
 
 from __future__ import annotations

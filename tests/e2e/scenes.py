@@ -1,8 +1,8 @@
 """Tables as the page sees them, made by the rules from positions written down here: fixed keys, no server, no chance.
 
-A scene is what a server would say to one who sits down: who sits there, and the view of seat 0. `Stage` puts one before
-the real page in a real browser: the built files come from the package, and the other end of the socket is played from
-the scene.
+A scene is what a server would say to somebody who sits down: who sits there, and the view of seat 0. `Stage` shows one
+on the real page in a real browser: the built files come from the package, and `Stage` plays the other end of the socket
+from the scene.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ class Stage:
         unseen: bool = False,
         **more: Any,
     ) -> None:
-        """With settings as a device keeps them; `unseen` where it is measured only, which no pixel is painted for."""
+        """Take settings as a device keeps them; `unseen` tells the browser to paint nothing, for mere measuring."""
         self.unseen = unseen
         self.shown = 0
         self.scene: dict[str, Any] = {}
@@ -251,7 +251,7 @@ class Stage:
         self.page.evaluate("document.fonts.ready.then(() => true)")
 
     def dress(self, language: str, theme: str) -> None:
-        """Change language and theme where a table is shown; before that they are those the page was made with."""
+        """Change language and theme once a table is shown; before that the page has those that it was made with."""
         if self.shown:
             self.size(1440, 900)
             self.page.evaluate(DRESS, [language, theme])
@@ -262,7 +262,7 @@ class Stage:
         self.socket.send(msgspec.json.encode(replace(scene["view"], reset=False)).decode())
 
     def size(self, width: int, height: int) -> None:
-        """Make the window that large; who measures it waits until it is at rest."""
+        """Make the window that large; whoever measures it waits until it is at rest."""
         if not self.unseen:
             self.page.set_viewport_size({"width": width, "height": height})
             return

@@ -118,7 +118,7 @@ def phases(browser: Any) -> None:
 def cell(
     stage: Any, size: tuple[int, int], words: str, frame: tuple[int, int] = (560, 420), *, done: bool = True
 ) -> str:
-    """What a stage or a hand shows, small, with words below it; then it is done with, as a rule."""
+    """Return what a stage or a hand shows, small, with words below it; then close it, unless it is not `done`."""
     width, height = size
     stage.page.evaluate("Promise.all([...document.images].map((one) => one.decode().catch(() => 0)))")
     picture = base64.b64encode(stage.page.screenshot(type="jpeg", quality=90)).decode()

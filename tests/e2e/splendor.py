@@ -43,7 +43,7 @@ def choose(found: dict[str, Any]) -> str:
 
 
 def turn(hand: Hand) -> str:
-    """Play one move of the turn by clicking; which one."""
+    """Play one move of the turn by clicking; return which one."""
     found = hand.view()["view"]
     if found["phase"] == "return":
         tokens = found["players"][found["seat"]]["tokens"]

@@ -43,7 +43,7 @@ def begin(hands: list[Hand], bots: int, **more: Any) -> str:
 
 
 def come(hands: list[Hand]) -> None:
-    """Make everybody somebody; who is not alone has a small screen."""
+    """Make everybody a guest; all but the first get small screens."""
     for hand in hands:
         become(hand)
     for hand in hands[1:]:

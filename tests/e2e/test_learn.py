@@ -31,7 +31,7 @@ def start(hand: Hand, title: str) -> None:
 
 
 def see(hand: Hand, chapter: str, at: int) -> str:
-    """Wait for a step; what the bubble says."""
+    """Wait for a step; return what the bubble says."""
     hand.page.wait_for_selector(f'.coach[data-step="{chapter}.{at}"]')
     return str(hand.page.locator(".coach #coach-words").inner_text())
 
@@ -172,7 +172,7 @@ REACHED = """(what) => {
 
 
 def touch_one_of(hand: Hand, *all_of: str) -> int:
-    """Touch the first of some things that a finger reaches, where it lies: it may be off, and answer why; which."""
+    """Touch the first of these things that a finger reaches, even if it is off and answers why; return which one."""
     hand.page.wait_for_function(UNCOVERED)
     for i, what in enumerate(all_of):
         middle = hand.page.evaluate(REACHED, what)
@@ -183,7 +183,7 @@ def touch_one_of(hand: Hand, *all_of: str) -> int:
 
 
 def err(hand: Hand, title: str, step: Step) -> str:
-    """Touch something else than a step asks for; what answers: a rule, or the lesson alone, or nothing."""
+    """Touch something that a step does not ask for; return what answers: a rule, or the lesson alone, or nothing."""
     page = hand.page
     if not step.do:
         hand.touch(1, 1)  # the dark
@@ -248,7 +248,7 @@ def own(hand: Hand, title: str) -> object:
 
 
 def stray_by_colour(hand: Hand, title: str, step: Step, no: str) -> None:
-    """Take a colour that a game would let one take: the lesson says what it asks for, and cites no rule."""
+    """Take a colour that a game would allow: the lesson says what it asks for, and cites no rule."""
     page, (_, letters) = hand.page, step.do.split(" ")
     bank = hand.view()["view"]["bank"]
     others = [i for i, letter in enumerate(splendor.LETTERS[title]) if letter not in letters and bank[i]]
@@ -264,7 +264,7 @@ def stray_by_colour(hand: Hand, title: str, step: Step, no: str) -> None:
 
 
 def stray_by_payment(hand: Hand, title: str, step: Step, no: str) -> None:
-    """Pay gold that a game would let one pay: it stays, and the lesson says what it asks for."""
+    """Pay gold that a game would take: the gold stays, and the lesson says what it asks for."""
     page = hand.page
     splendor.pick(hand, step.do, title)
     swap = page.locator(".tray .swap").first

@@ -272,14 +272,14 @@ def test_while_a_noble_is_chosen_only_nobles_that_come_shine(sit: Sit, server: S
 
 
 def before_move(hand: Hand, server: Server, name: str, verb: str) -> tuple[Match, int]:
-    """Sit where a recorded match has its first move of that kind, and whose that was."""
+    """Sit down before a recorded match's first move of that kind; return the match until then, and the mover's seat."""
     match = jeton.load(MATCHES / f"{name}.match")
     played = next(entry for entry in match.log if entry.move.split()[0] == verb)
     return sit_before(hand, server, match, played), played.seat
 
 
 def sit_before(hand: Hand, server: Server, match: Match, played: Entry) -> Match:
-    """Sit where somebody has played an entry of a recorded match, just before it; the match until then."""
+    """Sit down in place of the player of a recorded entry, just before it; return the match until then."""
     me = hand.enter()
     before = Match(match.game, match.header, match.log[: played.n - 1])
     people = ["somebody"] * match.header.seats

@@ -83,7 +83,7 @@ def screens(hand: Hand, title: str = "splendor") -> list[tuple[str, Callable[[],
 
 
 def more_screens(hand: Hand, title: str = "splendor") -> list[tuple[str, Callable[[], None]]]:
-    """The screens that come up less often, for whom `screens` has made a guest: choices, chat, result, review."""
+    """Return the screens that come up less often, for a guest made by `screens`: choices, chat, result, review."""
     shared = {"title": title, "seats": 2, "names": ["Lena", "Noor"], "start": True,
               "options": {"first": "seat", "visible": False}}  # fmt: skip
     device = hand.ask("POST", "/api/tables", shared)["id"]

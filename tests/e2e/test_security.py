@@ -204,7 +204,7 @@ def elsewhere() -> Iterator[int]:
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"], ids=["same site, other port", "another site"])
 def test_another_site_can_not_act_for_a_player(sit: Sit, elsewhere: int, host: str) -> None:
-    """On the same machine the cookie even comes along: it is the origin that is looked at."""
+    """On the same machine the cookie even comes along, so the server looks at the origin."""
     hand = sit("Lena")
     hand.enter()
     table = hand.ask("POST", "/api/tables", {"title": "splendor", "seats": 2})["id"]

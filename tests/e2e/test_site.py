@@ -32,7 +32,7 @@ KEPT = """async () => {
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Says nothing of what it serves, but keeps it."""
+    """Notes what it serves instead of printing it."""
 
     asked: list[tuple[str, int]]
 

@@ -82,7 +82,7 @@ def printed(title: str) -> dict[str, Any]:
 
 
 def heed(hand: Hand, view: View, title: str, said: str) -> str | None:
-    """Read a tip, and find what it says in the view; the move that shows it to be true, if it speaks of one."""
+    """Read a tip, and find what it says in the view; return the move that shows it to be true, if any."""
     page, me, kind = hand.page, view["players"][view["seat"]], said.partition(".")[2]
     words = page.locator(".helper .words").inner_text()
     page.wait_for_function(f"() => ({RINGED})({AROUND})")

@@ -135,7 +135,7 @@ class Scene:
         return gain
 
     def _target(self, at: int, *, in_hand: bool) -> tuple[int, int, int, int, int, float]:
-        """Return the cost of a card in sight, and its worth for one who saves for it; nothing for an empty place."""
+        """Return the cost of a card in sight, and its worth to whoever saves for it; nothing for an empty place."""
         card = self.cards[at]
         a, b, c, d, e = card.cost
         if not a + b + c + d + e:
@@ -159,7 +159,7 @@ class Scene:
         return wanted
 
     def _promise(self, power: Sequence[int], gold: int, bought: int = -1) -> float:
-        """What the cards in sight are worth to one with these tokens and bonuses; `bought` is one of them no more."""
+        """Return what the cards in sight, less `bought`, are worth to a player with these tokens and bonuses."""
         if self.last_round:
             return 0.0
         p, q, r, s, t = power

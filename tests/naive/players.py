@@ -38,7 +38,7 @@ def pick(rng: Random, things: list[Any]) -> Any:
 
 
 def styles(rng: Random, seats: int) -> list[str]:
-    """Seat a table: all of one style, or each of his own."""
+    """Seat a table: all players of one style, or each with a style of their own."""
     names = list(STYLES)
     if rng.random() < 0.5:
         return [pick(rng, names)] * seats

@@ -375,7 +375,7 @@ class NaiveMatch:
             self.invite_nobles()
 
     def give_back(self, token: str) -> None:
-        """S23, M11. Return a token of one's choice, but time."""
+        """S23, M11. Return a token of the player's choice, but never time."""
         self.give(token, -1)
         self.end_action()
 

@@ -21,7 +21,7 @@ async def send_all(writer, data):
 
 
 async def pour(port, begin, more, most=1 << 62):
-    """Send a beginning and then the same again and again, until the server hangs up; how many bytes it took."""
+    """Send a beginning and then the same again and again, until the server hangs up; return how many bytes it took."""
     taken = 0
     with contextlib.suppress(*GONE):
         _, writer = await dial(port)
@@ -87,7 +87,7 @@ FRAMES = {
 
 
 async def flood(port, table, kind, most=1 << 62):
-    """Send frames of a kind and never read, until the server hangs up; how many bytes it took."""
+    """Send frames of a kind and never read, until the server hangs up; return how many bytes it took."""
     taken = 0
     with contextlib.suppress(*GONE):
         _, writer = await open_socket(port, table)
@@ -104,7 +104,7 @@ async def flood(port, table, kind, most=1 << 62):
 
 
 async def crowd(port, size, begin=b""):
-    """So many connections at once that say nothing, or only the beginning of something; those that are still open."""
+    """Open so many connections that say nothing, or only the beginning of something; return those that were opened."""
     found = []
     for _ in range(size):
         with contextlib.suppress(OSError):
@@ -135,9 +135,9 @@ def leave(found):
 
 
 async def again_and_again(attack, stop):
-    """Repeat an attack, eight at a time, as soon as it was ended; how many bytes were taken in all.
+    """Repeat an attack, eight at a time, as soon as one ends; return how many bytes the server took in all.
 
-    What is under way half a second after the stop is broken off, and not counted.
+    Attacks that still go on half a second after the stop are broken off, and not counted.
     """
     taken = [0] * 8
 

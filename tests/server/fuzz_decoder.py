@@ -65,7 +65,7 @@ def one_input(data: bytes) -> None:
 
 
 def letters(move: str) -> str:
-    """Return a move but for the order of its letters: colours may be named in any."""
+    """Return a move with its letters sorted, since a client may name colours in any order."""
     return "".join(sorted(move.replace(" ", "")))
 
 

@@ -147,7 +147,7 @@ class Process:
         log.close()
 
     def wait(self, seconds: float = 60.0) -> float:
-        """Until it answers; how long that took."""
+        """Wait until it answers; return how long that took."""
         began = time.monotonic()
         while time.monotonic() - began < seconds:
             with contextlib.suppress(httpx.HTTPError):
@@ -159,7 +159,7 @@ class Process:
         raise TimeoutError("the server does not answer")
 
     def kill(self) -> None:
-        """kill -9, its bots' workers too."""
+        """Kill it with -9, and its bots' workers too."""
         if self.process:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -206,7 +206,7 @@ class Mother:
         atexit.register(self.process.kill)
 
     def bear(self, order: list[Any]) -> int:
-        """Start a server; the number of its process."""
+        """Start a server; return the number of its process."""
         self.process.stdin.write(msgspec.json.encode(order) + b"\n")
         self.process.stdin.flush()
         return int(self.process.stdout.readline())
@@ -334,7 +334,7 @@ class Wire:
         raise TimeoutError(f"no {kind} {fields}; got {[frame[:100] for frame in self.frames[-5:]]}")
 
     async def closed(self, seconds: float = COMES) -> int:
-        """Until the server hangs up; its code."""
+        """Wait until the server hangs up; return its code."""
         async with asyncio.timeout(seconds):
             await self.socket.wait_closed()
         return int(self.socket.close_code)

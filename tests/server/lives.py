@@ -127,8 +127,8 @@ class Life:
     async def _come_to_the_end(self, socket: TableConnection, inbox: Any, pump: Any, user: str, table: str) -> None:
         """Wait until everything is answered, here and at the others of the table; then look until all is seen.
 
-        A node may hear a moment later of what another has written, and no more than a moment. An answer that has come
-        and was not read yet says how far the others have to look: until then nobody is done.
+        A node may hear a moment later, and no more than a moment, of what another has written. An answer that somebody
+        got and has not read yet says how far the others have to look: until it is read, nobody is done.
         """
         while socket.waiting or len(self.settled.get(table, ())) < TITLES[self.title]:
             if not socket.waiting and inbox.empty():
@@ -246,7 +246,7 @@ def room_of(match: Any, rows: Sequence[Row]) -> Room:
 async def check(store: Store, people: list[Life]) -> Found:
     """Check that every log has no gap, each acknowledged message once, and leads to what everybody saw last.
 
-    Only the clock may go on after the last look of the last.
+    After somebody's last look the log may hold moves of the clock only.
     """
     stored = {row["id"]: row for row in await store.fetch(select(tables.matches))}
     found = Found()
@@ -280,9 +280,10 @@ async def checked(database: str, people: list[Life]) -> Found:
 
 
 async def kills_among(people: list[Life], victims: list[Any], kills: int, between: tuple[float, float]) -> list[float]:
-    """Kill one of some programs and start it again, so often while people play; how long each was away.
+    """Kill one of some programs and start it again, so often while people play; return how long each was away.
 
-    Most kills come while many are still on their way back; before every fifth all have been heard of, or are stuck.
+    Most kills come while many people are still on their way back; before every fifth kill it waits until everybody has
+    heard from a server, and fails if somebody is stuck.
     """
     rng, away, since = random.Random(7), [], 0.0
     async with living(people) as look:

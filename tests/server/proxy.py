@@ -84,7 +84,7 @@ class Proxy(Relay):
         return self._keep(asyncio.create_task(work))
 
     async def _ask_for_health(self) -> None:
-        """As a balancer does: who is not ready within a second gets no new connections."""
+        """Ask as a balancer does: a server that is not ready within a second gets no new connections."""
         async with httpx.AsyncClient(timeout=1.0) as client:
             while True:
                 self.healthy = [port for port in self.ports if await is_ready(client, port)]

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.once
 
 @pytest.fixture(autouse=True)
 def cheap(request, monkeypatch):
-    """Argon2 as it is, but with less to do where a test is not about that."""
+    """Give Argon2 less work, except in tests that are about it."""
     if "as_long" not in request.node.name and "another_device" not in request.node.name:
         cheaper = functools.partial(PasswordHasher, time_cost=1, memory_cost=1024, parallelism=1)
         monkeypatch.setattr("jeton.server.people.passwords.PasswordHasher", cheaper)
@@ -33,7 +33,7 @@ GOOD, WRONG = "correct horse battery", "wrong password"
 
 
 async def an_account(client, name="Ann", login="ann of hearts", password=GOOD):
-    """Somebody with a password; the client keeps the fresh session."""
+    """Make an account with a password; the client keeps the fresh session."""
     await client.guest(name)
     made = await client.call("POST", "/api/account/password", {"login": login, "password": password})
     client.token = made["token"]
@@ -290,7 +290,7 @@ def test_a_login_is_the_same_however_it_is_typed():
 
 
 async def grow_old(server):
-    """As if everybody had signed in a moment too long ago."""
+    """Pretend that everybody signed in a moment too long ago."""
     made = tables.tokens.c.made_at
     await server.services.store.execute(update(tables.tokens).values(made_at=made - LATELY - 1))
 

@@ -20,7 +20,7 @@ def no_collector():
 
 
 class Patient(Wire):
-    """One that comes back as the page does: a table may leave the memory of a slow machine between open and hello."""
+    """Comes back as the page does, since a slow machine may drop a table from memory between open and hello."""
 
     async def __aenter__(self):
         while True:
@@ -37,7 +37,7 @@ class Patient(Wire):
 
 
 async def until_gone(kept):
-    """Wait until all of them are freed; the names of those that are not."""
+    """Wait until all of them are freed; return the names of those that are not."""
     for _ in range(12_000):
         if not any(one() for one in kept.values()):
             break

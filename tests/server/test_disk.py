@@ -41,7 +41,7 @@ async def until_ready(url, code, seconds=60.0):
 
 @contextlib.contextmanager
 def small_files(pid):
-    """No file may grow, as on a full disk."""
+    """Let no file grow, as on a full disk."""
     before = resource.prlimit(pid, resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, before[1]))
     yield

@@ -85,7 +85,7 @@ async def test_who_pings_too_much_is_told(tmp_path):
 
 
 async def test_who_takes_nothing_is_let_go(tmp_path):
-    """A file of the page is asked for again and again on one connection, and nothing of it is read."""
+    """A client asks for a document again and again on one connection, and reads nothing of it."""
     config = a_config(tmp_path, limits=limits(stalled_seconds=0.2))
     async with running(config) as server:
         reader, writer = await attacks.dial(port_of(server))

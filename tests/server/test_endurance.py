@@ -1,7 +1,8 @@
-"""People and bots play one game after the other for as long as one likes: nothing leaks, and nothing gets stuck.
+"""People and bots play one game after the other for as long as you like: nothing leaks, and nothing gets stuck.
 
-`JETON_MINUTES=1440 make soak ARGS=tests/server/test_endurance.py` plays for a day; a few minutes if it is not said.
-With fewer than twelve the memory still fills when it is measured: games that are over stay there for five and a half.
+`JETON_MINUTES=1440 make soak ARGS=tests/server/test_endurance.py` plays for a day; without JETON_MINUTES the test plays
+for a few minutes. In a run of fewer than twelve, memory still fills while the test measures it: finished games stay
+there for five and a half minutes.
 """
 
 import asyncio

@@ -29,7 +29,7 @@ class Evening:
         self.waits = {}
 
     def ask(self, owner, wants, then=None):
-        """A bot of an owner would think for so long; `then` is called when it has."""
+        """Queue a bot of an owner that would think for so long; the evening calls `then` when it has."""
         self.queue.add(Ticket(owner, self.now, payload=(wants, then)))
 
     def at(self, when, what):

@@ -148,9 +148,9 @@ async def test_a_node_cut_off_from_the_database_sends_its_people_to_the_other(tm
 
 
 async def test_lost_notifications_are_made_good_within_two_seconds(tmp_path, database):
-    """Every NOTIFY is dropped: both nodes' ears are cut off again and again, while each plays its own half.
+    """Every NOTIFY is lost: the test cuts off both nodes' ears again and again, while each plays its own half.
 
-    Neither reaches the other, so that one has a copy of the table.
+    The nodes can't reach each other, so one has a copy of the table.
     """
     with two_nodes(tmp_path, database, reachable=False) as (one, two):
         async with Client(one.url) as ann, Client(two.url) as ben:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.once
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
-    """A busy machine may take long to answer: nobody gives up on a node for that."""
+    """Let nodes wait long for each other's answers, since a busy machine may be slow."""
     monkeypatch.setattr("jeton.server.wire.forward.ANSWER_SECONDS", PATIENT)
 
 

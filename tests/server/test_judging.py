@@ -23,7 +23,7 @@ STUDY = Owner(people=False, here=False, study=True)
 
 
 async def judged(client, table):
-    """Ask until it is done; how far it was each time."""
+    """Ask until it is done; return how far it was each time."""
     seen = []
     async with asyncio.timeout(120):
         while not seen or seen[-1]["state"] != "done":

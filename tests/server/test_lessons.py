@@ -1,4 +1,4 @@
-"""A lesson on the server: a real table with a fixed deal and others who play as told, in nobody's list."""
+"""A lesson on the server: a real table with a fixed deal and others who play as told; no list shows it."""
 
 import asyncio
 import time

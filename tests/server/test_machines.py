@@ -59,7 +59,7 @@ async def a_node(url, name="aa"):
 
 @contextlib.asynccontextmanager
 async def a_machine(url, think, name="m1", silent=None):
-    """Yield a machine as `jeton worker` is one, but for its processes: `think` gets the whole job, and answers."""
+    """Yield a machine like `jeton worker`, but without processes: `think` gets the whole job, and answers."""
     queue = WorkQueue(url)
     await queue.open()
 

@@ -91,7 +91,7 @@ def test_every_route_takes_odd_addresses_and_bodies(server):
         headers = {}
 
         def ask(method, address, **more):
-            """As somebody; as somebody else where what was asked before has forgotten them."""
+            """Ask as a guest, and as a new guest if the server has forgotten the first after an earlier request."""
             for _ in range(2):
                 client.cookies.clear()
                 if not headers:

@@ -1,4 +1,4 @@
-"""What is kept about somebody: theirs to take along and to have forgotten, by themselves and through the keeper."""
+"""What a server keeps about people: they can take it along or have it deleted, by themselves or through the keeper."""
 
 import asyncio
 import json

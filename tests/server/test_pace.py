@@ -25,7 +25,7 @@ class Clock:
 
 @pytest.fixture
 def pause(monkeypatch):
-    """Wait in a room just large enough for it: whether the bot plays then, and how many seconds passed."""
+    """Return a function that pauses in a bare room; it returns whether the bot plays then, and the seconds passed."""
     clock = Clock()
     monkeypatch.setattr(driving, "time", clock)
     monkeypatch.setattr(driving, "asyncio", clock)
@@ -77,7 +77,7 @@ def test_a_bot_that_waits_for_another_bot_for_ever_hurries_though_everybody_has_
 
 
 async def test_g42_bots_keep_a_boat_until_everybody_has_pointed_and_nothing_runs_meanwhile(tmp_path, monkeypatch):
-    """The bots' own plans, without their delays: those that are for ever stay so."""
+    """The bots follow their own plans without delays, but a plan to wait without end still waits."""
     monkeypatch.setattr("jeton.server.rooms.driver.LONGEST_PAUSE", 0.0)
     async with running(a_config(tmp_path, bot_pace=10)) as server, server.client() as ann:
         await ann.guest("Ann")

@@ -25,7 +25,7 @@ async def stores(url: str, count: int = 1):
 
 @contextlib.contextmanager
 def away(cluster, store):
-    """Kill the database, and start it again; who asks for a connection meanwhile is told so soon."""
+    """Kill the database, and start it again; whoever asks for a connection meanwhile soon hears that."""
     patience, store._pool.timeout = store._pool.timeout, 0.3
     cluster.kill()
     try:

@@ -236,7 +236,7 @@ async def test_all_of_a_table_meets_at_one_of_two_nodes(tmp_path, database):
 
 
 async def comes_to_one_node(proxy, table, token, one, two):
-    """Ask for a table, look at it and play there by way of a balancer; whether that was the first node."""
+    """Ask for a table, look at it and play there through a balancer; return whether that was the first node."""
     trusted = ssl.create_default_context(cafile=str(proxy.cert))
     cookie = f"__Host-jeton={token}"
     named = {"host": proxy.host, "origin": f"https://{proxy.host}", "cookie": cookie}

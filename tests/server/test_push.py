@@ -357,7 +357,7 @@ def test_addresses_of_this_machine_and_its_networks_are_not_public(address):
 
 
 async def test_a_name_that_points_at_this_machine_is_not_called(tmp_path):
-    """What a host's name resolves to is looked at when the notice is sent, and that very address is called."""
+    """The server looks up the host's name when it sends the notice, and calls that very address."""
     service = PushService()
     async with running(a_config(tmp_path)) as server, service.serving():
         with pytest.raises(BadEndpoint, match="public"):

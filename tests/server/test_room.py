@@ -61,7 +61,7 @@ class Desk:
 
 
 def contents(room):
-    """Return all that a room knows, so that a change can be seen; what no room changes, by which object it is."""
+    """Return all that a room knows, so that a test sees any change; what no room changes is compared by identity."""
     told = {name: value for name, value in vars(room).items() if name not in ("table", "game", "match", "recent")}
     told["clocks"] = {name: getattr(room.clocks, name) for name in room.clocks.__slots__}
     match = room.match and (len(room.match.log), id(room.match.position))

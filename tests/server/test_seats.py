@@ -125,7 +125,7 @@ def test_no_row_of_commands_shows_a_hidden_card_and_goes_back(title, seed):
 
 @pytest.mark.parametrize("title", jeton.titles())
 def test_the_search_above_finds_who_looks_and_goes_back(title, monkeypatch):
-    """It can fail: where nothing counts as revealed."""
+    """The search above can fail: it does if nothing counts as revealed."""
     monkeypatch.setattr("jeton.core.match.Match.revealed", lambda match, steps: False)
 
     found = 0

@@ -28,7 +28,7 @@ async def at_two_nodes(tmp_path, database):
 
 
 async def until_out(client):
-    """Wait as long as a request is still answered: two seconds are meant, a busy machine is forgiven much more."""
+    """Wait until the server refuses the session: within two seconds, though a busy machine may take much longer."""
     async with asyncio.timeout(COMES):
         while await is_in(client):  # noqa: ASYNC110 - what ends it is at another node
             await asyncio.sleep(0.02)
@@ -50,7 +50,7 @@ async def test_a_session_ends_at_all_nodes_at_once(tmp_path, database):
 
 
 async def test_a_session_ends_at_all_nodes_soon_where_nobody_says_so(tmp_path, database):
-    """Its row goes and no word is sent, as when a notification is lost."""
+    """The test deletes its row and tells no node, as when a notification is lost."""
     async with at_two_nodes(tmp_path, database) as (one, _, _, there, _, wire):
         await one.services.store.execute(delete(tables.tokens))
         await wire.until("bye", code="restart")
@@ -58,7 +58,7 @@ async def test_a_session_ends_at_all_nodes_soon_where_nobody_says_so(tmp_path, d
 
 
 async def test_a_socket_that_came_in_while_its_session_ended_makes_no_move(tmp_path):
-    """It was let in just before, and nobody has hung up on it: the first thing it asks for is refused."""
+    """The server let it in just before and has not hung up: it refuses the first thing that the socket asks for."""
     async with running(a_config(tmp_path)) as server, server.client() as ann:
         me = await ann.guest("Ann")
         table = await ann.new_table("splendor", 2, bots=["random"], start=True, options={"first": "seat"})

@@ -177,7 +177,7 @@ class World:
         ])  # fmt: skip
 
     def check(self):
-        """All nodes, and one that is new, come to the same; what was acknowledged stands where it was said to."""
+        """Check that all nodes, and a new one, come to the same, and acknowledged rows stand where the nodes said."""
         rows = self.log.rows
         assert [row.version for row in rows] == list(range(1, len(rows) + 1))
         written = {row.client: row.version for row in rows if row.client}

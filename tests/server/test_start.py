@@ -32,7 +32,7 @@ def loads(monkeypatch):
 
 
 async def filled(config, count=MANY, *, due=None):
-    """Return a database with so many tables, or a few less; `due`: what all matches that go on are said to be."""
+    """Return a database with so many tables, or a few less; `due` says when all running matches are due."""
     store = await connect(config.database)
     try:
         made = await fill_many(store, count, thinking=THINKING, wall=time.time_ns() // 1_000_000)
@@ -150,7 +150,7 @@ async def test_one_with_a_clock_of_seconds_stays(tmp_path):
 
 
 async def test_a_bot_goes_on_after_kill_9_in_a_table_that_had_left_the_memory(tmp_path):
-    """The first row after a while of quiet says that the table is in use: nobody else does before the kill."""
+    """The first row after a quiet while says that the table is in use; nothing else says so before the kill."""
     config = a_config(tmp_path, idle_seconds=0.2, bot_pace=0)
     async with running(config) as server, server.client() as ann:
         await ann.guest("Ann")

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.once
 
 @pytest.fixture
 def paused(monkeypatch):
-    """Make logs that are read wait; return what to set so that they come, and a list that tells of each that waits."""
+    """Make every read of a log wait; return the event that lets them go on, and a list of the tables that wait."""
     go, waiting, full_log = asyncio.Event(), [], hub_module.full_log
 
     async def slowly(store, shelf, found):

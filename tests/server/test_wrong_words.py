@@ -222,7 +222,7 @@ def _step(folder):
 
 
 def test_the_password_is_in_no_command_line_of_ours(tmp_path, cluster, monkeypatch):
-    """pg_dump, pg_restore and psql are looked at through programs that write down how they were called."""
+    """Programs that write down how they were called stand before pg_dump, pg_restore and psql."""
     database = cluster.new_database("secretive")
     with_password = database.replace("jeton@", "jeton:geheim@")
     shims = tmp_path / "shims"

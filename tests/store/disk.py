@@ -185,7 +185,7 @@ class Disk:
             self.touched.add(names[1])
 
     def over(self, base: Path, rng: random.Random | None, share: float = 0.5) -> Iterator[tuple[str, bytes | None]]:
-        """How a copy of the folder as it was at first has to be changed: file by file, None for those that are gone."""
+        """Yield how to change a copy of the folder as it was at first: file by file, None for those that are gone."""
         for path in base.rglob("*"):
             name = str(path.relative_to(base))
             if path.is_file() and name not in self.certain:

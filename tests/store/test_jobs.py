@@ -65,7 +65,7 @@ async def test_a_commit_takes_so_many_at_most_and_more_than_can_wait_are_refused
 
 
 def statements(i):
-    """Yield some of each kind, with other values for every number."""
+    """Yield statements of each kind, with other values for every number."""
     matches, nodes = schema.matches, schema.nodes
     by_time = select(matches.c.id).order_by(matches.c.changed_at.desc())
     yield by_time.where(matches.c.state == f"state {i}").limit(10 + i).offset(i)

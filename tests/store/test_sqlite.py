@@ -194,7 +194,7 @@ ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELEC
 
 @pytest.mark.parametrize("work", ["fetch", "execute", "backup"])
 async def test_whoever_is_interrupted_waits_for_nothing_that_is_being_done(tmp_path, work, monkeypatch):
-    """Read, written or copied without end: after the word nothing of it is kept, and the store can be closed."""
+    """The store reads, writes or copies without end; once interrupted, it keeps nothing of that and can be closed."""
     monkeypatch.setattr(module, "PAGES", 1)
     async with a_store(tmp_path) as store:
         await store.execute(insert(tables.matches).values(**a_match()))

@@ -185,13 +185,13 @@ class Search:
         return *self._tree(), self._array("weighed", "f8").tobytes()
 
     def play_lines(self, seat, first, seed):
-        """Play a move of the tree that was weighed out: the deals, and what was played in them."""
+        """Play out a move of the weighed tree; return the deals, and what was played in them."""
         self.forget()
         self.engine.call("play_lines", self.desk, seat, first, seed)
         return self._array("dealt", "i8").tobytes(), self._array("played", "i8").tobytes()
 
     def forget(self):
-        """Let the net have seen no position."""
+        """Make the net forget every position that it has seen."""
         engine, at = self.engine, self.at
         engine.array(self.known, "u1", 4, self.features)[:] = 0
         engine.array(at["sums"][0], "f4", 4, self.width)[:] = engine.array(self.bias, "f4", self.width)

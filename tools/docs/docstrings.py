@@ -1,4 +1,4 @@
-"""What griffe, which reads the docstrings, is told: examples are code, and what only Python calls is left out."""
+"""Tells griffe, which reads the docstrings, to set examples as code and to leave out what only Python calls."""
 
 from __future__ import annotations
 

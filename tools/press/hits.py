@@ -30,7 +30,7 @@ class Hit(TypedDict):
 
 
 def hits(block: Block) -> dict[str, Hit | None]:
-    """For each thing: the middle of what one sees of it, and the radius of its disc; None if it is hidden."""
+    """Return, for each thing, the middle of its visible part and the radius of its disc; None if it is hidden."""
     found: dict[str, Hit | None] = {}
     where = nd.find_objects(block.seen, max_label=len(block.names))
     for k, (name, win) in enumerate(zip(block.names, where, strict=True), 1):
@@ -54,7 +54,7 @@ def hits(block: Block) -> dict[str, Hit | None]:
 
 
 def outlines(block: Block) -> list[str]:
-    """Which thing one sees in each field of the picture: a letter for each, in the order of their names, or a dot."""
+    """Return which thing shows in each field of the picture: a letter each, in the order of their names, or a dot."""
     down = round(ACROSS * block.h / block.w)
     most, seen = np.full((down, ACROSS), 0.15), np.full((down, ACROSS), ".")
     for k in range(len(block.names)):

@@ -155,7 +155,7 @@ def test_at_level_4_everybody_is_done_eight_seconds_before_the_bell():
 
 
 def first_clues(level: str, matches: int) -> tuple[int, int, int]:
-    """Of the first clues of so many deals: where a top-3 clue was open, how often it was one, and how often below 12th.
+    """Return how many first clues could be a top-3 one, in so many deals, how many were, and how many came below 12th.
 
     What a clue means is what the plain blend of the matrices makes of it, without anybody's noise.
     """

@@ -23,7 +23,7 @@ class Redealer(First):
 
 
 class Cheat(First):
-    """Takes what is not to be had."""
+    """Plays a move that does not exist."""
 
     def choose(self, view, budget, rng):
         return "take everything"

@@ -1,4 +1,4 @@
-"""Duels of searches, small enough for a laptop: all matches end, shares add up, and who reads by nonsense loses."""
+"""Duels of searches, small enough for a laptop: all matches end, shares add up, and a search by nonsense loses."""
 
 import pytest
 
