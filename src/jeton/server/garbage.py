@@ -32,7 +32,7 @@ With a million objects a complete look takes a second.
 
 
 def start_collecting() -> None:
-    """For a process that only serves: never look again at what was imported, and at the rest in small steps."""
+    """Let the collector skip what a process that only serves has imported, and look at the rest in small steps."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*STEPS)

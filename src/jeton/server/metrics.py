@@ -52,7 +52,7 @@ class Metrics:
         self._kinds: dict[str, Counter] = {}
 
     def count_row(self, kind: str) -> None:
-        """Count a row that was written; looking up a labelled counter takes longer than counting, so each is kept."""
+        """Count a row that was written; keep each labelled counter, since looking it up takes longer than counting."""
         counter = self._kinds.get(kind)
         if counter is None:
             counter = self._kinds[kind] = self.rows.labels(kind)

@@ -128,7 +128,11 @@ class Services:
                 continue
 
     async def _look_at_sessions(self) -> None:
-        """Do it apart from the calling loop, whose variables would hold the last socket until it looks again."""
+        """Hang up once on people whose session has ended.
+
+        This is a function of its own because the calling loop's variables would hold the last socket until its next
+        look.
+        """
         theirs = {one.key: one.user for one in self.sockets.open if one.key and one.user}
         if theirs:
             alive = await self.people.alive(theirs)

@@ -184,7 +184,7 @@ def _convert(values: Mapping[str, Any], kind: type[Kind], where: str) -> Kind:
 
 
 def _check_addresses(settings: Settings) -> None:
-    """Refuse addresses that would be accepted and then help nobody."""
+    """Refuse addresses that a server would accept but that would help nobody."""
     for origin in settings.origin:
         parts = urlsplit(origin)
         if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:

@@ -1,8 +1,8 @@
 """What a server imports, reads and compiles once its port is open: the games, and what few requests need.
 
-The games alone take half of the time that imports take at a start. A request that needs one before it is there waits
-for it, and no other does. What lists show of the titles is read soon as well: an upgrade may put the files of
-another release there at any time, and the server goes on with those that it started with.
+The games alone take half of the time that imports take at a start. A request that needs a game before it is there
+waits for it; other requests do not. The server also reads what lists show of the titles soon: an upgrade may put the
+files of another release there at any time, and the server goes on with those that it started with.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DOOR_SECONDS = 0.2
 
 
 class Warming:
-    """A thread that makes every game, and then plays a match of each to itself; the end of the process never waits.
+    """A thread that makes every game, and then plays a match of each to itself; the process can end without it.
 
     Only one thread may let msgspec learn a type it reads for the first time: two at once crash. So the loop makes no
     game before the thread has made all of them, and the thread leaves lessons and ratings to the loop.
@@ -46,7 +46,7 @@ class Warming:
         self._thread = threading.Thread(target=self._run, name="jeton-warm", daemon=True)
 
     def soon(self) -> None:
-        """Begin once the port had its time to open."""
+        """Begin once the port has had time to open."""
         self._loop.call_later(DOOR_SECONDS, self._begin)
 
     async def games(self) -> None:
@@ -115,7 +115,7 @@ def import_bots(title: str) -> None:
 
 
 def play_one(title: str) -> Match:
-    """Play a match of random moves, looked at as rooms do."""
+    """Play a match of random moves, and look at it as rooms do."""
     game, chance = games.make(title), Random(1)  # noqa: S311 - nobody plays this
     match = Match(game, Header(title=title, version=game.version, seats=game.seat_counts[0], options=dict(game.options),
                                key="00" * 16))  # fmt: skip

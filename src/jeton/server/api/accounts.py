@@ -127,7 +127,7 @@ async def _renewed(request: AnyRequest, user: User) -> Response[Me]:
 
 
 async def _device(request: AnyRequest, user: User) -> Cookie:
-    """Return the cookie that marks this device, whoever else tries to sign in meanwhile."""
+    """Return the cookie that marks this device, so that the server counts its attempts apart from strangers'."""
     scope: Any = request.scope
     devices, name = services_of(request).accounts.devices, device_cookie(scope)
     return safe_cookie(request, name, await devices.remember(cookie_called(scope, name), user.id))

@@ -135,9 +135,9 @@ async def signed_in(request: AnyRequest) -> User:
 
 
 async def signed_in_lately(request: AnyRequest, user: User) -> None:
-    """Ask for a passkey or the password again unless it was minutes ago: a session alone makes no new way in.
+    """Ask for a passkey or the password again unless somebody gave it minutes ago: a session alone makes no new way in.
 
-    Somebody with neither is a guest, whose session is all there is.
+    A guest has neither, only a session, and so is asked for nothing.
     """
     services = services_of(request)
     began = await services.people.began_at(token_of(request.scope))  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 The device that played it knew its key, and so could know every card to come. The server takes none of that over: it
 replays the match file, which shows that the rules lead to the position, and begins a table there under a key of its
-own. It deals what nobody could see anew: the decks, and cards that were reserved from one.
+own. It deals anew what nobody could see: the decks, and cards that were reserved from one.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class HandedMatch(Struct, forbid_unknown_fields=True):
 
 @post("/api/tables/handed", tags=["tables"])
 async def hand_over(request: AnyRequest, data: Annotated[HandedMatch, Body()]) -> Done:
-    """Make a table at the position of a match from one's own device; those who play there keep their seats."""
+    """Make a table at the position of a match from the asker's device; the people who play there keep their seats."""
     user, services = await signed_in(request), services_of(request)
     limited(request, services.new_tables)
     await services.hub.warming.games()

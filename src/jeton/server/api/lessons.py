@@ -132,7 +132,7 @@ def show_topics(title: ShortName) -> list[TopicInfo]:
 
 @post("/api/lessons", tags=["lessons"])
 async def make_lesson(request: AnyRequest, data: Annotated[NewLesson, Body()]) -> Done:
-    """Sit down at a table of one's own to learn; its link is /t/ID, and no list shows it."""
+    """Seat the asker at a new table to learn; its link is /t/ID, and no list shows it."""
     user, services = await signed_in(request), services_of(request)
     limited(request, services.new_tables)
     found = _known(data.title)

@@ -127,7 +127,7 @@ async def rematch(request: AnyRequest, table_id: TableId, data: Annotated[Rematc
 async def _meet_again(request: AnyRequest, live: LiveRoom, user: User) -> None:
     """Make the table of the rematch, seat those who have agreed, and begin if these are all.
 
-    Of two who do that at the same time one wins; nobody sits at the other's table yet, and it is dropped.
+    If two people do that at the same time, one wins; the server drops the other's table, where nobody sits yet.
     """
     services, core = services_of(request), live.core
     limited(request, services.new_tables)

@@ -57,7 +57,7 @@ async def play_move(request: AnyRequest, table_id: TableId, data: Annotated[Move
 
 @get("/api/tables/{table_id:str}/view", tags=["play"])
 async def show_view(request: AnyRequest, table_id: TableId, seat: int | None = None) -> dict[str, Any]:
-    """Return what one's seat may know now, as the socket's `view` message; without a seat, what a spectator may."""
+    """Return what my seat may know now, as the socket's `view` message; without a seat, what a spectator may."""
     user, live = await user_of(request), await live_room(request, table_id)
     if live.core.match is None:
         raise Problem(409, "not_begun")
@@ -94,7 +94,7 @@ async def review(request: AnyRequest, table_id: TableId) -> Stream:
 
 @post("/api/tables/{table_id:str}/review", tags=["play"], status_code=200)
 async def judge(request: AnyRequest, table_id: TableId) -> Study:
-    """Have a finished match judged when the bots have nothing to do, unless it was; return how far that is."""
+    """Have a finished match judged when the bots have nothing to do, unless that is done; return how far it is."""
     live, _ = await finished(request, table_id)
     return await services_of(request).judging.begin(live)
 

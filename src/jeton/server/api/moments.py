@@ -56,7 +56,7 @@ class TryRequest(Struct, forbid_unknown_fields=True):
 async def try_moment(request: AnyRequest, table_id: TableId, data: Annotated[TryRequest, Body()]) -> Done:
     """Sit down where a finished match was after so many moves, on the seat to move, against bots.
 
-    The server deals what that seat could not know anew. The bots of the match play on; others replace the people.
+    The server deals anew what that seat could not know. The bots of the match play on; others replace the people.
     """
     user, services = await signed_in(request), services_of(request)
     live, match = await finished(request, table_id)
@@ -87,7 +87,7 @@ class Beginning(NamedTuple):
 
 
 async def sit_at(request: AnyRequest, user: User, where: Beginning) -> Done:
-    """Make a table of one's own that begins there, sit down against bots, and begin."""
+    """Make a table for the asker that begins there, seat them against bots, and begin."""
     services = services_of(request)
     settings = Settings(pace=services.config.bot_pace, origin=where.origin)
     table = new_table(where.title, where.seats, where.options, settings, user.id, now().wall)
@@ -174,7 +174,7 @@ class LineRequest(Struct, forbid_unknown_fields=True):
 async def line(request: AnyRequest, table_id: TableId, data: Annotated[LineRequest, Body()]) -> Followed:
     """Return another way on from a moment of a finished match, move by move.
 
-    The server deals what the mover could not know anew.
+    The server deals anew what the mover could not know.
     """
     _, match = await finished(request, table_id)
     position, game = _position(match, data.step), match.game

@@ -58,7 +58,7 @@ class _Review(Struct):
 
 @get("/api/me/games", tags=["tables"])
 async def my_games(request: AnyRequest, before: Annotated[int, Meta(ge=0)] | None = None) -> list[GameRow]:
-    """Return one's finished games, the latest first, a hundred at a time: `before` the last one's `changed_at`."""
+    """Return my finished games, the latest first, a hundred at a time; `before` is the last one's `changed_at`."""
     user, services = await signed_in(request), services_of(request)
     rows = await services.store.fetch(queries.matches.finished_of(user.id, before, MOST))
     listed = [one for one in await list_tables(services.hub, rows) if one.summary.state == "over"]
@@ -102,7 +102,7 @@ async def _changes(store: Store, user: str, ids: list[str]) -> dict[str, Change]
 
 @get("/api/me/games.zip", tags=["tables"], media_type="application/zip")
 async def all_matches(request: AnyRequest) -> Stream:
-    """Return all of one's finished matches as match files, in one archive."""
+    """Return all my finished matches as match files, in one archive."""
     user, services = await signed_in(request), services_of(request)
     if not services.exports.take(user.id):
         raise Problem(429, "too_many")

@@ -120,7 +120,7 @@ async def logout(request: AnyRequest, everywhere: bool = False) -> Response[None
 
 @post("/api/me/bots", tags=["people"])
 async def new_bot(request: AnyRequest, data: Annotated[NewBot, Body()]) -> Me:
-    """Make a bot of one's own, with a token: `Authorization: Bearer …`."""
+    """Make a bot for the asker, with a token: `Authorization: Bearer …`."""
     user = await signed_in(request)
     services = services_of(request)
     if user.bot_of is not None or len(await services.people.bots_of(user)) >= 20:
@@ -134,7 +134,7 @@ async def new_bot(request: AnyRequest, data: Annotated[NewBot, Body()]) -> Me:
 
 @get("/api/me/bots", tags=["people"])
 async def my_bots(request: AnyRequest) -> list[Me]:
-    """Return one's own bots."""
+    """Return the asker's bots."""
     user = await signed_in(request)
     return [Me(bot.id, bot.name, bot.language) for bot in await services_of(request).people.bots_of(user)]
 

@@ -252,7 +252,7 @@ async def make_table(request: AnyRequest, data: Annotated[NewTable, Body()]) -> 
 
 
 def _refuse_seats(request: AnyRequest, data: NewTable, host: str, people: int) -> None:
-    """Say why those who are named can't sit, or begin: before there is a table, or it would stay behind."""
+    """Refuse players who can't all sit, or begin, before the server makes a table that would stay behind."""
     empty = data.seats - people - len(data.bots)
     if empty < 0:
         raise Problem(400, "bad_option", {"detail": "more players than seats"})
@@ -263,7 +263,7 @@ def _refuse_seats(request: AnyRequest, data: NewTable, host: str, people: int) -
 
 
 async def _refuse_unrated(request: AnyRequest, user: User, data: NewTable) -> None:
-    """Say what a rated table lacks: a host with an account, a seat a person, time that counts."""
+    """Refuse a rated table that lacks something: a host with an account, one seat per person, time that counts."""
     if data.sit:
         await _with_account(request, user)
     if len(data.names) > 1 or data.several:
@@ -287,7 +287,7 @@ async def lobby(request: AnyRequest) -> list[TableRow]:
 
 @get("/api/me/tables", tags=["tables"])
 async def my_tables(request: AnyRequest, over: bool = False) -> list[TableRow]:
-    """Return one's own tables, those where it is one's turn first; finished ones with `over`."""
+    """Return the asker's tables, those where it is their turn first; finished ones with `over`."""
     user = await signed_in(request)
     states = ("over", "playing") if over else ("open", "playing")  # the list may lag behind the log: see below
     wanted = queries.matches.listed_of(user.id, states, MOST_LISTED)

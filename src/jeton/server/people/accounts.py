@@ -88,7 +88,7 @@ class Accounts:
         return await self._password(user) is not None
 
     async def is_guest(self, user: User) -> bool:
-        """Return whether a person has no account: one whose password the keeper removed still has one."""
+        """Return whether a person has no account; somebody whose password the keeper removed still has an account."""
         return user.login is None and await self._password(user) is None and not await self.passkeys.count(user)
 
     async def set_password(self, user: User, login: str, password: str, current: str | None, token: str) -> User:
@@ -175,7 +175,7 @@ class Accounts:
     async def take_in(self, guest: User, account: User) -> int:
         """Give a guest's games to an account, and forget the guest; return how many games.
 
-        After a crash in the middle it can be done again: what was given is the account's, the rest still the guest's.
+        After a crash in the middle, call it again: the account has what it got, and the guest still has the rest.
         """
         games = 0
         for table_id in await tables_of(self.store, guest.id):

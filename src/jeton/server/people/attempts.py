@@ -15,10 +15,10 @@ CLEAN_SECONDS = 600.0
 
 
 class Tries:
-    """So many attempts for each name, from the first one on for so many seconds; it keeps names as their hash."""
+    """Allows each name so many attempts within so many seconds of the first; keeps only the hash of a name."""
 
     def __init__(self, store: Store, kind: str, most: int, seconds: float) -> None:
-        """Count one kind: another kind counts the same name for itself."""
+        """Count one kind of attempts; other kinds count the same name separately."""
         self.store, self.kind, self.most, self.milliseconds = store, kind, most, round(1000 * seconds)
         self._cleaned = time.monotonic()
 

@@ -18,9 +18,9 @@ LONGEST = 600
 
 
 class Devices:
-    """Signs the cookie of a device for each account that was opened on it: a number of its own, then a mark for each.
+    """Signs the cookie of a device: the device's own number, then a mark for each account that somebody opened on it.
 
-    Nobody signs in with it: its holder is only counted apart from all others who try the same account.
+    The cookie signs nobody in: the server only counts its holder apart from all others who try the same account.
     """
 
     def __init__(self, store: Store) -> None:
@@ -36,7 +36,7 @@ class Devices:
         return ".".join([number, *[mark for mark in marks if mark != mine][-MOST + 1 :], mine])
 
     async def known(self, cookie: str | None, user: str) -> str | None:
-        """Return the number of a device on which somebody has signed in before; None for any other."""
+        """Return the number of a device on which this user has signed in before; None for any other."""
         number, marks = _parts(cookie)
         if not number:
             return None

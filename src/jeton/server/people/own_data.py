@@ -1,7 +1,7 @@
 """Everything that the server keeps about one person, as JSON in pieces: for themselves, and for nobody else.
 
-Of a finished match it holds the match file; of a running one what its person has done, and no secret of it. What others
-have said or done is theirs, and not in it.
+For a finished match it holds the match file; for a running one, what the person has done, and none of the match's
+secrets. It leaves out what others have said or done, which is theirs.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ async def own_matches(store: Store, shelf: Shelf, user: User) -> AsyncIterator[b
 
 
 class _Sink(io.RawIOBase):
-    """One side writes an archive to it, another reads from it; it can't go back, so nothing waits."""
+    """Takes what one side writes of an archive, and gives it to another; the writer can't go back, so no byte waits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ async def tables_of(store: Store, user: str) -> list[str]:
 
 
 async def _person(store: Store, user: User) -> dict[str, Any]:
-    """Return what is kept about somebody but for tables; of secrets, only that they exist."""
+    """Return what the server keeps about somebody, except tables; of secrets, say only that they exist."""
     rows, mine = store.fetch, queries.own_data
     known = (await rows(queries.people.by_id(user.id)))[0]
     plain = ("id", "name", "language", "login", "made_at", "seen_at")

@@ -171,7 +171,7 @@ class Passkeys:
         await self.store.execute(*queries.passkeys.add_challenge(_hash(challenge), kind, user, _wall(), lasts))
 
     async def _spend(self, answer: Mapping[str, Any], kind: str, user: str | None) -> bytes:
-        """Return the challenge that an answer is about, if it was ours and is still good; it never is a second time."""
+        """Return the challenge that an answer is about, if it was ours and is still good; it works only once."""
         from webauthn.helpers import base64url_to_bytes, parse_client_data_json
 
         try:
@@ -184,6 +184,6 @@ class Passkeys:
 
 
 def _bad(error: Exception) -> BadPasskey:
-    """Make one refusal of whatever is wrong with an answer that anybody may send; the log says which it was."""
+    """Return one refusal, whatever is wrong with an answer that anybody may send; the log says what is wrong."""
     log.info("passkey refused", error=f"{type(error).__name__}: {error}"[:200])
     return BadPasskey("the answer can't be verified")

@@ -156,7 +156,7 @@ class People:
         self.changed()
 
     async def alive(self, keys: Collection[str]) -> set[str]:
-        """Return which tokens, by their digests, are still somebody's: asked of PostgreSQL, where others end them."""
+        """Return which tokens, by their digests, still belong to somebody; ask PostgreSQL, where others end them."""
         found = await self.store.fetch(queries.people.living_tokens(keys, _wall()))
         return {row["hash"] for row in found}
 

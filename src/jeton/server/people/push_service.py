@@ -51,7 +51,7 @@ class PushServices:
         return self._vapid
 
     async def post(self, endpoint: str, keys: dict[str, str], message: bytes, table: str) -> int:
-        """Post to exactly the address that was checked, so that no name can change its mind in between.
+        """Post to exactly the address that was checked, so that the name can't point elsewhere by then.
 
         Returns the status; raises `BadEndpoint`, `BadKeys` or `NotReached`.
         """

@@ -56,7 +56,7 @@ def seal(
     sender: ec.EllipticCurvePrivateKey | None = None,
     padded: int = PADDED,
 ) -> bytes:
-    """Return a message that only one device can open; `salt` and `sender` are fresh but in the standard's example."""
+    """Return a message that only one device can open; `salt` and `sender` are fresh outside the standard's example."""
     device, secret = device_key(p256dh), unbase64(auth)
     if len(secret) != 16:
         raise BadKeys(f"expected a secret of 16 bytes, got {len(secret)}")

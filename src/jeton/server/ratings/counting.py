@@ -121,7 +121,7 @@ def places_in(text: str) -> tuple[Place, ...]:
 
 
 def written(match: Counted, rows: Sequence[Mapping[str, Any]]) -> list[Statement]:
-    """Return the statements that keep a match and its changes, people in one order for all nodes: no deadlock."""
+    """Return the statements that keep a match and its changes; all nodes use one order of people, so none deadlock."""
     seats = msgspec.json.encode(match.places).decode()
     in_order = sorted(rows, key=lambda row: row["user"])
     return [queries.ratings.add_match(match.match, match.title, match.at, seats), *queries.ratings.add(in_order)]
@@ -145,7 +145,7 @@ class Ratings:
         self.store, self.hub = store, hub
 
     async def count(self, room: Room) -> bool:
-        """Count a match that is over and rated, unless that was done; return whether it was done now."""
+        """Count a match that is over and rated, unless a node has counted it; return whether this call did."""
         places = places_of(room)
         if places is None:
             return False
@@ -171,7 +171,7 @@ class Ratings:
         return written(*fold(known, Counted(room.table.id, title, now, places)))
 
     def over(self, room: Room) -> None:
-        """Count a match that has ended, beside everything else."""
+        """Count a match that has ended, in the background."""
         if room.table.settings.rated:
             self.hub.spawn(self._count_soon(room))
 
@@ -182,7 +182,7 @@ class Ratings:
             log.warning("a rated match waits to be counted", table=room.table.id, error=str(error))
 
     async def look(self) -> int:
-        """Count what nobody has counted; return how many matches that were."""
+        """Count the matches that nobody has counted; return how many."""
         counted = 0
         for row in await self.store.fetch(queries.ratings.to_count(AT_ONCE)):
             try:

@@ -93,9 +93,10 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float) -> floa
 
 
 def of_puzzle(title: str, seats: int, found: Mapping[str, float], difficulty: int) -> Strength:
-    """Return how strong one must be to find a puzzle's move every other time, by how often each bot level finds it.
+    """Return the strength that finds a puzzle's move every other time, by how often each bot level finds it.
 
-    The curve through the bot levels is Elo's; one that always finds it, or never, gets half a try extra.
+    The curve through the bot levels is Elo's. Each level gets one extra try that half succeeds, because some levels
+    find the move always, or never.
     """
     levels = [(known.elo, share) for bot, share in found.items() if (known := measured(title, seats, bot))]
     if not levels:

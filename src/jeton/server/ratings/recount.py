@@ -1,4 +1,4 @@
-"""Counts every rated match once more, from the logs: the result is what there is, or replaces it."""
+"""Counts every rated match once more, from the logs: the result equals the ratings that are there, or replaces them."""
 
 from __future__ import annotations
 

@@ -60,8 +60,8 @@ def spread(skill: Skill) -> int:
 def anchor(title: str, seats: int, bot: str) -> Skill | None:
     """Return a bot's fixed place, from the ladder that ships for its title and number of seats; None if none has it.
 
-    The more people play, the less a point of the model says about who comes before whom: there an Elo of the ladder is
-    more.
+    The more people play, the less a point of the model says about who comes before whom: so with more seats, a point of
+    the ladder's Elo is worth more points of the model.
 
     >>> shown(anchor("splendor", 2, "level5"))
     1584
@@ -76,7 +76,7 @@ def anchor(title: str, seats: int, bot: str) -> Skill | None:
 
 
 def rate(skills: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
-    """Return what is believed after a match, seat by seat; rank 1 is best, and equals share it.
+    """Return the estimates after a match, seat by seat; rank 1 is best, and equals share it.
 
     >>> one, other = rate([NEWCOMER, NEWCOMER], [1, 2])
     >>> shown(one), shown(other)
@@ -88,7 +88,7 @@ def rate(skills: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
 
 
 def expected(one: Skill, other: Skill, seats: int = 2) -> float:
-    """Return how likely one comes before another at a table of so many, by the means alone.
+    """Return how likely `one` comes before `other` at a table of so many seats, by their means alone.
 
     >>> round(expected(NEWCOMER, Skill(NEWCOMER.mu - 400 / POINT, 1.0)), 3)
     0.909

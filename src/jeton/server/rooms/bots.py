@@ -100,7 +100,7 @@ class BotPool:
     """
 
     def __init__(self, workers: int, seconds: float, machines: Machines | None = None) -> None:
-        """Take the number of workers and the time for a move; other machines, while heard of, get long thoughts."""
+        """Take the number of workers and the time for a move; `machines` get long thoughts while it hears of any."""
         self.seconds = seconds
         self.failures = 0
         self._workers = [Worker() for _ in range(max(1, workers))]
@@ -167,7 +167,7 @@ class BotPool:
     async def hint(
         self, title: str, rules: int, options: Mapping[str, Any], view: Any, n: int, *, key: str, owner: Owner
     ) -> Hint:
-        """Return what a strong player would do with a view as the entry with a number, and why.
+        """Return what a strong player who has this view would play as entry `n`, and why.
 
         Raises whatever the judge, the bot or its worker does.
         """
@@ -221,7 +221,7 @@ class BotPool:
         self._go_on()
 
     def _fits(self, place: Worker | Place, ticket: Ticket) -> bool:
-        """Return whether a ticket may have a place; what other machines can think goes there while there is one."""
+        """Return whether a ticket may have a place; other machines, if there are any, get all that they can think."""
         if isinstance(place, Place):
             return not ticket.here
         return (ticket.here or not self._away) and (ticket.worker is None or self._workers[ticket.worker] is place)

@@ -83,7 +83,7 @@ class PlayerClocks:
         self.paused, self.mono = False, now.mono
 
     def resume_after(self, wall: int, now: Now) -> None:
-        """Count the time since the last row of a log that was read again, written at a wall time, within reason."""
+        """Go on after reading a log again: count the time since its last row, written at a wall time, within reason."""
         passed = max(0, now.wall - wall)
         if not self.runs_unattended:
             passed = min(passed, RESTART_GRACE)

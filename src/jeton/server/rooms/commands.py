@@ -56,7 +56,7 @@ def now() -> Now:
 
 
 class Command(Struct, frozen=True, kw_only=True):
-    """Something a user asks, or None for the server itself; `client` identifies the message for ever."""
+    """Something that a user asks; `user` is None for the server itself. `client` identifies the message for good."""
 
     user: str | None = None
     seat: int | None = None
@@ -130,7 +130,7 @@ class AskHint(Command, frozen=True):
 
 
 class UndoMove(Command, frozen=True):
-    """Take back one's last move, or ask for it."""
+    """Take back the user's last move, or ask the others for it."""
 
     seen: int | None = None
 
@@ -163,11 +163,11 @@ class HandSeatOver(Command, frozen=True):
 
 
 class TakeSeatBack(Command, frozen=True):
-    """Play one's own seat again."""
+    """Let the user play their own seat again."""
 
 
 class Become(Command, frozen=True):
-    """Give one's seats, and a host's rights, to the account one has signed in to."""
+    """Give a guest's seats, and rights as the host, to the account that the guest has signed in to."""
 
     to: str
 

@@ -1,4 +1,4 @@
-"""What needs the others' consent, or what one does with one's own seat: undo, pause, resign, hand over."""
+"""What players do with their own seat, or only with the others' consent: undo, pause, resign, hand over."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["answer", "ask_others", "give_up", "hand_over", "take_back", "undo", 
 
 
 def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
-    """Take back one's last move: at once if nobody has moved since, else with the consent of all who play.
+    """Take back a player's last move: at once if nobody has moved since, else with the consent of all who play.
 
     What was revealed stays: nobody can forget it, and going back would let a player look into every deck.
     """
@@ -43,7 +43,7 @@ def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
 def who_undoes_at_once(room: Room, match: Match) -> tuple[Seat, ...]:
     """Return the seats whose undo would happen at once: it asks nobody, and hides nothing revealed.
 
-    Every view says so: what settles it for most seats is checked first, once for all of them.
+    Every view needs this, so it first checks, once for all seats, what settles the matter for most of them.
     """
     if room.clocks.paused or room.table.settings.rated or not _may_go_back(match):
         return ()
@@ -159,7 +159,7 @@ def give_up(room: Room, command: ask.GiveUp, now: Now) -> Pairs | Refuse:
 
 
 def hand_over(room: Room, command: ask.HandSeatOver, now: Now) -> Pairs | Refuse:
-    """Put a bot on one's own seat or, if the others agree, on one whose player is gone.
+    """Put a bot on the asker's own seat or, if the others agree, on a seat whose player is gone.
 
     At a table that plays over days nobody is gone: the clock says when their time is up.
     """
@@ -185,7 +185,7 @@ def hand_over(room: Room, command: ask.HandSeatOver, now: Now) -> Pairs | Refuse
 
 
 def take_back(room: Room, command: ask.TakeSeatBack, now: Now) -> Pairs | Refuse:
-    """Take one's own seat back, unless one gave up."""
+    """Give players their own seat back, unless they gave up."""
     found = acting(room, command, paused=True)
     if isinstance(found, Refuse):
         return found

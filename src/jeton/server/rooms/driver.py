@@ -72,7 +72,7 @@ class Driver:
         return self.live.core.clocks.runs_unattended and rest > FAR_SECONDS
 
     def drive(self) -> None:
-        """Set the alarm, and let the bots think that may move."""
+        """Set the alarm, and let the bots that may move think."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
@@ -147,7 +147,7 @@ class Driver:
                 asyncio.get_running_loop().call_soon(self.drive)  # its turn may have come back while it finished
 
     def _tell(self, seat: int, n: int, began: float, share: float) -> None:
-        """Note the share of its thinking time that a bot has used; with a longer pace, less of the whole time."""
+        """Note the share of its thinking time that a bot has used, or of the table's pace if that share is smaller."""
         pace = self.live.core.table.settings.pace / 1000
         waited = (time.monotonic() - began) / pace if pace else 1.0
         share = math.floor(100 * min(share, waited, 1.0)) / 100
@@ -186,7 +186,7 @@ class Driver:
         return waits and self.live.core.table.settings.pace > 0 and not self.live.core.only_bots()
 
     def _nobody_else(self, seconds: float) -> bool:
-        """Return whether everybody who plays waits for bots, or a bot waits for ever for another bot.
+        """Return whether everybody who plays waits for bots, or a bot waits without end for another bot.
 
         If nobody plays any more, those who look on still get the time that a bot leaves them.
         """

@@ -70,7 +70,7 @@ def note_use(rows: Sequence[Row]) -> Statement:
 
 
 async def who_is_due(store: Store, at: Now) -> AsyncIterator[list[str]]:
-    """Yield the tables that are due, those in use last first, some at a time: there may be very many."""
+    """Yield the tables that are due, the most recently used first, some at a time: there may be very many."""
     found = await store.fetch(queries.matches.due(at.wall + AHEAD, store.leases, None, AT_ONCE))
     while found:
         yield [row["id"] for row in found]

@@ -55,7 +55,7 @@ class Ticket:
     def __init__(
         self, owner: Owner, since: float, worker: int | None = None, payload: Any = None, *, here: bool = True
     ) -> None:
-        """Wait since then; a bot that remembers always needs the same worker, another may think elsewhere, too."""
+        """Take when the wait began; a bot that remembers needs the same worker, others may also think elsewhere."""
         self.owner, self.since, self.worker, self.payload = owner, since, worker, payload
         self.here = here or worker is not None
         self.began: float | None = None
@@ -100,9 +100,10 @@ class FairQueue:
         return ticket
 
     def allowed(self, ticket: Ticket, now: float) -> float:
-        """Return how long it may think: as it wants if nobody waits, less the more people wait and the more it used.
+        """Return how long a bot may think: as long as it wants if nobody waits.
 
-        If somebody waits, all get an answer within about `PATIENT` seconds, or as soon as possible after that.
+        It gets less the more people wait, and the longer its own ticket has waited: so all get an answer within about
+        `PATIENT` seconds, or as soon as possible after that.
         """
         others = [one for one in self.waiting if one is not ticket and not one.owner.study]
         if not ticket.owner.people:
@@ -124,7 +125,10 @@ class FairQueue:
             self._used = {name: value for name, value in self._used.items() if self._left(name, now) > FORGOTTEN}
 
     def used(self, owner: Owner, now: float) -> float:
-        """Return what a person or an address has used lately, whichever is more: in steps, as waiting counts too."""
+        """Return what a person or an address has used lately, whichever is more, in whole seconds.
+
+        So between owners who have used about the same, the longer wait decides.
+        """
         most = max((self._left(name, now) for name in _accounts(owner)), default=0.0)
         return float(int(most))
 

@@ -1,7 +1,7 @@
 """Hints: who may ask what a strong bot would do, and who answers.
 
-Only where all the others are bots. The log records the question before anybody answers: a match with hints says so in
-its result, and no crash makes it forget.
+A person may ask only if all the others are bots. The log records the question before anybody answers: a match with
+hints says so in its result, and no crash makes it forget.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def alone(room: Room, seat: int) -> bool:
 
 
 def ask_hint(room: Room, command: AskHint, now: Now) -> Pairs | Refuse:
-    """Write a row that says so; a second one for the same entry is not needed."""
+    """Return a row that says that a seat asked; none if the log has one for this entry already."""
     found = acting(room, command)
     if isinstance(found, Refuse):
         return found

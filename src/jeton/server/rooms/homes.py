@@ -104,10 +104,10 @@ class Homes:
 
     @contextlib.asynccontextmanager
     async def leaving(self, table_ids: Collection[str]) -> AsyncIterator[None]:
-        """After the body, let tables live anywhere whose rooms left the memory; a node that wants one back waits.
+        """After the body, let the tables whose rooms left the memory live anywhere; whoever wants one back waits.
 
-        Without the wait, a table could be taken again before it is given up: then it would live here, and no node would
-        know.
+        Without the wait, this node could take a table again before giving it up: then the table would live here, and no
+        node would know.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._giving.update(dict.fromkeys(table_ids, done))
@@ -244,7 +244,7 @@ class Homes:
             hub.catch_up(await hub.store.versions([*copies, *copied]))
 
     async def _settle(self, table_id: str) -> None:
-        """Let a table live here of which this node has a copy, unless another node was faster."""
+        """Let a table that this node has a copy of live here, unless another node was faster."""
         if self.leases is not None and (live := self.hub.rooms.get(table_id)) is not None:
             firm, losses = bool(live.listeners), self.losses
             if await self.leases.take(table_id, firm=firm) is None and self.hub.rooms.get(table_id) is live:

@@ -98,7 +98,7 @@ class Hub:
             await self.machines.stop()
 
     def spawn(self, work: Any) -> None:
-        """Run something beside, and keep a reference to it."""
+        """Run something in the background, and keep a reference to it."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -179,7 +179,7 @@ class Hub:
     """Called when a match has ended, or was found to have."""
 
     def turn_changed(self, live: LiveRoom) -> None:
-        """Report that it is somebody else's turn, by rows that this node wrote: of several nodes one reports."""
+        """Report that rows of this node made it somebody else's turn: so only one of several nodes reports it."""
         if self.on_turn is not None:
             self.on_turn(live)
 
@@ -187,7 +187,7 @@ class Hub:
     """Called when it is somebody's turn."""
 
     def seat_handed_over(self, live: LiveRoom, seat: int) -> None:
-        """Report that a bot plays for somebody, by a row that this node wrote."""
+        """Report that a row which this node wrote lets a bot play for somebody."""
         if self.on_handover is not None:
             self.on_handover(live, seat)
 
@@ -305,7 +305,7 @@ class Hub:
         self._share_out()
 
     def wake_soon(self) -> None:
-        """Look which tables are due: those of a node that is gone are."""
+        """Look for tables that are due, among them those of a node that is gone."""
         self.spawn(self._wake())
 
     def _forget_dead(self, nodes: set[str]) -> None:
@@ -333,7 +333,10 @@ class Hub:
                 listener.hang_up("store_down")
 
     def catch_up(self, versions: Mapping[str, int]) -> None:
-        """Do it apart from the calling loop, whose variables would hold the last room until it looks again."""
+        """Let each room look into the log if the log has a newer version.
+
+        This is a function of its own because the caller's variables would hold the last room until its next look.
+        """
         for match, version in versions.items():
             if live := self.rooms.get(match):
                 live.heard(version)
@@ -397,14 +400,14 @@ class Hub:
             METRICS.rooms.set(len(self.rooms))
 
     async def _let_go(self, limit: float) -> None:
-        """Let the idle rooms go that nobody has used since, a few at a time: each takes milliseconds to free."""
+        """Let idle rooms go if nobody has used them since `limit`, a few at a time: each takes milliseconds to free."""
         idle = [table_id for table_id, live in self.rooms.items() if live.idle and live.used < limit]
         for i in range(0, len(idle), GONE_AT_ONCE):
             await self.let_some_go(idle[i : i + GONE_AT_ONCE], limit)
             await asyncio.sleep(GONE_PAUSE)
 
     async def let_some_go(self, table_ids: list[str], limit: float) -> None:
-        """Let those of some rooms go that are idle and that nobody has used since."""
+        """Let some rooms go, if they are idle and nobody has used them since `limit`."""
         rooms = [live for table_id in table_ids if (live := self.rooms.get(table_id)) is not None]
         gone = [live for live in rooms if live.idle and live.used < limit]
         for live in gone:

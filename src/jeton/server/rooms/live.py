@@ -359,7 +359,7 @@ class LiveRoom:
         self._done()
 
     def _look_soon(self) -> None:
-        """Look into the log as soon as possible, whether or not anybody asks: what was refused may be there."""
+        """Look into the log as soon as possible, whether or not anybody asks: it may hold what this room refused."""
         if self._look is None and not self._stopped:
             self._look = asyncio.get_running_loop().call_later(self.hub.config.repair_seconds, self._look_now)
 
@@ -369,7 +369,7 @@ class LiveRoom:
             self.submit(None)
 
     async def _handle(self, command: Command, problem: Exception | None) -> Refuse | Repeat | int:
-        """Decide a command as often as another node was quicker; `problem` is why the first try failed."""
+        """Decide a command, and again each time another node was quicker; `problem` is why the first try failed."""
         looked = not self.hub.store.shared
         for _ in range(TRIES):
             if isinstance(problem, Clash):
@@ -436,7 +436,7 @@ class LiveRoom:
 
 
 def also_changes(rows: Sequence[Row], table_id: str) -> list[Statement]:
-    """Return what else changes with these rows: who plays where, for the list of one's games."""
+    """Return what else changes with these rows: who plays where, for people's lists of their games."""
     also: list[Statement] = []
     for row in rows:
         if row.kind == "move":

@@ -1,4 +1,4 @@
-"""What a rated table requires: a clock that counts, one seat a person, and bots whose strength was measured.
+"""What a rated table requires: a clock that counts, one seat per person, and bots whose strength was measured.
 
 Nobody gets hints, takes a move back or lets a bot stand in: the result should say who played better.
 """

@@ -16,7 +16,7 @@ __all__ = ["make", "want_again"]
 
 
 def want_again(room: Room, command: ask.WantAgain, now: Now) -> Pairs | Refuse:
-    """Agree for oneself, or withdraw until the table is made."""
+    """Let a person agree, or withdraw until somebody has made the table."""
     mine = room.seats_of(command.user)
     if refusal := _not_now(room, command.user):
         return refusal
@@ -26,7 +26,7 @@ def want_again(room: Room, command: ask.WantAgain, now: Now) -> Pairs | Refuse:
 
 
 def make(room: Room, command: ask.MakeRematch, now: Now) -> Pairs | Refuse:
-    """Make one rematch, by whoever of those who agreed is quickest."""
+    """Make the rematch, once: the quickest of those who agreed makes it."""
     if refusal := _not_now(room, command.user):
         return refusal
     if not room.again.intersection(room.seats_of(command.user)):

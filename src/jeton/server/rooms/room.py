@@ -271,7 +271,7 @@ class Room:
                 self.rematch = table_id
 
     def _fill(self, seat: Seat, state: SeatState) -> None:
-        """Put somebody on a seat, or free it; whether it is kept stays."""
+        """Put somebody on a seat, or free it; a kept seat stays kept."""
         state.kept = self.seats[seat].kept
         self.seats[seat] = state
 

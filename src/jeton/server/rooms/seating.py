@@ -34,7 +34,7 @@ def sit(room: Room, command: ask.SitDown, now: Now) -> Pairs | Refuse:
 
 
 def _chosen(room: Room, command: ask.SitDown) -> Seat | Refuse:
-    """Return the seat that somebody comes to: one per person unless the host allows more, and no kept one uninvited."""
+    """Return the seat that somebody comes to: one per person unless the host allows more, a kept one if invited."""
     mine, is_host = room.seats_of(command.user), command.user == room.table.host
     if mine and (room.table.settings.rated or not (is_host or room.several)):
         return Refuse("already_seated")
@@ -56,7 +56,7 @@ def _chosen(room: Room, command: ask.SitDown) -> Seat | Refuse:
 
 
 def change_seat(room: Room, command: ask.PutBot | ask.RiseUp, now: Now) -> Pairs | Refuse:
-    """Put a bot on a seat, or nobody: the host's right, or one's own."""
+    """Put a bot on a seat, as the host, or free a seat, as the host or the person who sits there."""
     if room.match is not None:
         return Refuse("begun")
     if command.seat is None or command.seat >= len(room.seats):

@@ -228,9 +228,9 @@ async def have_forgotten(store: Store, shelf: Shelf, user: User, why: str) -> No
 
 
 async def new_link(store: Store, login: str) -> str:
-    """Return a token that opens an account once and soon, for an owner who forgot the password; raises `NoAccount`.
+    """Return a token that opens an account once, for a while, for an owner who forgot the password; raises `NoAccount`.
 
-    It removes the password, or an owner who forgot it could not choose another.
+    It removes the password: otherwise an owner who forgot it could not choose another.
     """
     people, user = People(store), await person(store, login)
     await store.execute(queries.people.set_password(user.id, None))

@@ -112,6 +112,6 @@ def _list(name: str, parts: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _seen(match: Match, position: Any) -> Any:
-    """Return what the next mover saw; what lies open to all if several could move, or nobody."""
+    """Return what the next mover saw or, if several or nobody could move, what lies open to all."""
     actors = match.game.actors(position)
     return match.game.view(position, actors[0] if len(actors) == 1 else None)

@@ -75,9 +75,9 @@ class Shelf:
         self.folder = folder
 
     def put(self, month: str, logs: Mapping[str, Sequence[Row]], known: int) -> dict[str, Place]:
-        """Write logs into the file of a month, and return where; they are on the disk then, and were read back.
+        """Write logs into the file of a month, sync them, read them back, and return where they are.
 
-        `known` is where the last log ends that the database points at: what a killed run left lies after it.
+        `known` is where the last log that the database points at ends: what a killed run left lies after it.
         """
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         path, places = self.folder / f"{month}{SUFFIX}", {}

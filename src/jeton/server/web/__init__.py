@@ -1,1 +1,1 @@
-"""The page as files: the built page, the pictures, and what somebody sees who comes by an unknown host name."""
+"""The page as files: the built page, the pictures, and what people see when they come by an unknown host name."""

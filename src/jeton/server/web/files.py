@@ -29,7 +29,7 @@ class Sendable(NamedTuple):
 def send_file(request: Request[Any, Any, Any], path: Path, kind: str, kept: str) -> Response[bytes]:
     """Answer with a file, in the smallest form that the browser takes, or tell it that it has that already.
 
-    Beside a file may lie the Brotli form made at build time; a browser that takes only gzip gets what is made here.
+    The Brotli form made at build time may lie beside a file; for a browser that takes only gzip, the server makes one.
     """
     taken, changed = _taken(request), path.stat().st_mtime_ns
     smaller = path.with_name(path.name + ".br")
@@ -50,7 +50,7 @@ def send_content(request: Request[Any, Any, Any], content: bytes, kind: str, kep
 def _send(
     request: Request[Any, Any, Any], found: Sendable, kind: str, kept: str, encoding: str | None
 ) -> Response[bytes]:
-    """Answer in an encoding; in none, if there are others (None) or no others (empty)."""
+    """Answer in an encoding; send it plain if `encoding` is None (other forms exist) or empty (no others exist)."""
     headers = {"cache-control": kept, "etag": found.tag}
     if encoding != "":
         headers["vary"] = "accept-encoding"
@@ -95,7 +95,7 @@ def _made(content: bytes, squeezed: bool) -> Sendable:
 
 @lru_cache(maxsize=8)
 def _read_under(path: Path, changed: int, prefix: str, squeezed: bool) -> Sendable:
-    """Return a page's text whose addresses begin with a prefix: it has addresses only in attributes."""
+    """Return a page's text with a prefix before its addresses, which are all in attributes."""
     content = path.read_bytes().replace(b'="/', f'="{prefix}/'.encode())
     return _tagged(gzip.compress(content, mtime=0) if squeezed else content)
 

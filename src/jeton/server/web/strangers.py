@@ -1,4 +1,4 @@
-"""What somebody sees who comes by a name that the server does not know: why, and how to allow the name."""
+"""What people see when they come by a name that the server does not know: why, and how to allow the name."""
 
 from __future__ import annotations
 

@@ -78,10 +78,10 @@ class Gate:
 
     def __init__(self, config: Config, http: App, sockets: App, knows: Knows | None = None,
                  kept_out: KeptOut | None = None, is_node: IsNode | None = None) -> None:  # fmt: skip
-        """Take the two; `knows` tells whether a token is anybody's, for when there is room for few.
+        """Take the two; `knows` tells whether a token belongs to anybody, which decides who gets in when it is crowded.
 
-        `kept_out` tells until when an address is banned: it may change nothing; sockets say so themselves. `is_node`
-        tells whether the secret of a socket that another node passes on is right.
+        `kept_out` tells until when an address is banned: its requests may change nothing, and sockets tell it so
+        themselves. `is_node` tells whether the secret of a socket that another node passes on is right.
         """
         self.config, self.http, self.sockets = config, http, sockets
         self.doors = Doors(config)
@@ -109,7 +109,7 @@ class Gate:
             visit.end()
 
     def _is_passed_on(self, scope: Scope, told: str) -> bool:
-        """Believe another node about who is behind a socket; return false if it is none, or means another node."""
+        """Believe another node about who is behind a socket; return false if no node says so, or it means another."""
         said = told_by_node(told)
         if said is None or self.is_node is None or not self.is_node(said[0], said[1]):
             return False
@@ -152,7 +152,7 @@ class Gate:
     def _without_prefix(self, scope: Scope) -> tuple[Scope, tuple[int, str] | None]:
         """Return a request without its prefix; with a refusal if the path does not begin with ours.
 
-        What only machines ask for is answered at the node's own address, which no proxy shows to the world.
+        The node answers what only machines ask for at its own address, which no proxy shows to the world.
         """
         prefix, path = self.config.prefix, str(scope["path"])
         if not prefix:
@@ -227,7 +227,7 @@ class Gate:
 
 
 def _is_plain(scope: Scope) -> bool:
-    """Return whether an address has nothing in it that no file, no id and no database can have."""
+    """Return whether an address contains only what files, ids and databases can contain."""
     path = str(scope["path"])
     odd = not path.isprintable() or b"%00" in scope.get("query_string", b"")
     return not odd and all(len(part.encode("utf-8", "replace")) <= LONGEST for part in path.split("/"))

@@ -155,7 +155,7 @@ def chat_open(room: Room) -> bool:
 
 @lru_cache(maxsize=10_000)
 def who_is(table_id: str, user: str) -> str:
-    """Return a person's name at one table, for programs: the same there at all times, and it leads nowhere else."""
+    """Return the name by which programs know a person at one table: it never changes, and no other table uses it."""
     return hashlib.blake2b(f"{table_id} {user}".encode(), digest_size=6).hexdigest()
 
 
@@ -179,7 +179,7 @@ def seat_infos(room: Room, here: Collection[str]) -> tuple[SeatInfo, ...]:
 
 
 def thinking_message(room: Room, spent: Mapping[Seat, tuple[int, float]], *, hurried: bool = False) -> Thinking:
-    """Return how far the bots are that think about the match as it stands, from when each began and its progress."""
+    """Return the progress of the bots that think about the match as it stands, from when each began and its share."""
     known = {seat: share for seat, (n, share) in spent.items() if n == room.n}
     shares = tuple(known.get(seat, 0.0) for seat in range(len(room.seats)))
     return Thinking(n=room.n, spent=shares, hurried=hurried)
@@ -193,7 +193,7 @@ def _question(room: Room) -> Question | None:
 
 
 def may_invite(room: Room, user: str | None) -> bool:
-    """Return whether a user may see the code: of a private table with its link, of a public one if they sit or host."""
+    """Return whether a user may see the code: anybody with a private table's link, a public one's players and host."""
     if room.match is not None:
         return False
     return not room.table.settings.public or (

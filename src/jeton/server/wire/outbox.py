@@ -1,6 +1,6 @@
 """What a socket still has to send, bounded, so that no slow reader holds up its room.
 
-A peer that keeps up is written to at once, without a task; for one that does not, a writer task waits.
+It writes at once, without a task, to a peer that keeps up; a writer task waits for a peer that does not.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ class Post:
 class Outbox:
     """The way out of one socket: messages in order, then the newest table and the newest view.
 
-    How far bots are comes last, and only as it is by then: nothing is kept of what a slow peer misses.
+    The progress of bots comes last, as it is by then: the outbox keeps nothing of what a slow peer misses.
     """
 
     def __init__(
         self, live: LiveRoom, user: str | None, send: Send, connection: Connection | None, post: Post, limits: Limits
     ) -> None:
-        """Take somebody who looks at a room; with its connection, a message that need not wait needs no task."""
+        """Take somebody who looks at a room; with `connection`, it sends what need not wait without a task."""
         self.live, self.user = live, user
         self.seat: int | None = None
         self.client = ""

@@ -165,7 +165,7 @@ class Sockets:
     def _room_at(self, live: LiveRoom, user: User | None) -> bool:
         """Return whether there is room for one more: always for players, and for those who may want a free seat.
 
-        There somebody with a name replaces an onlooker, one without a name if possible.
+        If onlookers crowd a table with a free seat, somebody with a name replaces one of them, if possible one without.
         """
         table_id, core = live.core.table.id, live.core
         looking = self.onlookers.get(table_id, {})
@@ -198,7 +198,11 @@ class Sockets:
             self._hang_up_on_the_slow()
 
     def _hang_up_on_the_slow(self) -> None:
-        """Do it apart from the calling loop, whose variables would hold the last socket until it looks again."""
+        """Hang up once on peers that read nothing.
+
+        This is a function of its own because the calling loop's variables would hold the last socket until its next
+        look.
+        """
         limit = time.monotonic() - self.config.limits.stalled_seconds
         for one in list(self.open):
             if one.sending_since is not None and one.sending_since < limit:
@@ -226,7 +230,7 @@ class Socket(Outbox):
         send: Send,
         connection: Connection | None,
     ) -> None:
-        """Take somebody who looks at a room; with its connection, a message that need not wait needs no task."""
+        """Take somebody who looks at a room; with `connection`, it handles what need not wait without a task."""
         limits = sockets.config.limits
         super().__init__(live, user.id if user else None, send, connection, sockets.post, limits)
         self.sockets, self.person, self.name = sockets, user, user.name if user else ""
@@ -264,7 +268,7 @@ class Socket(Outbox):
                         await self._send({"type": "websocket.close", "code": code})
 
     async def _read(self) -> None:
-        """Read what can't be taken at once: everything without a connection of ours, else what has to wait."""
+        """Read what the socket can't take at once: what has to wait, or everything if the connection is not ours."""
         hello = asyncio.get_running_loop().call_later(self.sockets.config.limits.hello_seconds, self._hello_late)
         if self._connection is not None:
             self._connection.taker = self._take_at_once

@@ -2,7 +2,7 @@
 
 websockets parses, masks, checks and closes. This class moves the bytes, speaks ASGI, and adds what ASGI lacks: it hands
 a text that need not wait to the application at once, without a task (`taker`), and writes many texts with one call
-(`write`). Of uvicorn it uses what its setting `ws=` promises a class: the constructor's arguments, the sets of
+(`write`). It relies on what uvicorn's `ws=` promises a class: the constructor's arguments, the sets of
 `server_state`, and that `shutdown` is called. `tests/server/test_transport.py` names these.
 """
 
@@ -130,7 +130,7 @@ class Connection(Watched, _Flow):
         self._frames = Bucket(doors.limits.messages, doors.limits.seconds)
 
     def data_received(self, data: bytes) -> None:
-        """Let websockets read the bytes, and handle what they say; hand another node's on."""
+        """Let websockets read the bytes, and handle what they say; if another node serves the socket, hand them on."""
         if self.pipe is not None:
             self.pipe.transport.write(data)
             return
@@ -167,8 +167,8 @@ class Connection(Watched, _Flow):
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell the application, give the place at the doors back, and let go of everything.
 
-        websockets' protocol and its parser hold each other even after the last byte, and only the garbage collector
-        would free them: emptied, they fall apart at once.
+        websockets' protocol and its parser hold each other even after the last byte, so only the garbage collector
+        would free them. This method empties the protocol, which frees both at once.
         """
         self._tell_end(CloseCode.ABNORMAL_CLOSURE if not self.accepted else CloseCode.NO_STATUS_RCVD, "")
         self.gone = self.closed = True
