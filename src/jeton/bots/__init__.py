@@ -43,7 +43,7 @@ def offered(title: str) -> tuple[str, ...]:
 
 
 def names(title: str) -> tuple[str, ...]:
-    """Return the names of the bots that play a title; empty for a title that nobody has.
+    """Return the names of the bots that play a title; empty for an unknown title.
 
     >>> names("marvel")
     ('random', 'greedy'...)

@@ -55,7 +55,7 @@ def read_ratings() -> Ratings:
 
 
 def save_ratings(path: Path, ratings: Ratings) -> None:
-    """Write ratings to a file, a line for each number, so that a change of one shows as such."""
+    """Write ratings to a file, a line for each number, so that a diff shows which number changed."""
     path.write_bytes(msgspec.json.format(msgspec.json.encode(ratings), indent=1) + b"\n")
 
 

@@ -102,7 +102,7 @@ def _check_file(spelling: str, path: Path, name: str) -> None:
 
 
 def _names(node: ast.AST) -> list[str]:
-    """Return the names that a statement gives, wherever it stands."""
+    """Return the names that a statement defines, wherever it stands."""
     if isinstance(node, ast.ClassDef | ast.FunctionDef):
         return [node.name]
     if isinstance(node, ast.alias):
@@ -184,7 +184,7 @@ class HostedBot:
 
 
 def _listen(end: int, lines: queue.Queue[bytes | None]) -> None:
-    """Pass on the lines of a process, and None at their end; in a thread, since nobody can wait for a pipe."""
+    """Pass on the lines of a process, and None at their end; in a thread, since reading a pipe has no timeout."""
     with suppress(OSError, ValueError), open(end, "rb") as file:  # or somebody ended the process meanwhile
         while line := file.readline(LONGEST):
             lines.put(line)

@@ -146,7 +146,7 @@ def planned(ladders: Sequence[Ladder]) -> list[Unit]:
 
 
 def read_log(path: Path) -> list[Unit]:
-    """Return the finished deals of a log; what is no deal counts for nothing, wherever it stands."""
+    """Return the finished deals of a log; skip each line that is no deal, wherever it stands."""
     found: list[Unit] = []
     for line in path.read_bytes().splitlines() if path.exists() else ():
         try:
@@ -340,6 +340,6 @@ def one_step_above(lower: Rating, step: Step) -> Rating:
 
 
 def _distance(share: float, games: int) -> float:
-    """Return how far apart on Elo's scale a share of the games is; nobody who won them all is infinitely strong."""
+    """Return the distance on Elo's scale that a share of the games means; it stays finite if one bot won them all."""
     inside = min(max(share, 0.5 / games), 1 - 0.5 / games)
     return 400 * math.log10(inside / (1 - inside))

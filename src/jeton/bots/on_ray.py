@@ -84,7 +84,7 @@ class RayCrew:
             raise error.cause from error
 
     def close(self) -> None:
-        """Take back the jobs given out, and leave the cluster; a cluster of this command's own ends."""
+        """Take back the jobs given out, and leave the cluster; a cluster that this command started ends."""
         for ticket in self._given:
             self._ray.cancel(ticket, force=True)
         self._given.clear()

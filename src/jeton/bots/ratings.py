@@ -72,7 +72,7 @@ def _standing(contest: Contest, deals: Sequence[Deal], bot: int, rating: float) 
 
 
 def interval(shares: Sequence[float]) -> tuple[float, float]:
-    """Return a 95 % interval of the mean share (Student's t); Wilson's if all deals ended alike, which says little.
+    """Return a 95 % interval of the mean share (Student's t); Wilson's if all deals ended alike and show no spread.
 
     >>> low, high = interval([0.5, 1.0, 0.5, 1.0, 1.0, 0.5])
     >>> f"{low:.2f} {high:.2f}"

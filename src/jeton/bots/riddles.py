@@ -36,11 +36,11 @@ class Riddler(Protocol):
     """Finds riddles in matches of one game."""
 
     def riddles(self, match: Match, seat: int, seed: int) -> Iterator[Riddle]:
-        """Return the riddles that a seat has before it now; the same match and seed give the same."""
+        """Return the riddles that a seat faces now; the same match and seed give the same riddles."""
         ...
 
     def again(self, view: Any, move: str, found: Mapping[str, float], seed: int) -> Riddle | None:
-        """Return a riddle as it is read now, with what is known of who finds it; None if it is none any more."""
+        """Return a riddle as it reads now, with what is known of who finds it; None if it is no riddle any more."""
         ...
 
     def moves(self, moves: tuple[str, ...], move: str) -> tuple[str, ...]:

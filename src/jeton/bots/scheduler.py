@@ -91,7 +91,7 @@ class Scheduler:
         return (CLOCK, TICK, math.inf) if first is None else (first.seat, first.move, first.at)
 
     def go_on(self, now: float, mover: Seat) -> None:
-        """Go on to this time and let the mover move: drop its plan, those that waited, and after a tick all of them."""
+        """Go on to this time and let the mover move: drop its plan and those that wait; after a tick, drop them all."""
         self.now = now
         for seat, plan in [*self.plans.items()]:
             if mover in (CLOCK, seat) or plan.waits:

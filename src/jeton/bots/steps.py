@@ -6,9 +6,9 @@ A table is a title, a number of seats, a number of deals and bots, the weakest f
 deal is played once per rotation of the seats and becomes a line of the log, as `jeton.bots.ladder` writes it: with two
 seats `jeton rate --minutes 0 --span 1 --log …` rates what was played. The same command goes on where it stopped.
 
-Deals begin in a fixed order that takes all pairs alike. When the minutes are over no other begins, and those in play
-are finished: the time cuts nothing off, so long matches count as often as they happen. Only deals before the first one
-that is missing count, so that a killed run keeps that promise too.
+Deals begin in a fixed order that treats all pairs alike. When the minutes are over, no other deal begins, and the run
+finishes those in play: the time cuts nothing off, so long matches count as often as they happen. Only deals before the
+first missing one count, so that a killed run keeps that promise too.
 
 With `--write src/jeton/bots/ratings.json` each upper bot gets its step above the lower one, whose rating is there: that
 is how level 8 is rated, which takes too long to meet everybody.
@@ -77,7 +77,7 @@ class Steps(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def in_order(tables: Sequence[Steps], seed: int) -> list[Unit]:
-    """Return the deals of all tables in the order in which they begin: each table has played the same share of its own.
+    """Return the deals of all tables in order: at any moment, each table has begun about the same share of its deals.
 
     >>> tables = [Steps.parse("splendor 2 4 a b"), Steps.parse("splendor 3 2 a b")]
     >>> [(unit.seats, unit.deal) for unit in in_order(tables, 0)]

@@ -21,8 +21,8 @@ PATIENCE = 10.0
 def crew_of(ray: str | None) -> Iterator[Crew | None]:
     """Return the crew of a cluster; None if none is named.
 
-    Ray prints what happens to its machines to standard output. Meanwhile that is standard error, so that the command's
-    own output, JSON above all, stands alone.
+    Ray prints what happens to its machines to standard output. The command sends that to standard error while the
+    crew works, so that its own output, JSON above all, stands alone.
     """
     if ray is None:
         yield None

@@ -104,13 +104,13 @@ def _rates(title: str, seats: int) -> dict[str, Any]:
 
 
 def _step(batch: Any, *, given: bool = False) -> None:
-    """Play a random step; `given` actions are as if somebody else had chosen them."""
+    """Play a random step; with `given`, hand the actions over as if somebody else had chosen them."""
     actions = batch.sample()
     batch.step(_Foreign(actions) if given else actions)
 
 
 class _Foreign:
-    """Somebody else's array of actions: it is looked through before it is played."""
+    """Somebody else's array of actions: the batch checks it before it plays it."""
 
     def __init__(self, array: Any) -> None:
         self.shape, self.__cuda_array_interface__ = array.shape, array.__cuda_array_interface__

@@ -251,7 +251,7 @@ with redirect_stdout(StringIO()):
 def starts(repeats: int = 3, tick: Callable[[], object] = lambda: None) -> dict[str, float]:
     """Return the seconds from nothing to a first move and its view: compiling, and from the cache; imports included.
 
-    It counts CPU time but for `warm`, which is what a set-up waits for, with two processes at work.
+    It counts CPU time, except for `warm`: that is how long a set-up waits while two processes work.
     """
     with tempfile.TemporaryDirectory() as folder:
         _child(MATCH + PLAYOUTS + BOT, folder, "first")  # Python compiles its own bytecode first: not what is measured

@@ -52,7 +52,7 @@ async def moderate(
 
 
 def _moment(text: str | None) -> int | None:
-    """Return a day or a moment in this machine's time zone, in milliseconds since 1970; None for good."""
+    """Return a day or a moment in this machine's time zone, in milliseconds since 1970; None means for good."""
     if text is None:
         return None
     try:

@@ -24,7 +24,7 @@ class BadArgument(JetonError, ValueError):
 
 
 def check_numbers(**numbers: float | None) -> None:
-    """Refuse numbers that are not above zero: they would be accepted and mean nothing.
+    """Refuse numbers that are not above zero: the commands would accept them, and they would mean nothing.
 
     >>> check_numbers(games=3, seconds=None)
     """

@@ -143,7 +143,7 @@ def _go_on(chosen: str | None, player: list[str], save: Path | None, screen: Scr
 
 
 def _check(title: str, words: Words) -> None:
-    """Refuse a title that nobody has."""
+    """Refuse an unknown title."""
     from jeton.cli.terminal.seats import PlayError
     from jeton.games import titles
 

@@ -120,7 +120,10 @@ def rate(
 
 
 def _everybody(title: str, anchor: str) -> tuple[str, ...]:
-    """Return the anchor, then the bot levels that people can choose: first, the anchor keeps no two of them apart."""
+    """Return the anchor, then the bot levels that people can choose.
+
+    The anchor comes first, since between two levels it would push them further apart on the ladder.
+    """
     return (anchor, *(name for name in offered(title) if name != anchor))
 
 

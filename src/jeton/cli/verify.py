@@ -67,7 +67,7 @@ def verify(file: Path, /, *, commitment: str | None = None) -> int:
 
 
 def _backwards(log: list[Entry]) -> list[int]:
-    """Return the first entry that comes before the one before it, if there is one."""
+    """Return the number of the first entry whose time is earlier than that of the entry before it, if there is one."""
     times = [entry.at for entry in log]
     return [n for n, (before, at) in enumerate(itertools.pairwise([0, *times]), start=1) if at < before][:1]
 

@@ -51,7 +51,7 @@ def warm() -> int:
 
 
 def _compiled_titles() -> dict[str, Tools]:
-    """Return the titles that compile something; of those that share their tools, one."""
+    """Return the titles that compile something, but only one of those that share their tools."""
     found = {find(title).tools: title for title in reversed(titles()) if find(title).tools}
     return {title: known for title in found.values() if (known := tools(title)) is not None}
 

@@ -51,8 +51,8 @@ class Associations(msgspec.Struct, frozen=True, eq=False):
     def blend(self, weight: float, people: float = 0.0) -> Array:
         """Blend the matrices into one; `weight` is the share of the tags, `people` that of people's answers.
 
-        Tags and embeddings share what people's answers leave. These change what things mean, not how much: the blend
-        has the same spread with them.
+        Tags and embeddings share the weight that people's answers leave. The answers change what things mean, not how
+        strongly: the blend has the same spread with and without them.
         """
         if self.embeddings is None:
             return self.tags + self.literal
@@ -138,7 +138,7 @@ def _compare_tags(pack: Pack, icons: list[str]) -> Array:
 
 
 def _standard(scores: Array) -> Array:
-    """Give each island mean 0 and equal spread, or a few would swallow everything; then each icon mean 0."""
+    """Give each island mean 0 and equal spread, or a few islands would swallow everything; then each icon mean 0."""
     scores = scores - scores.mean(1, keepdims=True)
     scores /= np.maximum(scores.std(1, keepdims=True), 1e-9)
     scores -= scores.mean(0)

@@ -39,7 +39,10 @@ class LookingBack:
         self.game, self.pack = game, game.ruleset.pack
 
     def clues(self, match: Match) -> Iterator[ReadClue | None]:
-        """Return, for every entry that stands, the clue it gave, or None; those of a round once its boats are known."""
+        """Return, for every entry that stands, the clue that it gave, or None.
+
+        The clues of a round come once the boats of that round are known.
+        """
         reader = ClearReader(self.game, level=TOLD)
         waiting = list[ReadClue | None]()
         boats = list[Guess | None]()
@@ -211,7 +214,7 @@ def _reasoned(guess: Guess) -> bool:
 
 
 def times(bits: float) -> int:
-    """Return how many times as much, as a whole number."""
+    """Return how many times as much so many bits mean, as a whole number."""
     return round(2**bits)
 
 

@@ -48,7 +48,7 @@ class Memory:
         """What concerned this seat itself: places it sought somebody at, locations it found or lost, whom it sought."""
 
     def watch(self, view: View) -> None:
-        """Take in a view; one from before the last one belongs to another match."""
+        """Take in a view; if it is older than the last one, it is of another match, and the memory starts empty."""
         if view.seq < self.seq or view.round < self.round:
             self.begin()
         self.seq, self.round = view.seq, view.round
@@ -120,7 +120,7 @@ class Memory:
             self.gone.clear()
 
     def _lose_track(self) -> None:
-        """Forget everything about present locations: they may be others by now."""
+        """Forget everything about present locations: each seat may have a new one by now."""
         self.wrong.clear()
         self.clues.clear()
         self.own &= self.gone.keys()

@@ -53,9 +53,10 @@ def delay(view: View, move: str, rng: Rng, *, clue: float = 8.0, now: int | None
 
 
 def waits(view: View, move: str) -> bool:
-    """Return whether a bot wants more clues first: before its last boat, and before one that seeks who still owes one.
+    """Return whether a bot waits for the others before a move.
 
-    It also waits before it is ready for the next round, for those who are not.
+    Before its last boat, it waits for everybody's clue; before any other boat, for the clue of the player whom the boat
+    seeks. Before it is ready for the next round, it waits for those who are not.
     """
     if move == "ready":
         return True

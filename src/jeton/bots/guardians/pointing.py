@@ -34,17 +34,17 @@ def clarity(reader: Reader, location: str, cards: tuple[str, ...], before: Array
 
 
 class Clue(NamedTuple):
-    """A clue that one could give."""
+    """A clue that the seat could give."""
 
     move: str
     worth: float
     """What speaks for it, as a logarithm."""
     sure: float
-    """The log-probability that a listener gives one's own location after seeing it."""
+    """The log-probability that a listener gives the seat's own location after seeing it."""
 
 
 def clues(reader: Reader, pack: Pack) -> list[Clue]:
-    """Return every clue to one's own location; elements that were pointed at before are worth little."""
+    """Return every clue that the seat can give to its own location; elements it pointed at before are worth little."""
     view = reader.view
     if view.seat is None or view.hand is None:
         raise ValueError("expected the view of a seat with a location")
@@ -60,5 +60,5 @@ def clues(reader: Reader, pack: Pack) -> list[Clue]:
 
 
 def best_clue(reader: Reader, pack: Pack) -> str:
-    """Return the clue that says most for one's own location."""
+    """Return the clue that says most for the seat's own location."""
     return max(clues(reader, pack), key=lambda clue: clue.worth).move

@@ -70,7 +70,7 @@ def best_pile(reader: Reader) -> str:
 
 
 def _leader(view: View, rng: Rng) -> int | None:
-    """Return the best of the others whom nothing has struck yet: one blow each; None if everybody has had one."""
+    """Return the best of the others whom nothing has struck yet; None if all were struck: each gets only one blow."""
     struck = {effect.on for effect in view.effects if effect.by != effect.on}
     struck |= {seat for seat, player in enumerate(view.players) if "kunee" in player.armed}
     others = [seat for seat in range(len(view.players)) if seat != view.seat and seat not in struck]
@@ -81,7 +81,7 @@ def _leader(view: View, rng: Rng) -> int | None:
 
 
 def _shown(reader: Reader) -> float:
-    """Return how likely one's own location looks to a listener who thinks like oneself."""
+    """Return how likely the seat's own location looks to a listener who thinks as this bot does."""
     view = reader.view
     if view.seat is None or view.hand is None:
         return 1.0

@@ -114,7 +114,7 @@ class Reader:
         return {self.pictures.column[element] for element in elements if element in self.pictures.column}
 
     def beliefs(self) -> Array:
-        """Return where each seat may be: a row of probabilities per seat; for one's own seat, the truth."""
+        """Return where each seat may be: a row of probabilities per seat; the reader's own row holds the truth."""
         view, me = self.view, self.view.seat
         own = [pile.location for pile in (view.hand, *view.piles) if pile is not None]
         rows = []

@@ -58,7 +58,7 @@ class Riddles:
         return tuple(one for one in moves if one.startswith("boat ") and one.endswith(f" {sought}"))
 
     def riddles(self, match: Match, seat: int, seed: int) -> Iterator[Riddle]:
-        """Yield one for each guardian whose clue a seat could read now, unless another seat had the same before."""
+        """Yield a riddle for each guardian whose clue a seat can read now, unless another seat had the same before."""
         position = match.position
         view = self.game.view(position, seat)
         if position.phase != SEARCH or view.players[seat].state != "may_sail":
@@ -93,7 +93,7 @@ class Riddles:
         return given == on_table and tried <= {fire.island for fire in view.fires if fire.seat == giver}
 
     def again(self, view: View, move: str, found: Mapping[str, float], seed: int) -> Riddle | None:
-        """Return a riddle as it is read now, with what is known of who finds it; None if it is none any more."""
+        """Return a riddle as it reads now, with what is known of who finds it; None if it is no riddle any more."""
         boat = parse(self.pack, move)
         return self._riddle(view, boat.sought, boat.island, seed, found) if isinstance(boat, Sail) else None
 

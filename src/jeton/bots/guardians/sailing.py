@@ -60,7 +60,7 @@ def _first(reader: Reader, beliefs: Array) -> Array:
 
 
 def _danger(view: View) -> Array:
-    """Return how near each seat is to winning by being found, 0 to 1; all 0 if one is ahead oneself."""
+    """Return how near each seat is to winning by being found, 0 to 1; 0 for a seat that is behind the viewer's."""
     me = view.seat
     own = 0 if me is None else view.players[me].score
     danger = [

@@ -1,7 +1,7 @@
 """A way out of matches in which nobody makes progress.
 
 Two players who have each reserved three cards and hold the tokens that the other needs may take one token and give it
-back for ever: neither can do better alone, and no rule ends it.
+back forever: neither can do better alone, and no rule ends it.
 """
 
 from __future__ import annotations

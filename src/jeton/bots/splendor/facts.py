@@ -39,10 +39,10 @@ def facts_of(game: Game[Any, Any], view: View, move: str) -> tuple[Fact, ...]:
 
 
 class _Facts:
-    """A view, a move, and the view after it as far as the same seat acts on."""
+    """A view, a move, and the same seat's view after the move and any payment for it."""
 
     def __init__(self, game: Splendor, view: View, move: str) -> None:
-        """Play the move in a deal that fits; make a payment that follows as the rules make it."""
+        """Play the move in a deal that fits the view; if a payment follows, leave it to the rules."""
         self.game, self.before, self.box = game, view, game.box
         self.verb, _, self.target = move.partition(" ")
         self.seat = view.seat or 0

@@ -5,7 +5,7 @@ A move is scored by what its seat holds afterwards:
 - points, with the noble and the Avengers tile that the move brings along;
 - bonuses, each worth what it takes off the cards in sight and how far it brings a noble;
 - the promise of the tokens: each card in sight counts with its worth, less for each token still missing; the best
-  card counts in full, the others less and less, so that the bot saves for one and does not nibble at all;
+  card counts in full, the others less and less, so that the bot saves for one and does not nibble at all of them;
 - what the move takes from a rival who could buy that card next.
 
 Returning and paying are scored the same way, so they need no code of their own. Marvel adds what its Gauntlet asks for:

@@ -1,8 +1,8 @@
 """The judge of Splendor and Splendor: Marvel: what each move is worth to every seat, read over many deals.
 
 It reads as the search bots do (`search.read`) and keeps more of what it finds: what the lines that begin with a move
-come to for every seat, and how far they lie apart. It can also read only some of the moves, so that it knows a move
-which a search would hardly look at as well as the best one.
+come to for every seat, and how far they lie apart. It can also read only some of the moves, and then knows
+each of them as well as the best one, even a move that a search would hardly look at.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class SplendorJudge:
 
 
 def in_order(options: list[Option], seat: int) -> list[Option]:
-    """Return the best move first: by its worth at least, among those read enough; then the others.
+    """Return the moves, the best first: those read enough by what they are worth at least, then the others by lines.
 
     >>> read_twice = Option("b", (0.9, 0.1), 0.3, 2)
     >>> [one.move for one in in_order([read_twice, Option("a", (0.6, 0.4), 0.01, 150)], 0)]

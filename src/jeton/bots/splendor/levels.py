@@ -74,7 +74,7 @@ def blurred(blur: float) -> Level:
 
 
 def _levels(blurs: tuple[float, ...], *lines: int) -> dict[int, Level]:
-    """Return those that play their first thought, then those that read so many lines, then the one that reads on."""
+    """Return the levels that play their first thought, those that read so many lines, and the one that has seconds."""
     levels = [*map(blurred, blurs), *(Level(simulations=count) for count in lines), Level(seconds=3.0)]
     return dict(enumerate(levels, 1))
 
@@ -115,7 +115,7 @@ class LevelBot:
     """
 
     def __init__(self, game: Splendor, level: int | Level, style: str = BALANCED) -> None:
-        """Take bot level 1 to 8, or one that is not in the list; and a style if it has a choice of them."""
+        """Take bot level 1 to 8, or a `Level` that is not in the list; and a style if the level offers a choice."""
         if isinstance(level, Level):
             self.name, self._by_seats = "level", dict.fromkeys(game.seat_counts, level)
         elif level not in LEVELS[game.title, 2]:
@@ -202,7 +202,7 @@ class LevelBot:
 
 
 def levels_digest(title: str, seats: int) -> str | None:
-    """Return a digest of how the bot levels play at a table, the constants of their search included; None without."""
+    """Return a digest of how the bot levels play at a table, search constants included; None if it has no levels."""
     if (found := LEVELS.get((title, seats))) is None:
         return None
     about = found, SETTINGS.get((title, seats), Setting())

@@ -101,7 +101,7 @@ def add_rows(h: Any, rows: Any, scales: Any, index: Any, weight: Any, size: Any)
 
 @shared
 def first_layer(seat: Any, weights: Any, seen: Any, lists: Any, h: Any) -> None:
-    """Compute the first layer from that of the search's first position with this seat to move, and what differs."""
+    """Compute the first layer: take that of the search's first position with this seat to move, add what differs."""
     features, eights, known, known_eights, sums = seen
     index, weight = lists
     size, new = np.int64(0), True  # no literal: Numba would compile `add_rows` once more for it

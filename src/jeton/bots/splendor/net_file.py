@@ -171,7 +171,7 @@ def _learnt(path: Path | Traversable) -> Weights:
 
 
 def _in_half(array: Any) -> Any:
-    """Return numbers in half precision if that holds them exactly, as it does what training has written; else alike."""
+    """Return numbers in half precision if that holds them exactly, as it does those from training; else as they are."""
     half = array.astype(DTYPES["F16"])
     return half if array.dtype == DTYPES["F32"] and np.array_equal(half.astype(DTYPES["F32"]), array) else array
 

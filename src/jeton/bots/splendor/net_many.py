@@ -69,7 +69,7 @@ def load_many(title: str, seats: int, path: str | None = None) -> Weights:
 
 
 def rooms_many(features: int, width: int) -> tuple[Any, ...]:
-    """Return scratch space for so many positions as go through a layer together."""
+    """Return scratch space for as many positions as go through a layer together."""
     eights, strips, whole = np.zeros(features // 8, np.int64), -(-width // STRIP) * STRIP, padded(width)
     lists, peak = (TOGETHER, features + 8), np.zeros(1, np.float32)
     return (

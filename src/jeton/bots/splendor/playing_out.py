@@ -149,7 +149,7 @@ def reply(tree: Any, node: Any, actions: Any, room: Any, judge: Any, rng: Any) -
 
 @part
 def most_visits(tree: Any, node: Any, names: Any) -> Any:
-    """Return how often the most read legal reply was read, and how often all that come near it, together."""
+    """Return the visits of the most read legal reply, and the sum of the visits of it and all that come near it."""
     nodes, edges, _ = tree
     most, whole = 0, 0
     first = np.int64(NONE) if node == NONE else np.int64(nodes[node].first)
@@ -168,7 +168,7 @@ def most_visits(tree: Any, node: Any, names: Any) -> Any:
 
 @part
 def read_reply(tree: Any, node: Any, names: Any, most: Any, point: Any) -> Any:
-    """Return the reply at a point of the visits of all that come near the most read one."""
+    """Return the reply that a point hits if those near the most read one lie in a row, each as long as its visits."""
     nodes, edges, _ = tree
     at = np.int64(nodes[node].first)
     wide = np.int64(NONE)

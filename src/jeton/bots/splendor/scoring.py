@@ -240,7 +240,7 @@ def gain_of(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
 
 @shared
 def target(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
-    """Return the worth of a card in sight for one who saves for it; 0 for an empty place."""
+    """Return the worth of a card in sight to a mover who saves for it; 0 for an empty place."""
     if sum_of(notes, at, 0) == 0.0:
         return 0.0
     worth = gain_of(r, s, w, notes, at)
@@ -254,7 +254,7 @@ def target(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
 
 @part
 def contested(s: Any, notes: Any, at: Any) -> Any:
-    """Whether a rival could buy a card next."""
+    """Return whether a rival could buy a card next."""
     found = False
     for seat in range(s.seats):
         found = found or (seat != s.seat and short_of(notes, at, s, seat) <= 0)
@@ -263,7 +263,7 @@ def contested(s: Any, notes: Any, at: Any) -> Any:
 
 @shared
 def promise(w: Any, notes: Any, row: Any, gold: Any, bought: Any) -> Any:
-    """Return what the cards in sight are worth to one with the power of a row; `bought` is no longer one of them.
+    """Return what the cards in sight are worth to a seat with a row's power; `bought` is no longer one of them.
 
     The five best promises count. It finds them without branches, which no processor would guess well.
     """
@@ -328,7 +328,7 @@ def score(r: Any, s: Any, w: Any, notes: Any, action: Any) -> Any:
 def reserving(s: Any, w: Any, notes: Any, at: Any) -> Any:
     """Return the worth of holding the tried tokens with a card in hand that no rival can buy any more.
 
-    That is the same for all cards that no rival could have bought, and noted.
+    For all cards that no rival could have bought, the worth is the same: the function computes it once and notes it.
     """
     if at != NOTHING and notes[at, ALONE] != notes[at, WORTH]:
         before = notes[at, WORTH]
@@ -391,7 +391,7 @@ def buy(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
 
 @shared
 def denied(r: Any, s: Any, w: Any, notes: Any, at: Any) -> Any:
-    """Return what it takes from rivals who could buy the card next, above all if it would meet their goal."""
+    """Return what the move takes from rivals who could buy the card next, above all if they would meet their goal."""
     lost = 0.0
     for seat in range(s.seats):
         if seat != s.seat and short_of(notes, at, s, seat) <= 0:

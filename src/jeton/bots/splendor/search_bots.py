@@ -311,7 +311,7 @@ def first_look(position: Position, path: str | None = None) -> tuple[Any, Any]:
 
 
 def most_read(position: Position, tree: search.Tree) -> str:
-    """Return the move of a tree that was read most often, the better one of two."""
+    """Return the move of a tree that was read most often; of two read equally often, the better one."""
     action, _, _, _ = max(tree.root_edges(), key=lambda edge: (edge[1], edge[2]))
     return move_of(position, action)
 

@@ -71,7 +71,7 @@ class Tree:
     def __init__(self, nodes: int, edges: int, within: Tree | None = None) -> None:
         """Make room for so many nodes and edges; a full tree still improves its estimates, but grows no more.
 
-        Within another tree it replaces what that one held.
+        With `within`, it uses that tree's memory and replaces what that tree held.
         """
         self.nodes: Any = np.zeros(nodes, NODE) if within is None else within.nodes[:nodes]
         self.edges: Any = np.zeros(edges, EDGE) if within is None else within.edges[:edges]

@@ -33,7 +33,7 @@ MOST_DECISIONS = 100
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A net, and how it is searched with.
+    """A net, and how the search uses it.
 
     >>> Player.parse("c=0.5,heat=2")
     Player(net='', c=0.5, fpu=0.1, heat=2.0, fresh=0.01)

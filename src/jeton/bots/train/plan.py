@@ -24,7 +24,7 @@ class BadPlan(JetonError):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a run depends on; it is written beside the weights.
+    """All that a run depends on; the run writes it beside the weights.
 
     The settings after `simulations` matter only with them.
     """

@@ -261,7 +261,10 @@ class Trainer:
 
     @torch.no_grad()
     def match(self, mine: Prepared, other: Prepared) -> dict[str, float]:
-        """Return one net's share of wins, in seat i % seats of match i, against another in all others; no chance."""
+        """Return one net's share of wins against another, and the turns of an average match.
+
+        In match i the one sits at seat i % seats, the other at all other seats; both play the move that they like best.
+        """
         plan, size, check = self.plan, self.plan.check_matches, self.check
         check.begin(base=check.base + size)
         features = self.zeros(size, feature_count(plan.seats), kind=torch.uint8)

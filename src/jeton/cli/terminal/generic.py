@@ -123,7 +123,7 @@ class GenericSession(ScheduledSession):
         return True
 
     def _news(self, seat: int | None) -> None:
-        """Return what happened since a seat, or a spectator, last heard of anything."""
+        """Say what happened since a seat, or a spectator, last heard of anything."""
         title, words = self.match.header.title, self.words
         for report in self.match.reports(seat):
             if report.n > self._read[seat] and report.seat != CLOCK and report.seat != seat:

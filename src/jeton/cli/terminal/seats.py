@@ -35,7 +35,7 @@ class Player:
 def fill(spelt: Sequence[str], seats: int | None, words: Words, title: str, usual: int | None = None) -> list[str]:
     """Return a spelling for every seat: bots take the seats that nobody asked for.
 
-    Without a number of seats there are as many as is `usual`, or as few as the title takes.
+    Without a number of seats, the table has the `usual` number, or the fewest that the title takes.
 
     >>> fill([], 3, Words(), "splendor")
     ['human', 'greedy', 'greedy']

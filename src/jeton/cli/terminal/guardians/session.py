@@ -1,8 +1,8 @@
 """The loop of a match at one terminal, where everybody may move at once.
 
-Bots plan their moves and the time these take. Without a clock, time stands still while a person reads and types: their
-move takes as long as a normal player's, and the bots do first what they do meanwhile. With a clock it is the real time;
-what falls due happens, and is told, while the player types if the terminal allows that.
+Bots plan their moves and the time these take. Without a clock, time stands still while a person reads and types: the
+person's move takes as long as a normal player's, and the bots first make the moves that fall into that time. With a
+clock, time is real: the session plays and tells what falls due, even while the player types if the terminal allows it.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ class GuardiansSession(ScheduledSession):
     # Several people
 
     def _seat_at_screen(self, humans: Sequence[int]) -> int:
-        """Return who sits at the screen: the same person until they pass it on; a new one must be alone with it."""
+        """Return who sits at the screen: the same person until they pass it on; clear it and wait for a new one."""
         last = self._at_screen
         if last is not None and last in humans and not (self._passed and len(humans) > 1):
             return last

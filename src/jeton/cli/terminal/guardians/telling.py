@@ -1,4 +1,4 @@
-"""The table in words: where one is, who has what, what the postcards show, where boats and fires lie."""
+"""The table in words: where the player is, who has what, what the postcards show, where boats and fires lie."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several people at one screen: it is cleared and handed over when a card is not for everybody's eyes (S21)."""
+"""Several people at one screen: clears it and asks them to pass it on when a card is not for everybody's eyes (S21)."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def _numbered(number: int, shot: Snapshot) -> Typed:
 
 
 def _bare(line: str, shot: Snapshot) -> Typed | None:
-    """Return what gem letters alone, in one word, can only mean now."""
+    """Return the only thing that one word of gem letters can mean now, else None."""
     table, phase = _alphabet(shot), shot.view.phase
     if not all(letter in table for letter in line):
         return None

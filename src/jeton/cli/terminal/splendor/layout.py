@@ -79,7 +79,7 @@ def final_round(shot: Snapshot) -> str:
 
 
 def news_lines(shot: Snapshot, width: int, limit: int) -> Block:
-    """Return what happened since the viewer's last turn, the newest last; the oldest give way."""
+    """Return what happened since the viewer's last turn, the newest last; drop the oldest if there is no room."""
     lines: Block = []
     for report in shot.news:
         for said in report_words(shot, report):

@@ -72,7 +72,7 @@ def _deck_cell(shot: Snapshot, level: int) -> Block:
 
 
 def bank_column(shot: Snapshot) -> Block:
-    """Return a row of chips a colour, as long as its count."""
+    """Return a row of chips for each colour, as long as its count."""
     skin = shot.skin
     rows: Block = [ink(shot.words("cli.bank"), skin.style("soft", bold=True)), ink("")]
     for i, kind in enumerate(skin.tokens):

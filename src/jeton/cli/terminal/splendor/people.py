@@ -44,7 +44,7 @@ def _row(shot: Snapshot, seat: int, name_width: int) -> Text:
 
 
 def _count(shot: Snapshot, seat: int) -> Text:
-    """Return all tokens of a seat, of the ten that it may keep (S23)."""
+    """Return how many tokens a seat has, out of the ten that it may keep (S23)."""
     held, limit = sum(shot.view.players[seat].tokens), int(shot.game.ruleset_record["token_limit"])
     return ink(f"{held:>3}/{limit}", shot.skin.style("bad" if held > limit else "text", bold=held > limit))
 

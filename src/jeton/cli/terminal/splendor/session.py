@@ -44,7 +44,7 @@ class SplendorSession(Session):
         self._began = time.monotonic() - (self.match.log[-1].at / 1000 if self.match.log else 0)
 
     def run(self) -> int:
-        """Play until the match is over or somebody leaves; return the exit code once the compiler rests."""
+        """Play until the match is over or somebody leaves; return the exit code once the compiler has finished."""
         try:
             return super().run()
         finally:
