@@ -76,7 +76,7 @@ def choose(found: Iterable[Found], wanted: int | None = None) -> list[Puzzle]:
     """Choose the puzzles worth having: none twice, no two of one seat and match close together, all themes alike.
 
     With a number, choose so many for each number of players: from the theme that has the fewest so far, and within that
-    theme from the difficulty that has.
+    theme from the difficulty that has the fewest.
     """
     apart = list[Puzzle]()
     order = sorted(set_of(found), key=lambda one: (one.puzzle.seats, one.match, one.puzzle.seat, _turn(one.puzzle)))
@@ -160,7 +160,7 @@ def reasons(judge: Judge, view: Any, id_: str, move: str, other: str) -> tuple[F
 
 
 def rest_of_turn(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return how its turn goes on after its move: what is read the most in other deals, until somebody else moves.
+    """Return how its turn goes on after its move: what the judge reads most in other deals, until somebody else moves.
 
     >>> one = next(one for one in book() if one.then)
     >>> views = follow(make(one.title, options=one.options), one.view(), [one.move, *one.then]).views

@@ -198,7 +198,7 @@ def calibration_error(found: Sequence[Bin]) -> float:
 def by_chance(chances: Any, table: Samples, rounds: int = 20) -> float:
     """Return the calibration error that chance alone would give: matches whose ends are drawn as the chances say.
 
-    All decisions of a match have one end, so it is drawn once a match, at the last decision the judge was asked about.
+    All decisions of a match share its end, so this draws it once, at the last decision the judge was asked about.
     """
     rng, errors = np.random.default_rng(1), []
     last: dict[int, int] = {}

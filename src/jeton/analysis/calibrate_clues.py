@@ -5,7 +5,7 @@
 
 Every match has its own bots, drawn anew for each seat; numbers go through all numbers of seats and all levels of the
 rules in turn, and the same number plays the same match. A power of 1 leaves the chances as they are told; where `fit`
-prints another, what is told of clues trusts them too little (above 1) or too much.
+prints another, the review trusts clues too little (above 1) or too much (below 1).
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def heard(clues: Iterable[Heard], power: float = 1.0) -> list[tuple[float, bool]
 
 
 def sought(boats: Iterable[Sought]) -> list[tuple[float, bool]]:
-    """Return the same of boats, as the review tells them."""
+    """Return the same for boats, with the chances that the review tells."""
     return [(one.chance, one.right) for one in boats]
 
 

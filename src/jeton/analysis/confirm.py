@@ -4,8 +4,8 @@
     python -m jeton.analysis.confirm show FILE
     python -m jeton.analysis.confirm drop FILE       writes the books without the puzzles that failed
 
-A puzzle that was chosen because three readings put it far ahead was lucky in some of them; readings in other deals are
-not. The first twenty are drawn by chance, then come those that were ahead by the least.
+Three readings put each puzzle far ahead when it was chosen, and some of them were lucky; readings in other deals are
+not. This reads twenty puzzles drawn by chance first, then those that were ahead by the least.
 """
 
 from __future__ import annotations

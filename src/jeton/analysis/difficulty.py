@@ -41,14 +41,14 @@ def levels_of(puzzle: Puzzle) -> str | None:
 
 
 def asked(puzzle: Puzzle) -> Asked:
-    """Ask the bots for a puzzle; the same levels always answer the same."""
+    """Ask the bots to solve a puzzle; the same levels always give the same answer."""
     game = make(puzzle.title, options=puzzle.options)
     found = found_by(game, puzzle.view(), puzzle.move, int(puzzle.id, 16))
     return Asked(id=puzzle.id, levels=levels_of(puzzle), found=found)
 
 
 def ask(path: Path, puzzles: Iterable[Puzzle], workers: int = 1) -> None:
-    """Ask for every puzzle that the levels of today were not asked for yet."""
+    """Ask today's levels to solve every puzzle that they have not been asked about yet."""
     known = {(one.id, one.levels) for one in resume_lines(path, Asked)}
     missing = [one for one in puzzles if not one.log and (one.id, levels_of(one)) not in known]
     pool = processes.start(workers)

@@ -48,7 +48,7 @@ def facts(game: Game[Any, Any], view: Any, move: str) -> tuple[Fact, ...]:
 def hint(
     game: Game[Any, Any], view: Any, *, n: int = 1, lines: int = LINES, seed: int = 1, bot: bots.Bot | None = None
 ) -> Hint:
-    """Return what a strong player would do in a seat's place, and why, as the entry with a number.
+    """Return what a strong player would play in a seat's place as the match's `n`-th entry, and why.
 
     The title's judge reads so many lines. Without a judge its strongest bot chooses, or the bot that the caller gives
     because it remembers the match.

@@ -26,7 +26,7 @@ class Followed(msgspec.Struct, frozen=True):
 
 
 def follow(game: Game[Any, Any], view: Any, moves: Iterable[str], *, first: int = 1, seed: int = 0) -> Followed:
-    """Play moves one after the other from where a seat has this view; the first is the entry with a number.
+    """Play moves one after the other from where a seat has this view; the first one has the entry number `first`.
 
     Raises what `Game.play` raises if a move can't follow. The same view, moves and seed give the same answer.
 

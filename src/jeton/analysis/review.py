@@ -1,8 +1,8 @@
 """A match judged: every decision from what its player could know, and how well each seat played.
 
 A first reading looks at all moves. If the move played is not its best one, the judge also reads that move alone, so
-that it is known as well as the others. If it seems to have cost something, the judge reads both again, for longer and
-in other deals: only what both readings say is called a slip, a mistake or a blunder.
+that it knows that move as well as the others. If the move seems to have cost something, the judge reads both again, for
+longer and in other deals: it calls a move a slip, a mistake or a blunder only if both readings say so.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def _match(text: str) -> Match:
 
 
 def decisions(match: Match, *, lines: int = LINES, seed: int = 1, first: int = 0) -> Iterator[Decision]:
-    """Yield the entries that stand, judged one by one, after the first so many of them."""
+    """Judge the entries that stand, from the one at the index `first` on, and yield each when it is judged."""
     judge, curve = judge_of(match.game), curve_of(match.header.title, match.header.seats)
     if lines < 1:
         raise ValueError(f"expected at least one line, got {lines}")
@@ -178,7 +178,7 @@ def decisions(match: Match, *, lines: int = LINES, seed: int = 1, first: int = 0
 
 
 def judged(judge: Judge, curve: Curve, view: Any, n: int, move: str, lines: int, seed: int) -> Decision:
-    """Judge a move that was played where this was its player's view, as the entry with a number."""
+    """Judge a move that its player chose with this view, as the match's `n`-th entry."""
     move, seat, choices = judge.spelling(view, move), view.seat, len(view.moves)
     seeds = seeds_of(seed, n, 5)
     first = judge.read(view, lines if choices > 1 else max(1, lines // ALONE), seeds[0], told=TOLD)

@@ -296,7 +296,7 @@ class Game(Protocol[P, V]):
 
     @property
     def keeps_time(self) -> bool:
-        """Whether the game's own clock goes on without idle players, so that nobody can hold a match up for ever."""
+        """Whether the game's own clock goes on without idle players, so that nobody can hold up a match forever."""
         return False
 
     def alarm(self, position: P) -> int | None:
@@ -312,7 +312,7 @@ class Game(Protocol[P, V]):
         return True
 
     def beginning(self, view: Any) -> str | None:
-        """Return the option `start` for a match that begins where a seat has this view; None where no match can.
+        """Return the option `start` for a match that begins where a seat has this view; None if no match can.
 
         That match deals whatever the seat can't know from its own key.
         """

@@ -1,6 +1,6 @@
 """A matrix of bytes times a vector of bytes, exactly, as fast as a processor can read the matrix.
 
-More than half of a net's inputs are 0 after their ReLU, and what they are multiplied with need not be read. x86
+More than half of a net's inputs are 0 after their ReLU, so the processor need not read the weights of those. x86
 multiplies and adds bytes in one instruction: 64 at once with AVX-512 VNNI, 32 with AVX2, which its processors have had
 since about 2013, 16 with SSSE3. It takes the matrix by inputs, and joins the rows of four inputs that are not 0. Every
 other processor joins two such rows, in vectors that LLVM turns into NEON or plain SSE. WebAssembly can't join as
@@ -237,7 +237,7 @@ def _places_of_bits(module: Any) -> Any:
 def _four_products(name: str) -> Callable[[Any, Any, Any, Any], Any]:
     """Return what builds sums plus four products of bytes for each, by one instruction.
 
-    It is declared as LLVM before 22 does, with words in place of bytes; newer ones read that, too.
+    This declares the instruction as LLVM did before 22, with words in place of bytes; newer versions accept that, too.
     """
 
     def add(b: Any, sums: Any, inputs: Any, weights: Any) -> Any:

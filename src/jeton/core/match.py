@@ -167,7 +167,7 @@ class Match(Generic[P, V, G]):
         return self.play(TICK, seat=CLOCK, at=at)
 
     def resign(self, seat: Seat, *, at: int | None = None, move: str = RESIGN) -> Entry:
-        """Give up, on one's turn or not; `move` is `TIMEOUT` when the clock ran out."""
+        """Give up for a seat, whether it is its turn or not; `move` is `TIMEOUT` when the clock ran out."""
         entry = Entry(self.n + 1, self._now(at), seat, move)
         self.append(entry)
         return entry
@@ -190,8 +190,8 @@ class Match(Generic[P, V, G]):
     def revealed(self, steps: int) -> bool:
         """Return whether any of the last `steps` entries that stand showed somebody what was hidden.
 
-        Ask this before you take several back. Nobody can unsee a hidden card, so past a reveal only the consent of all
-        who play leads back; where bots play, nothing does.
+        Ask this before you take several back. Nobody can unsee a hidden card, so players go back past a
+        reveal only if all of them agree; where bots play, nobody can.
         """
         if not 0 <= steps <= len(self._live):
             raise ValueError(f"expected 0 to {len(self._live)} steps, got {steps}")

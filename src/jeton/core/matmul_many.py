@@ -1,4 +1,4 @@
-"""The products of a net for many vectors at once, to the last bit those for one vector: what datasets are made with.
+"""The products of a net for many vectors at once, equal to those for one vector to the last bit; datasets use them.
 
 One vector reads a whole matrix for each product. Several share what is read, and keep their sums in registers.
 
@@ -120,7 +120,7 @@ def interpreted_dots_many(out: Any, x: Any, matrices: Any, start: Any) -> None:
 
 @shared
 def dots_one_by_one(out: Any, x: Any, matrices: Any, start: Any) -> None:
-    """Write the same sums, row after row, by what multiplies one vector."""
+    """Write the same sums, row after row, with the function that multiplies one vector."""
     for i in range(x.shape[0]):
         dots(out[i], x[i], matrices, start)
 

@@ -1,8 +1,8 @@
 """`Title`: one record a game, which says where each of its parts is.
 
 A package offers its titles through entry points of the group `jeton.titles`; Jeton finds its own in the same way. A
-title names what lies in a higher layer, such as bots or a terminal, by a reference, `module:attribute`, which is
-imported when somebody wants it: reading all titles imports no rules.
+title names what lies in a higher layer, such as bots or a terminal, by a reference, `module:attribute`. Jeton
+imports it when somebody wants it, so reading all titles imports no rules.
 """
 
 from __future__ import annotations

@@ -117,7 +117,7 @@ class Batch:
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Set all matches up again; with a seed, the deals that it fixes, else the next ones."""
+        """Set all matches up again: with a seed, deal what it fixes, else deal the next matches."""
         if seed is not None:
             self._seed, self._chance[:] = chance_of(seed, self.size)
             self._numbers[:] = np.arange(self.size)
@@ -134,8 +134,8 @@ class Batch:
     def ask(self, bot: str) -> Array:
         """Return what a bot would play in each match, in an array that its next call overwrites; nothing is played.
 
-        For bots that choose in many positions at once: `greedy`, `net`, and levels that do not read ahead. Where
-        several actions are as good to the bot, chance decides, which the seed of the last `reset` fixes.
+        Only bots that choose in many positions at once can answer: `greedy`, `net`, and levels that do not read ahead.
+        Where a bot finds several actions equally good, it draws one; the seed of the last `reset` fixes the draw.
         """
         if bot not in self._asked:
             chooser = make_bot(bot, self.game)
@@ -221,7 +221,7 @@ class Batch:
 
 
 def check_batch(size: int, reward: str) -> None:
-    """Raise `NoEnvironment` for a batch that can't be."""
+    """Raise `NoEnvironment` for a batch that can't exist."""
     if size < 1 or reward not in REWARDS:
         raise NoEnvironment(f"expected at least one match and a reward of {REWARDS}, got {size} and {reward!r}")
 

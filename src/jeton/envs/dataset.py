@@ -145,7 +145,7 @@ def check(folder: Path) -> Description:
 
 
 def features(column: Any) -> Array:
-    """Return the column `features` of a pyarrow table as an array, a row a decision; of one chunk without a copy."""
+    """Return the column `features` of a pyarrow table as an array, a row for each decision; one chunk needs no copy."""
     chunk = column.combine_chunks() if hasattr(column, "combine_chunks") else column
     size, buffer = chunk.type.byte_width, chunk.buffers()[1]
     flat = np.frombuffer(buffer, np.uint8, len(chunk) * size, chunk.offset * size)

@@ -131,7 +131,7 @@ class DeviceArray:
         return self.shape[0]
 
     def __repr__(self) -> str:
-        """Show the shape and the kind of numbers; nobody waits for them."""
+        """Show the shape and the kind of numbers, without waiting for the numbers."""
         return f"<DeviceArray {' x '.join(map(str, self.shape))} of {self.dtype}>"
 
     @property
@@ -169,7 +169,7 @@ class DeviceArray:
     ) -> Any:
         """Return a capsule that others take; the memory stays as long as they hold it.
 
-        A stream of theirs other than CUDA's default would not wait for ours, so then this waits.
+        If they use a stream other than CUDA's default, it would not wait for ours, so this method waits.
         """
         kind, number, address = self._place
         if copy or dl_device not in (None, (kind, number)):

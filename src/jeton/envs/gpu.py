@@ -2,8 +2,8 @@
 
 Every array is a `DeviceArray`: `torch.from_dlpack(batch.observations)`, `jax.dlpack.from_dlpack(…)` and
 `cupy.from_dlpack(…)` are the same memory, which `reset`, `step` and `play` write in place. Needs an NVIDIA GPU and
-`pip install numba-cuda` (`jeton[train]` brings it). Work is launched on CUDA's default stream, and nobody waits for it
-but who reads.
+`pip install numba-cuda` (`jeton[train]` brings it). A batch launches its work on CUDA's default stream, and only
+those who read a result wait for it.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Batch:
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Set all matches up again; with a seed, the deals that it fixes, else the next ones."""
+        """Set all matches up again: with a seed, deal what it fixes, else deal the next matches."""
         if seed is not None:
             self._seed, draws = chance_of(seed, self.size)
             self._chance.copy_to_device(draws)
@@ -120,7 +120,7 @@ class Batch:
         """Play an action in every match and return how many ended: a number on the GPU, which `int` waits for.
 
         Actions are integers of any width in an array of torch, CuPy, JAX or NumPy. If one is not legal this
-        raises and plays nothing; to know that it waits for the GPU, unless the actions come from `sample`.
+        raises and plays nothing; to find that out, it waits for the GPU unless the actions come from `sample`.
         """
         if actions is not self._actions:
             given = self._given(actions)

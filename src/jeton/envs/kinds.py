@@ -83,7 +83,7 @@ class Codec(Protocol):
 
 
 class Dealer(Protocol):
-    """Chance out in the open, for programs that walk its tree: somebody chooses every card that is turned up."""
+    """Chance out in the open, for programs that walk its tree: they choose every card that is turned up."""
 
     outcomes: int
     """How many outcomes there are: all numbers below it."""
@@ -91,7 +91,7 @@ class Dealer(Protocol):
     """How many outcomes set a match up."""
 
     def opening(self, drawn: Sequence[int]) -> list[int]:
-        """Return what may come next in the set-up, each as likely; nothing when it is complete."""
+        """Return what may come next in the set-up, all equally likely; nothing when it is complete."""
         ...
 
     def start(self, drawn: Sequence[int]) -> Any:
@@ -99,7 +99,7 @@ class Dealer(Protocol):
         ...
 
     def draws(self, position: Any, action: int) -> list[int]:
-        """Return what an action of the rules may turn up, each as likely; empty if it turns up nothing."""
+        """Return what an action of the rules may turn up, all equally likely; empty if it turns up nothing."""
         ...
 
     def push(self, position: Any, action: int, outcome: int | None) -> None:

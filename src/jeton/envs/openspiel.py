@@ -1,7 +1,7 @@
 """OpenSpiel: importing this module registers `python_jeton_splendor`, and another game for every title in turns.
 
 Needs `pip install 'jeton[openspiel]'`. Chance is explicit: the cards of the set-up and every card turned up are chance
-nodes, each card of the deck as likely. The options of the table, and `players`, are parameters of the game:
+nodes, with all cards of the deck equally likely. The options of the table, and `players`, are parameters of the game:
 
     pyspiel.load_game("python_jeton_splendor(players=3,goal=21)")
 """
@@ -125,7 +125,7 @@ class JetonState(pyspiel.State):  # type: ignore[misc,name-defined]
         return position.actions() if player == position.seat else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return what may come, each as likely."""
+        """Return what may come, all equally likely."""
         dealer, now = self.rules.dealer, self.now
         dealt, action = now.position is not None, now.pending or 0
         found = dealer.draws(now.position, action) if dealt else dealer.opening(now.drawn)

@@ -49,7 +49,7 @@ class AtOnce(pettingzoo.ParallelEnv):  # type: ignore[misc,name-defined]
             actions: How actions are numbered, where the title knows several ways.
             reward: `win`, `points`, or a function of match and seat.
             turn_limit: Turns of a seat after which a match of turns is cut off and scored as it stands.
-            step_limit: Steps after which any other match is: agents may wait for each other for ever.
+            step_limit: Steps after which any other match is cut off: agents may wait for each other forever.
             beat: How long a step takes on the match's clock, in milliseconds.
             render_mode: `ansi` for text.
         """

@@ -1,7 +1,7 @@
 """Rows of a dataset: every decision of some matches, as arrays.
 
-If the rules are compiled and every bot chooses in many positions at once, it plays matches in arrays; else one after
-the other, by bots.
+If the rules are compiled and every bot chooses in many positions at once, `play` plays matches in arrays; else
+the bots play one match after the other.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class _Choosers:
 def _in_arrays(source: Source, matches: range, bots: Mapping[str, Any]) -> Rows:
     """Play matches in arrays: each row of the batch plays its share of them, one after the other.
 
-    It keeps positions instead of what was seen of them, which is three to five times as long and can be written later.
+    It keeps positions instead of features: those are three to five times as long, and it can write them later.
     """
     size = min(ABREAST, len(matches))
     seed = int.from_bytes(hashlib.sha256(f"{source.seed} {matches.start}".encode()).digest()[:8], "little")
@@ -155,7 +155,7 @@ def _in_arrays(source: Source, matches: range, bots: Mapping[str, Any]) -> Rows:
 
 
 class _Seen:
-    """What was seen in positions, written when it is asked for, into memory that is used again."""
+    """The features of positions: it writes them when somebody asks, each time into the same memory."""
 
     def __init__(self, batch: Batch, words: Array, order: Array) -> None:
         self.batch, self.words, self.order = batch, words, order

@@ -35,7 +35,7 @@ class Threads:
         weakref.finalize(self, _end, self._jobs, self._others)
 
     def share(self, work: Callable[[int, int], Any], parts: list[Part]) -> list[Any]:
-        """Do the work of all parts and return what came of each, in any order; an error of one is raised."""
+        """Do the work of all parts and return what came of each, in any order; if a part fails, raise its error."""
         left, answers = parts[::-1], SimpleQueue[tuple[Any, BaseException | None]]()
         for _ in range(min(self._others, len(parts) - 1)):
             self._jobs.put((work, left, answers))
@@ -92,7 +92,7 @@ def _serve(jobs: SimpleQueue[Any]) -> None:
 
 
 def _help(work: Callable[[int, int], Any], left: list[Part], answers: SimpleQueue[Any]) -> None:
-    """Answer for each part that was left; after an error nobody takes another."""
+    """Do the parts that are left and answer for each; after an error nobody takes another part."""
     for part in _taken(left):
         try:
             answers.put((work(*part), None))

@@ -78,13 +78,13 @@ def settle(answers: Iterable[Answer]) -> None:
 class Gathering:
     """Gathers jobs for the next commit: one commit at a time, and under load not one for each job.
 
-    A writer after a quiet while does not wait: jobs of one turn of the loop are handed over at its end. Under load a
+    After a quiet while a writer does not wait: this hands over the jobs of a turn of the loop at its end. Under load a
     job waits a few milliseconds for others to join it, which no player feels and which saves most of the processor time
     that a commit takes.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, hand_over: Callable[[list[Job]], None]) -> None:
-        """Start empty; `hand_over` has a list of jobs committed, and its worker calls `done` in the loop."""
+        """Start empty; `hand_over` takes jobs to commit, and whoever commits them calls `done` in the loop."""
         self._loop, self._hand_over = loop, hand_over
         self._jobs: list[Job] = []
         self._committing = False
@@ -128,8 +128,8 @@ class Gathering:
 def compile_statement(statement: Executable, dialect: Dialect) -> tuple[str, Any]:
     """Return the SQL text of a statement in a database's own dialect, and its parameters.
 
-    Making a text takes ten times as long as finding that of a statement that differs only in its values, and a server
-    would make the same few for everybody who connects.
+    It keeps the texts that it makes. To make one takes ten times as long as to find the text of a statement that
+    differs only in its values, and a server would make the same few for everybody who connects.
     """
     key = statement._generate_cache_key()  # type: ignore[attr-defined]
     if key is None:

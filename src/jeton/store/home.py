@@ -22,7 +22,7 @@ class Home:
         self._log: tuple[int, int] | None = None
 
     def settle(self) -> None:
-        """Remember the log beside the file, now that it is open: it must stay that one."""
+        """Remember the log beside the file, now that it is open: it must stay the same file."""
         self._log = _number(self._log_path)
 
     def trouble(self) -> str:

@@ -1,7 +1,7 @@
-"""Where tables live: each at one node, by a lease in PostgreSQL that lasts as long as its node is heard of.
+"""Where tables live: each at one node, by a lease in PostgreSQL that lasts as long as the node reports that it lives.
 
 A lease says who does the work, never who may write: if two nodes want the same version, the log's key still lets one
-win. So a lease may be wrong for a moment, after a pause or a cut, and nothing is lost by it.
+win. So a lease may be wrong for a moment, after a pause or a cut, and nobody loses anything.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class Leases:
         self._address: str | None = None
 
     async def beat(self) -> set[str]:
-        """Say that this node lives, and with it its leases; return the nodes that do, by the database's own clock."""
+        """Say that this node lives, which keeps its leases; return all living nodes, by the database's own clock."""
         async with self._asking() as connection:
             if not self._began:
                 self._address = _place(self.listens, connection)
@@ -126,9 +126,10 @@ class Leases:
         return set(self.nodes)
 
     async def take(self, match: str, *, firm: bool) -> Holder | None:
-        """Let a table live here, unless it lives elsewhere; None if it does live here, or if there is no such table.
+        """Let a table live here, unless another node holds it: then return that node, else None.
 
-        `firm`, for people who look: also take it from a node where nobody looks.
+        With `firm`, because people look at the table here, take it also from a node where nobody looks at it.
+        Return None, too, if there is no such table.
         """
         values = {"match": match, "me": self.node, "firm": int(firm), "alive": self._alive}
         async with self._asking() as connection:
@@ -174,7 +175,7 @@ class Leases:
         return {match for match in matches if found.get(match, True)}
 
     def lives_elsewhere(self, match: ColumnElement[str]) -> ColumnElement[bool]:
-        """Return whether a table lives at another node that lives, as a condition of a query."""
+        """Return a condition for queries: a table lives at another node, and that node lives."""
         leases, nodes = tables.leases, tables.nodes
         alive = nodes.c.seen_at > literal_column(NOW) - self._alive
         found = select(leases.c.match).join(nodes, nodes.c.id == leases.c.node)

@@ -53,7 +53,7 @@ class Reading:
             task.add_done_callback(self._tasks.discard)
 
     async def _answer(self, asked: list[Question]) -> None:
-        """Answer some questions, each whatever became of the others' askers."""
+        """Answer some questions, and skip the askers who no longer wait."""
         try:
             found = await self._read(asked)
         except asyncio.CancelledError:

@@ -197,7 +197,7 @@ class PostgresStore:
         self._heard, self._told = heard, told
 
     async def beat(self) -> set[str]:
-        """Say that this node lives; return the nodes that do, by the database's own clock."""
+        """Say that this node lives; return all living nodes, by the database's own clock."""
         return await self.leases.beat()
 
     async def check(self) -> None:

@@ -1,7 +1,7 @@
 """The embedded store: one file in WAL mode, one thread that writes, and a few that read.
 
 Only one connection ever writes or checkpoints: SQLite before 3.51.3 can spoil its log when two do at the same moment.
-What comes within a few milliseconds is committed together, so that one sync of the disk serves up to 256 moves.
+The writer commits what comes within a few milliseconds together, so that one sync of the disk serves up to 256 moves.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class NetworkFolder(JetonError):
 
 
 class Replaced(JetonError):
-    """Another database is where this server's was."""
+    """Another database has taken the place of this server's."""
 
 
 class SqliteStore:
@@ -167,7 +167,7 @@ class SqliteStore:
         return {self.node}
 
     async def check(self) -> None:
-        """Raise `StoreDown` unless moves can be written: nothing less finds out a full disk."""
+        """Raise `StoreDown` unless moves can be written: only a write shows whether the disk is full."""
         free = free_bytes(self.path.parent)
         if free is not None and free < LITTLE:
             raise StoreDown(f"the disk is full: {free} bytes are left")
@@ -246,7 +246,7 @@ class SqliteStore:
             raise StoreDown(f"the database can't be read: {error}") from error
 
     def _look_at(self, error: Exception) -> None:
-        """Stop writing for good if the file itself is spoiled: its owner has a backup to restore."""
+        """Stop writing for good if the file itself is spoiled: its owner must restore a backup."""
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             self._spoiled = f"the database is spoiled, restore it from a backup: {error}"
             log.critical("%s: %s", self.path, self._spoiled)
@@ -282,9 +282,9 @@ class SqliteStore:
         return connection
 
     def _commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
-        """Write jobs and sync once, if what is written will be found again; answer each by itself.
+        """Write jobs and sync once, if the files are still in their folder; answer each job by itself.
 
-        It looks before and after, so that it acknowledges nothing that went where nobody finds it.
+        It looks before and after, so that it never acknowledges what it wrote to a file that somebody has taken away.
         """
         if trouble := INTERRUPTED if self._interrupted else self._home.trouble():
             return self._refuse(jobs, StoreDown(trouble))
@@ -313,7 +313,7 @@ class SqliteStore:
         return [(job, down) for job in jobs]
 
     def _feel_the_pulse(self, connection: sqlite3.Connection) -> None:
-        """Count on, and raise `Replaced` if somebody else has counted, or nobody has."""
+        """Add one to the file's counter, and raise `Replaced` unless the number before was this server's own."""
         (found,) = connection.execute(BEAT).fetchone()
         if self._beat is not None and found != self._beat + 1:
             self._spoiled = f"{self.path} was replaced under the server: start it again"

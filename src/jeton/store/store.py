@@ -86,7 +86,7 @@ class Store(Protocol):
         ...
 
     async def tell(self, word: str) -> None:
-        """Say something to the other nodes that need not survive."""
+        """Tell the other nodes something that need not survive."""
         ...
 
     def listen(self, heard: Heard, told: Callable[[str], None]) -> None:
@@ -94,7 +94,7 @@ class Store(Protocol):
         ...
 
     async def beat(self) -> set[str]:
-        """Say that this node lives; return the names of those that do."""
+        """Say that this node lives; return the names of all living nodes."""
         ...
 
     async def check(self) -> None:

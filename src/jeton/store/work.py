@@ -115,7 +115,7 @@ class WorkQueue:
             await self.app.job_manager.cancel_job_by_id_async(job, abort=True, delete_job=True)
 
     async def sweep(self, seconds: float) -> None:
-        """Remove what was begun by machines silent for so long: nobody waits for it any more."""
+        """Remove the jobs of machines that have been silent for so long: nobody waits for these any more."""
         jobs = self.app.job_manager
         await jobs.prune_stalled_workers(seconds)
         for job in await jobs.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=seconds):

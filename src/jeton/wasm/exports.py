@@ -1,7 +1,7 @@
 """What the page calls: Jeton's own functions behind plain addresses. This file holds no rule and no search.
 
 An address is 32 bits wide, and so is every number that fits; keys and masks have 64. A function takes first where its
-result goes and where an exception would, as Numba passes them, and answers with a status: 0 or -2 is well.
+result goes and where an exception would, as Numba passes them, and answers with a status: 0 or -2 means success.
 
 A search has more arrays than a call should have arguments. The page lays them out on a desk: four words each, an
 address and the sizes of up to three dimensions, in the order of `DESK`, or of `VIEW_DESK` for a view.

@@ -26,7 +26,7 @@ NAME = re.compile(r"(splendor|marvel)-([234])(-[0-9a-f]{12}[.]net)?")
 
 
 def packed(name: str) -> tuple[bytes, dict[str, Any]]:
-    """Return the weights of a net such as `marvel-3`, and where each array is; halves if they equal the wholes."""
+    """Return the weights of a net such as `marvel-3`, and where each array is; 16-bit floats if they lose nothing."""
     found = NAME.fullmatch(name)
     if found is None:
         raise NoNet(f"no net is called {name[:40]!r}")

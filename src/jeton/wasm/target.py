@@ -109,7 +109,7 @@ class WasmContext(cpu.CPUContext):  # type: ignore[misc]
         """Makes none: C does not call it either."""
 
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
-        """Answers with a built-in function, another one each time: what a dispatcher takes for a key."""
+        """Answers with a built-in function, another one each time: a dispatcher uses it as a key."""
         return [next(_keys)].append
 
 

@@ -110,7 +110,7 @@ class SplendorCodec:
         return text
 
     def moves(self, words: Array, actions: Array) -> Array:
-        """Return the notation of many actions of the rules; the bank words one of them, the phase another."""
+        """Return the notation of many actions of the rules; one depends on the bank, another on the phase."""
         found = np.array(self.game.notation.texts, object)[actions]
         odd = np.flatnonzero((actions == TAKE_ALL) | (actions == PASS))
         records = words[odd].view(POSITION)[:, 0]

@@ -1,7 +1,7 @@
 """The same matches in arrays on an NVIDIA GPU, a thread a match: what `jeton.envs.gpu` launches.
 
-Needs `numba-cuda` and a device; nothing but `jeton.envs.gpu` imports this. The rows are those of `kernels`: what a step
-comes to is written by the same functions.
+Needs `numba-cuda` and a device; nothing but `jeton.envs.gpu` imports this. The rows are those of `kernels`: the same
+functions write the result of a step.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LOOKING = 80
 
 
 class Kernels(NamedTuple):
-    """What is launched, a thread a match but for `look`."""
+    """The kernels to launch, each with one thread for each match, but for `look`."""
 
     step: Any
     """Play an action in each match, or deal them all."""
@@ -69,7 +69,7 @@ def ruleset(game: Any) -> Any:
 
 
 def _copy(source: Any, begin: Any, target: Any, to: Any, here: Any, threads: Any, many: Any) -> None:
-    """Copy so many words by all threads of a block: neighbours fetch neighbours, and each has nine words on their way.
+    """Copy so many words with all threads of a block: neighbours fetch neighbours; each asks for nine words at once.
 
     One word at a time, a thread would wait for each to arrive before it asks for the next; nine divide `WORDS`.
     """

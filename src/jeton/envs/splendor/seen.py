@@ -2,12 +2,12 @@
 
 A batch writes thousands of numbers a step, most of them one or zero. `features.observe` writes each where it belongs,
 on every device. On a CPU a word of eight costs as much as one of them, so this builds words: a vector of gems has a
-byte a colour already. Words may reach into what is written next; whatever lies behind is written later.
+byte a colour already. A word may reach into the features behind its own, since those are written later.
 
-Both take from `features` what stands where. What is written stays told twice: a GPU can write a word only where one
-begins, and the features of a seat begin anywhere; written byte by byte, these words would cost it eight writes where
-`observe` makes none for a zero. Who adds a feature adds it to the table and to both, and `tests/envs/test_batch.py`
-says if they differ.
+Both files take from `features` what stands where. Each still has its own code to write it: a GPU can write a word only
+where one begins, and the features of a seat begin anywhere; written byte by byte, these words would cost it eight
+writes where `observe` makes none for a zero. Whoever adds a feature adds it to the table and to both, and
+`tests/envs/test_batch.py` says if they differ.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ if INTERPRETED or config.BOUNDSCHECK:
 
     @shared
     def put(out: Any, at: Any, word: Any) -> None:
-        """Write the eight bytes of a word, the lowest first; an array's bounds are checked where Numba is asked to."""
+        """Write the eight bytes of a word, the lowest first; Numba checks the array's bounds if it is asked to."""
         for i in range(8):
             out[at + i] = (word >> 8 * i) & 0xFF
 

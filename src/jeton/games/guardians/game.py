@@ -67,7 +67,7 @@ class Guardians(Game[Position, views.View]):
         return rules.play(self.ruleset, position, entry)
 
     def reveals(self, before: Position, entry: Entry) -> bool:
-        """A3. Say yes always: clues and boats are public at once, and nothing moves again once it is placed."""
+        """A3. Always say yes: clues and boats are public at once, and nothing moves again once it is placed."""
         return True
 
     @property
@@ -96,7 +96,7 @@ class Guardians(Game[Position, views.View]):
         return views.chat_open(position)
 
     def view(self, position: Position, seat: int | None) -> views.View:
-        """Section 12. What a seat may know, or a spectator (None)."""
+        """Section 12. Return what a seat, or a spectator (None), may know."""
         return views.view(self.ruleset, position, seat)
 
     def picture(self, view: views.View, names: Sequence[str] = (), heading: str = "") -> str:

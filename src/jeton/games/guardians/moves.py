@@ -7,9 +7,9 @@
     play club                         a kept legend (G100); some need a word more:
     play trident red                  … a player (kunee, trident, hourglass)
     play wand ember_forge             … an island
-    play stone boat                   … what one gets: a boat for a clue, or `clue` for a boat
+    play stone boat                   … what the player gets: a boat for a clue, or `clue` for a boat
     pile 2                            which unopened pile to take (O2)
-    ready                             the end of one's interlude (G67)
+    ready                             the end of the player's interlude (G67)
     tick                              the clock's move
 
 Colours name players; names from the pack name islands and postcards. A point has at most four decimals, so the log
@@ -68,11 +68,11 @@ class TakePile(msgspec.Struct, frozen=True, gc=False):
 
 
 class Stop(msgspec.Struct, frozen=True, gc=False):
-    """End one's search."""
+    """End the player's search."""
 
 
 class Ready(msgspec.Struct, frozen=True, gc=False):
-    """End one's interlude."""
+    """End the player's interlude."""
 
 
 Move = Point | Sail | Choose | Play | TakePile | Stop | Ready

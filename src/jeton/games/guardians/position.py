@@ -219,8 +219,8 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows: what a spectator sees.
 
-        A position does not know the options of its table, and is drawn as with the usual ones; what
-        `game.view(position, None)` draws is right with any.
+        A position does not know the options of its table, so this draws it with the usual ones; the
+        picture of `game.view(position, None)` is right with any.
         """
         from jeton.games.guardians.picture import draw
         from jeton.games.guardians.view import view

@@ -31,7 +31,7 @@ def words(ruleset: Ruleset, position: Position, seat: int, legend: Legend) -> Se
 
 
 def refuse_word(ruleset: Ruleset, position: Position, seat: int, legend: Legend, word: str) -> str | None:
-    """G102, G113, G121. Return why a seat can't use a legend with this word, if so."""
+    """G102, G113, G121. Return why a seat can't use a legend with this word; None if it can."""
     if legend.deed != "fire":
         if word in words(ruleset, position, seat, legend):
             return None

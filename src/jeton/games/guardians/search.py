@@ -84,7 +84,7 @@ def hear_bell(position: Position, entry: Entry) -> None:
 
 
 def refuse_clue(position: Position, player: Player, move: Point) -> str | None:
-    """G22, G24, G33. Return why a clue can't be placed there, if so."""
+    """G22, G24, G33. Return why a clue can't be placed there; None if it can."""
     if player.clues_left == 0:
         return "no_clue_left"
     if move.postcard not in position.open:
@@ -112,7 +112,7 @@ def place_clue(ruleset: Ruleset, position: Position, entry: Entry, move: Point) 
 
 
 def refuse_boat(ruleset: Ruleset, position: Position, seat: int, island: str, sought: int) -> str | None:
-    """G29–G36. Return why a boat can't go there for that player, if so."""
+    """G29–G36. Return why a boat can't go there for that player; None if it can."""
     player = position.players[seat]
     if player.needs_clue:
         return "clue_due"
@@ -134,7 +134,7 @@ def closed(ruleset: Ruleset, position: Position) -> tuple[str, ...]:
 
 
 def refuse_stop(ruleset: Ruleset, player: Player) -> str | None:
-    """G38, G104, O3. Return why a player must go on, if so: boats are due; an extra clue is not."""
+    """G38, G104, O3. Return why a player must go on, None if they need not: boats are due; an extra clue is not."""
     if player.needs_clue:
         return "clue_due"
     if player.boats_left and not ruleset.allow_fewer_boats:

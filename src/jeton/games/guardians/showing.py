@@ -1,4 +1,4 @@
-"""How long the page shows a reveal: nobody's time to choose or to look runs meanwhile (G67, G105).
+"""How long the page shows a reveal: meanwhile, no player's time to choose or to look runs (G67, G105).
 
 The page shows what happened step by step: boats turn over, then each discovery with its clues, its finders and its
 coins, then what comes home. It keeps within these times, and a player may skip the show.

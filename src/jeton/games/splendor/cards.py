@@ -18,5 +18,5 @@ def number_of(card: Any) -> Any:
 
 @compiled
 def card_level(number: Any) -> Any:
-    """Return the card level of a number, from 0; NumPy would make the bare sum of two truths a truth."""
+    """Return the card level of a number, from 0; NumPy would turn the bare sum of two bools into a bool."""
     return 0 + (number > 40) + (number > 70)

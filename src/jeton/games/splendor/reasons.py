@@ -56,7 +56,7 @@ LONGEST = 10
 
 
 def patterns(letters: str, *, time: bool) -> tuple[tuple[str, tuple[str, str, str]], ...]:
-    """Return regular expressions for such moves, and why each is refused; the first that fits counts.
+    """Return regular expressions for moves without an action number, and why each is refused; the first to fit counts.
 
     They mean the same in Python and in a browser, which gets them as they are.
     """

@@ -178,7 +178,7 @@ def draw(r: Any, s: Any, level: Any) -> Any:
 
 @compiled
 def look_ahead(s: Any, level: Any, left: Any) -> None:
-    """Compute the random bits of a deck's next draw ahead of time, when a processor does it beside other work."""
+    """Compute the random bits of a deck's next draw ahead of time, while the processor also does other work."""
     s.next[level] = random_bits(s.key0, s.key1, level, left)
 
 

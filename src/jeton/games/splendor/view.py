@@ -222,7 +222,7 @@ def _open_to_all(out: list[int], nobles: int) -> tuple[Any, ...]:
 
 
 def _own(shared: Shared, seat: int, own: list[int], game: Splendor) -> tuple[Any, ...]:
-    """Return what concerns the viewer alone: prices of market and hand, what nobles lack, what the seat could plan."""
+    """Return what concerns the viewer alone: prices of market and hand, what it lacks for nobles, what it can plan."""
     out, nobles, plans, held = shared.out, len(shared.open[NOBLES]), own[PLANS], shared.out[HELD[seat]]
     return (
         tuple(map(PRICES.__getitem__, own[MARKET_PRICES])),
@@ -233,7 +233,7 @@ def _own(shared: Shared, seat: int, own: list[int], game: Splendor) -> tuple[Any
 
 
 def _spell(letters: str, mask: int, bank: list[int]) -> tuple[str, ...]:
-    """Return the notation of a mask of actions, put together from parts, which repeat while their whole does not."""
+    """Return the notation of a mask of actions, put together from cached parts: parts repeat, the whole does not."""
     takes = mask & (1 << RESERVE) - 1
     if takes >> TAKE_ALL & 1:
         first: tuple[str, ...] = ("take " + "".join([letter for letter, n in zip(letters, bank, strict=True) if n]),)

@@ -55,7 +55,7 @@ def muted_by(user: str) -> Statement:
 
 
 def mute(user: str, other: str) -> Statement:
-    """Let a person hear another no more; a `Clash` if that is so already."""
+    """Keep a person from hearing another; a `Clash` if the other is muted already."""
     return insert(mutes).values(user=user, muted=other)
 
 

@@ -152,7 +152,7 @@ def rewrite(table: str, version: int, body: str) -> Statement:
 
 
 def archived_in(begins: str) -> Statement:
-    """Find where logs were moved to, as `archived`, of those whose place begins so."""
+    """Find the places of archived logs, as `archived`, that begin with this text."""
     return select(matches.c.archived).where(matches.c.archived.startswith(begins, autoescape=True))
 
 

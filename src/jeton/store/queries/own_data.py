@@ -1,4 +1,4 @@
-"""What is kept about one person, as they may have it: of secrets only that they exist."""
+"""What the server keeps about one person, as it gives it to them: of a secret, only that it exists."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["bans", "bots", "chat", "devices", "mutes", "news", "passkeys", "puzz
 
 
 def sessions(user: str) -> Statement:
-    """Find a person's tokens without what opens anything."""
+    """Find a person's tokens, without the part that opens anything."""
     one = schema.tokens.c
     return select(one.kind, one.made_at, one.expires_at).where(one.user == user).order_by(one.made_at)
 

@@ -105,7 +105,7 @@ def owner_of_token(key: str, kinds: Collection[str], now: int) -> Statement:
 
 
 def living_tokens(keys: Collection[str], now: int) -> Statement:
-    """Find those of many tokens that still last, as `hash`; only PostgreSQL understands it."""
+    """Find those of many tokens that still last, as `hash`; only PostgreSQL understands the query."""
     wanted = any_(cast(list(keys), ARRAY(String)))
     return select(tokens.c.hash).where((tokens.c.hash == wanted) & (tokens.c.expires_at > now))
 

@@ -1,4 +1,4 @@
-"""Who plays where, for the lists of one's games."""
+"""Who plays where, for each person's list of games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def free(table: str, seat: int | None) -> Statement:
 def move_up(table: str, gone: int) -> list[Statement]:
     """Remove a seat, and move those after it up.
 
-    They go by way of numbers below zero: at no time do two of one person share a number.
+    It first gives them numbers below zero, so that two seats of one person never share a number.
     """
     here, seat = players.c.match == table, players.c.seat
     return [

@@ -47,7 +47,7 @@ def add(rows: Iterable[Mapping[str, Any]]) -> list[Statement]:
 
 
 def known(people: Collection[str]) -> Statement:
-    """Find the `id` of those people who are known."""
+    """Find the `id` of those among some people whom the server knows."""
     return select(users.c.id).where(users.c.id.in_(people))
 
 
@@ -102,7 +102,7 @@ def to_count(most: int) -> Statement:
 
 
 def to_count_again() -> Statement:
-    """Find the `id` of each rated table that has begun, those that ended first in front."""
+    """Find the `id` of each rated table that has begun, the earliest to end first."""
     begun = (matches.c.rated == 1) & (matches.c.state != "open")
     return select(matches.c.id).where(begun).order_by(matches.c.changed_at, matches.c.id)
 

@@ -19,7 +19,7 @@ TAKE = text(
 
 
 def take(name: str, *, now: int, until: int, most: int) -> Statement:
-    """Count one more attempt of a name, if fewer than `most` were counted; it changes one row then, and none if not."""
+    """Count one more attempt of a name, if fewer than `most` were counted; it changes one row if so, else none."""
     return TAKE.bindparams(name=name, now=now, until=until, most=most)
 
 

@@ -51,7 +51,7 @@ def count_archived() -> Statement:
 
 
 def this(table: str) -> Condition:
-    """One table."""
+    """Return the condition for one table."""
     return matches.c.id == table
 
 
@@ -82,7 +82,7 @@ def drop_tables(which: Condition) -> Statement:
 
 
 def to_archive(since: int) -> Statement:
-    """Tables (`id`, `changed_at`) whose match is over, that nobody has touched since, and whose log was not moved."""
+    """Find tables (`id`, `changed_at`) whose match is over, which nobody touched since, and whose log nobody moved."""
     old = (matches.c.state == "over") & matches.c.archived.is_(None) & unused(since)
     return select(matches.c.id, matches.c.changed_at).where(old).order_by(matches.c.changed_at)
 
@@ -114,7 +114,7 @@ def drop_expired(now: int) -> Statement:
 
 
 def count_nobodies(since: int, now: int) -> Statement:
-    """Count the guests of whom nothing is known since a moment, as `n`."""
+    """Count the guests who have done nothing since a moment, as `n`."""
     return select(func.count().label("n")).select_from(users).where(_nobodies(since, now))
 
 

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step; nobody knows yet of running matches, so the next server looks at each once."""
+    """Take the step; nobody knows yet when running matches are due, so the next server looks at each once."""
     op.add_column("matches", sa.Column("due_at", sa.BigInteger))
     op.create_index("matches_by_due", "matches", ["due_at"])
     matches = sa.table("matches", sa.column("state"), sa.column("due_at"))
