@@ -9,6 +9,15 @@ from tests.e2e.browser import Hand
 from tests.e2e.test_quality import serious
 
 Sit = Callable[..., Hand]
+# The way back lies in the bar, large enough for a finger; on a phone on its side that bar is a corner.
+IN_THE_BAR = """(corner) => {
+    const bar = document.querySelector(corner ? '.bar-of.corner .topbar' : '.bar-of:not(.corner) .topbar');
+    const back = bar?.querySelector('.back')?.getBoundingClientRect();
+    const room = bar?.getBoundingClientRect();
+    return back && back.width >= 40 && back.left >= Math.max(0, room.left) && back.right <= room.right
+        && [...bar.querySelectorAll('.tools .tool')].every((one) => one.offsetWidth === 0 || one.matches('.back')
+            || one.getBoundingClientRect().left >= back.right - 0.5);
+}"""
 
 
 def test_a_position_is_set_up_explored_and_played(sit: Sit) -> None:
@@ -41,10 +50,21 @@ def test_a_position_is_set_up_explored_and_played(sit: Sit) -> None:
     page.wait_for_url(lambda url: "m=" not in url)
     page.wait_for_selector(".about .move")
     assert serious(hand) == []
+    page.locator(".about").get_by_text("You play as Player 2, against bots").wait_for()
+    explored = page.url
     page.get_by_role("button", name="Play it against bots").click()
     page.wait_for_url("**/t/*")
     splendor.wait_for_turn(hand)
     assert hand.view()["view"]["seat"] == 1
+    for width, height in ((1440, 900), (844, 390), (800, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(IN_THE_BAR, arg=height < 500)
+    page.locator(".topbar").get_by_role("link", name="Back to the analysis board").click()
+    page.wait_for_url(explored)
+    page.wait_for_selector(".board")
+    hand.open("/")
+    page.locator(".games").get_by_text("Played from the analysis board").wait_for()
+    assert page.locator(".due").count() == 0, "nobody waits for a move that one only tries"
 
 
 def test_in_a_low_window_the_judge_s_moves_stand_in_the_tray(sit: Sit) -> None:

@@ -59,6 +59,8 @@ def test_a_judged_review_says_why_shows_what_follows_and_lets_one_try(sit: Sit, 
     walk_a_line(hand, found.decisions[slip])
     shown = hand.page.request.get(f"{server.url}/api/tables/{table}/picture/{slip}")
     assert shown.text().startswith("<svg")
+    mover = hand.page.locator(".player.turn b").first.inner_text()
+    hand.page.get_by_text(f"You play as {mover}, against bots").wait_for()
     hand.page.get_by_role("button", name="Try it from here").click()
     hand.page.wait_for_url(lambda url: "/t/" in url and table not in url)
     splendor.wait_for_turn(hand)

@@ -1,5 +1,7 @@
 """A board to set up and to explore, through the API."""
 
+from urllib.parse import parse_qs, urlsplit
+
 import httpx
 import pytest
 
@@ -26,6 +28,9 @@ async def test_a_board_is_shown_judged_and_played(tmp_path):
         await client.post("/api/guest", json={"name": "Zoé"})
         table = (await ask("/play", start=board["now"])).json()
         core = server.hub.rooms[table["id"]].core
+        other = (await ask("/play", start=board["start"], moves=["take wbg"])).json()
+        way = urlsplit(server.hub.rooms[other["id"]].core.table.settings.origin)
+        row = next(one for one in (await client.get("/api/me/tables")).json() if one["id"] == other["id"])
 
     assert board["start"] == fresh("splendor", 2)
     assert [view["turn"] for view in board["views"]] == [0, 1]
@@ -40,4 +45,9 @@ async def test_a_board_is_shown_judged_and_played(tmp_path):
         404,
     )
     assert [state.bot is None for state in core.seats] == [False, True]
+    assert (way.path, parse_qs(way.query)) == (
+        "/board/splendor",
+        {"n": ["2"], "p": [board["start"]], "m": ["take wbg"]},
+    )
+    assert row["origin"] == way.geturl(), "lists tell it from a real match"
     assert core.match.view(1).bank == tuple(board["views"][1]["bank"])

@@ -1,7 +1,8 @@
-// A match that somebody began in the middle, to try a moment of a review or to play on from a puzzle: its way back.
+// A match that somebody began in the middle, from a moment of a review, a puzzle or the analysis board: its way back.
 import { t } from '../words/words.svelte.ts';
 
-const kind = (origin: string): 'review' | 'puzzle' => (origin.startsWith('/m/') ? 'review' : 'puzzle');
+const kind = (origin: string): 'review' | 'board' | 'puzzle' =>
+  origin.startsWith('/m/') ? 'review' : origin.startsWith('/board/') ? 'board' : 'puzzle';
 
 /** "Back to the review". */
 export const backWords = (origin: string): string => t(`page.origin.back_${kind(origin)}`);

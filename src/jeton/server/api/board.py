@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from litestar import post
 from litestar.handlers import HTTPRouteHandler
@@ -31,6 +32,8 @@ __all__ = ["HANDLERS"]
 LINES, SEED = 2_000, 1
 COST = 20
 """What a question costs of the entries that an address may read in a minute; a judge costs ten times as much."""
+ADDRESS = 2_000
+"""Characters that the way back may have; if the moves make it longer, it leads to the position after them."""
 Moves = Annotated[list[Annotated[str, Meta(min_length=1, max_length=60)]], Meta(max_length=400)]
 
 
@@ -109,7 +112,16 @@ async def play_board(request: AnyRequest, data: Annotated[BoardPlay, Body()]) ->
         raise Problem(400, "unknown_bot")
     begin = match.game.beginning(match.view(seat))
     others = {other: (fill, BOT_NAMES[other % len(BOT_NAMES)]) for other in range(data.seats) if other != seat}
-    return await sit_at(request, user, Beginning(data.title, data.seats, {START: begin}, seat, others))
+    origin = _address(data.title, data.seats, match.header.options[START], data.moves)
+    if len(origin) > ADDRESS:
+        origin = _address(data.title, data.seats, begin or "", [])
+    return await sit_at(request, user, Beginning(data.title, data.seats, {START: begin}, seat, others, origin))
+
+
+def _address(title: str, seats: int, start: str, moves: list[str]) -> str:
+    """Return the page's address of a board, which holds all of it."""
+    query = {"n": str(seats), "p": start, **({"m": ",".join(moves)} if moves else {})}
+    return f"/board/{title}?{urlencode(query)}"
 
 
 async def _laid(data: BoardRequest, *, strict: bool = False) -> Match:
