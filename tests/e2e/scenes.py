@@ -94,7 +94,7 @@ DRESS = """async ([language, theme]) => {
         await until(() => page.dataset.theme === theme);
     }
 }"""
-PHASES = ("wait", "mine", "draft", "swap", "return", "noble", "refused", "final", "over", "lost", "short")
+PHASES = ("wait", "lent", "mine", "draft", "swap", "return", "noble", "refused", "final", "over", "lost", "short")
 
 
 def splendor(title: str, seats: int, phase: str) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def splendor(title: str, seats: int, phase: str) -> dict[str, Any]:
         clauses += [WON[title], f"first {int(phase == 'final')}"]
     position, reports = rules.read("; ".join(clauses)), []
     moves = [BEFORE[i].format(*letters) for i in range(1, seats)]
-    if phase == "wait":
+    if phase in ("wait", "lent"):
         moves = moves[:-1]
     elif phase in ("return", "noble"):
         moves.append("take {0}{2}{3}".format(*letters))
@@ -126,7 +126,11 @@ def splendor(title: str, seats: int, phase: str) -> dict[str, Any]:
             entry = Entry(31 + len(reports), 0, position.seat, rules.moves(position, position.seat)[-1])
             before, position = position, rules.play(position, entry)
             reports.append(rules.report(before, entry, 0))
-    return scene_of(title, rules, position, reports, seats, can_undo=phase == "return")
+    scene = scene_of(title, rules, position, reports, seats, can_undo=phase == "return")
+    if phase == "lent":
+        me, *others = scene["table"].seats
+        scene["table"] = replace(scene["table"], seats=(replace(me, stand_in="greedy"), *others))
+    return scene
 
 
 def scene_of(

@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.e2e.faults import faults, longer
 from tests.e2e.scenes import Stage
-from tests.e2e.scenes_guardians import MOVING, PHASES, play_search
+from tests.e2e.scenes_guardians import MOVING, PHASES, guardians, play_search
 from tests.e2e.test_geometry import LANGUAGES, LAPTOPS, LARGE, SIZES, THEMES, TOUCHED, VISITED
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
@@ -93,6 +94,23 @@ def test_the_islands_fit_each_of_all_windows(stages: Any, phase: str, seats: int
         play_search(stage, seats, phase, (1440, 900))
 
         assert {size: found for size in SIZES if (found := wrong(stage, phase, size))} == {}, language
+
+
+BAR = "document.querySelector('.standin').getBoundingClientRect().top"
+FOOT = "document.querySelector('.board').getBoundingClientRect().bottom"
+
+
+def test_a_bar_says_that_a_bot_plays_for_me_below_the_table(stages: Any) -> None:
+    stage = stages("fr", "velvet")
+    scene = guardians(4, "wait")
+    me, *others = scene["table"].seats
+    scene["table"] = replace(scene["table"], seats=(replace(me, stand_in="easy"), *others))
+    stage.show(scene, (1440, 900))
+    stage.page.wait_for_selector('[data-act="back"]')
+
+    for size in ((390, 844), (844, 390), (1366, 657)):
+        assert wrong(stage, "wait", size) == [], size
+        assert stage.page.evaluate(FOOT) <= stage.page.evaluate(BAR) + 0.5, size
 
 
 @pytest.mark.parametrize(("phase", "seats"), [("whose", 4), ("interlude", 5)])

@@ -170,8 +170,8 @@ export interface GamePage {
   readonly rated?: Record<string, unknown>;
   /** Whether the page has its rules and bots as WebAssembly, and can play it by itself. */
   readonly inPage: boolean;
-  /** Whether its table says by itself that the connection is lost. */
-  readonly saysLost: boolean;
+  /** Whether its table has a tray, which says that the connection is lost, or that a bot plays for the viewer. */
+  readonly hasTray: boolean;
   /** Where its prints lie, with their licence and notice. */
   readonly prints?: string;
   /** The picture of a box; null while it is being drawn. */

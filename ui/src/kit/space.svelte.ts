@@ -1,4 +1,5 @@
-// How much space there is: the window less a phone's notch, how large its owner wants text, and whether fingers press.
+// How much space there is: the window less a phone's notch and a bar at its foot (--foot), how large its owner wants
+// text, and whether fingers press.
 
 export interface Space {
   /** CSS px to draw on. */
@@ -27,7 +28,7 @@ export class Window {
     this.probe.setAttribute('aria-hidden', 'true');
     // Not innerWidth: on a phone that grows with whatever is too wide, and this decides how wide everything is.
     this.probe.style.cssText =
-      'position:fixed;left:0;top:0;width:100vw;height:100dvh;visibility:hidden;pointer-events:none;z-index:-1;' +
+      'position:fixed;left:0;top:0;width:100vw;height:calc(100dvh - var(--foot,0px));visibility:hidden;pointer-events:none;z-index:-1;' +
       'padding:0 env(safe-area-inset-right,0px) env(safe-area-inset-bottom,0px) env(safe-area-inset-left,0px)';
     this.text = document.createElement('span');
     this.text.style.cssText = 'display:inline-block;font-size:1rem;line-height:1';

@@ -141,9 +141,15 @@ export class Session {
     return () => this.listeners.delete(listener);
   }
 
+  /** Whether a bot plays the seat that this page looks from, until its person takes it back. */
+  readonly standIn = $derived.by(() => {
+    const info = this.seat === null ? null : this.table?.seats[this.seat];
+    return this.table?.state === 'playing' && !!info?.stand_in && !info.resigned;
+  });
+
   /** Whether the seat that this page plays may move now, as far as it knows: it may have lost the connection. */
   get myTurn(): boolean {
-    return this.seat !== null && !!this.view && this.view.actors.includes(this.seat);
+    return this.seat !== null && !!this.view && this.view.actors.includes(this.seat) && !this.standIn;
   }
 
   /**

@@ -8,7 +8,7 @@ export const generic: GamePage = {
   timed: true,
   inTurns: true,
   inPage: false,
-  saysLost: false,
+  hasTray: false,
   lid: () => null,
   open: async (title) => (await later(() => import('./open.ts'))).open(title),
   replay: async (title) => (await later(() => import('./open.ts'))).openReplay(title),

@@ -24,7 +24,7 @@ export const guardians: GamePage = {
   inTurns: false,
   rated: { idle_guard: 90 },
   inPage: false,
-  saysLost: false,
+  hasTray: false,
   prints: PRINTS,
   lid: () => `${PRINTS}/backs/box-480.webp`,
   open: async () => {

@@ -21,7 +21,7 @@ export const splendor: GamePage = {
   timed: true,
   inTurns: true,
   inPage: true,
-  saysLost: true,
+  hasTray: true,
   lid: (title) => pictureUri({ kind: 'lid', title: title as Title }),
   open: async (title) => {
     const { open } = await later(() => import('./open.ts'));

@@ -20,6 +20,7 @@ export function headingWords(desk: Desk, missing: string): string {
     return t(session.restarting ? 'page.tray.restarting' : session.pending ? 'page.tray.kept' : 'page.tray.lost');
   if (session.pending) return t('page.tray.sending');
   if (missing) return missing;
+  if (session.standIn) return t('page.table.stand_in');
   if (!desk.myTurn) return isEmpty(draft) ? '' : t('page.tray.plan');
   if (phase === 'return') return t('page.tray.give', { count: desk.owed });
   if (phase === 'pay') return t('page.tray.pay');
@@ -77,7 +78,8 @@ export function idleWords(desk: Desk, people: People): string {
   if (desk.isOver) return t(`${title}.phase.over`);
   if (session.table?.paused) return t('page.tray.paused');
   const actor = session.view?.actors[0];
-  if (desk.seat === null) return actor === undefined ? '' : t('page.turn.of', { name: people(actor).name });
+  if (desk.seat === null || session.standIn)
+    return actor === undefined ? '' : t('page.turn.of', { name: people(actor).name });
   if (!desk.myTurn) return actor === undefined ? '' : t('page.tray.wait', { name: people(actor).name });
   if (desk.mustPass) return t(`${title}.do.pass`);
   return desk.phase === 'noble' ? t(`${title}.phase.noble`) : canWords(title, desk.view.moves);
