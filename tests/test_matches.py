@@ -187,3 +187,14 @@ def test_some_hold_moves_that_were_taken_back():
     assert all(
         any(entry.move == "undo" for entry in recorded(title, "goal-with-moves-taken-back").log) for title in TITLES
     )
+
+
+@every_match
+def test_turns_count_as_players_count_them(title: str, name: str) -> None:
+    """What still belongs to a turn, such as giving back, and giving up are no turns."""
+    match = recorded(title, name)
+    begun = [
+        move.startswith(("take ", "buy ", "reserve ", "pass")) for move in (one.move for one in match.reports(None))
+    ]
+
+    assert [match.game.turns(one) for one in match.positions] == [sum(begun[:n]) for n in range(len(match.positions))]

@@ -94,3 +94,25 @@ def walk_a_line(hand: Hand, decision: Decision) -> None:
     page.get_by_role("button", name="Back to the game").click()
     page.wait_for_selector(".review:not([data-line])")
     assert page.locator(".table .hole").count() == 0
+
+
+def test_a_review_counts_turns_everywhere(sit: Sit, server: Server) -> None:
+    """The bar, the slider and the list say the same number, also while somebody gives back."""
+    hand = sit()
+    me = hand.enter()
+    match = jeton.load(MATCHES / "splendor/goal-3-seats.match")
+    table = server.put(match, *[me["id"]] * match.header.seats)
+    hand.open(f"/m/{table}")
+    page = hand.page
+    page.wait_for_selector(".review")
+    last = match.game.turns(match.position)
+    assert last < match.n_standing, "somebody gives back in this match"
+    back = next(step for step in range(match.n_standing) if match.log[step].move.startswith("return "))
+    for step in (1, back, back + 1, back + 2, match.n_standing):
+        page.get_by_role("slider").fill(str(step))
+        page.wait_for_selector(f".review[data-step='{step}']")
+        turn = match.game.turns(match.positions[step])
+        said = f"Move {turn} of {last}"
+        assert page.locator(".now .count").inner_text() == said
+        assert page.get_by_role("slider").get_attribute("aria-valuetext") == said
+        assert page.locator(".moves .on .no").inner_text() == str(turn)

@@ -325,6 +325,13 @@ class Game(Protocol[P, V]):
         """
         return None
 
+    def turns(self, position: P) -> int | None:
+        """Return how many turns were begun, as players count them; None where every entry is one.
+
+        Steps of one turn, such as giving tokens back, count once.
+        """
+        return None
+
     def tally(self, position: P, seat: Seat) -> Tally | None:
         """Return what the statistics count of a seat at the end; None where a title counts nothing."""
         return None

@@ -53,6 +53,12 @@ export class Exploring {
 
   readonly view = $derived.by(() => this.info.views[this.at] as { turn: number; outcome: unknown });
 
+  /** Where one stands, in words: turns as players count them. */
+  readonly where = $derived.by(() => {
+    const turns = (count: number): number => this.telling.turns?.(this.info.reports.slice(0, count)) ?? count;
+    return t('review.move', { step: turns(this.at), last: turns(this.moves.length) });
+  });
+
   async play(move: string): Promise<void> {
     const moves = [...this.moves.slice(0, this.at), move];
     try {
@@ -71,7 +77,7 @@ export class Exploring {
     if (place === this.at) return;
     this.at = place;
     this.show();
-    announce(t('review.move', { step: this.at, last: this.moves.length }));
+    announce(this.where);
   }
 
   judge(on: boolean): void {

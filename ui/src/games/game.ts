@@ -2,7 +2,7 @@
 import type { Component, Snippet } from 'svelte';
 import type { Replay } from '../api.ts';
 import type { Drawn } from '../living/steps.ts';
-import type { Fact, Flaw, HintMessage, OptionInfo, TableMessage, TitleInfo } from '../protocol.ts';
+import type { Fact, Flaw, HintMessage, OptionInfo, Report, TableMessage, TitleInfo } from '../protocol.ts';
 import type { Refusal, Session } from '../table/session.svelte.ts';
 
 /** A title as it stands on the shelf. */
@@ -61,6 +61,8 @@ export interface Telling {
    * Moves in words that tell them apart; if a move's turn asks for more, with how it goes on as far as that is known.
    */
   moves: (view: unknown, seat: number, moves: readonly string[], rest?: RestOfTurns) => string[];
+  /** How many turns these entries are, as players count them; left out where every entry is one. */
+  turns?: (reports: readonly Report[]) => number;
   /** Whose clue a puzzle is about, if it is about one. */
   about?: (move: string) => number;
   /** A fact that speaks for the best move of a puzzle, as a sentence to its solver. */

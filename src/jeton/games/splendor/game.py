@@ -180,6 +180,10 @@ class Splendor(Game[Position, views.View]):
 
         return flaws(self, text, seats)
 
+    def turns(self, position: Position) -> int:
+        """Return how many turns were begun: one goes on while its player pays, gives back or chooses a noble."""
+        return int(position.record["turns"]) + (position.phase not in (PLAY, OVER))
+
     def tally(self, position: Position, seat: int) -> Tally:
         """Return its turns, and the cards that it bought of each colour."""
         view = self.view(position, None)

@@ -40,7 +40,7 @@ from jeton.server.tables.tables import keep_table, new_table
 from jeton.server.wire.protocol import BotSpelling
 from jeton.words import Words
 
-__all__ = ["HANDLERS", "Beginning", "sit_at"]
+__all__ = ["HANDLERS", "Beginning", "sit_at", "turn_at"]
 
 Step = Annotated[int, Meta(ge=0, le=100_000)]
 
@@ -130,9 +130,15 @@ async def picture_preview(request: AnyRequest, table_id: TableId, step: Step) ->
 def drawn_moment(live: LiveRoom, match: Match, step: int) -> str:
     """Return a moment as everybody saw it, as SVG, with the names of those who sat there."""
     view = match.game.view(_position(match, step), None)
-    heading = f"{Words('en')(f'{match.header.title}.name')} · {step}/{match.n_standing}"
+    heading = f"{Words('en')(f'{match.header.title}.name')} · {turn_at(match, step)}/{turn_at(match, match.n_standing)}"
     names = [state.name or f"{seat + 1}" for seat, state in enumerate(live.core.seats)]
     return match.game.picture(view, names, heading)
+
+
+def turn_at(match: Match, step: int) -> int:
+    """Return how many turns a match has had after so many moves, as its players count them."""
+    first, now = match.game.turns(match.positions[0]), match.game.turns(match.positions[step])
+    return step if first is None or now is None else now - first
 
 
 def _named(match: Match, table_id: str, step: int, kind: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ from jeton.core.png import PREVIEW
 from jeton.server.api import Problem
 from jeton.server.api.common import AnyRequest
 from jeton.server.api.matches import finished
+from jeton.server.api.moments import turn_at
 from jeton.server.web.strangers import language_of
 from jeton.server.wire.gate import PREFIX, header
 from jeton.store import StoreDown
@@ -36,7 +37,7 @@ async def about_moment(request: AnyRequest, table_id: str, step: int | None) -> 
         "og:type": "article",
         "og:site_name": "Jeton",
         "og:title": f"{words(f'{match.header.title}.name')} · {names}",
-        "og:description": words("review.about", step=at, last=last),
+        "og:description": words("review.about", step=turn_at(match, at), last=turn_at(match, last)),
         "og:url": f"{site}/m/{table_id}" + ("" if step is None else f"/{step}"),
         "og:image": f"{site}/api/tables/{table_id}/picture/{at}/preview",
         "og:image:width": str(PREVIEW[0]),

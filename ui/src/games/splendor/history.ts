@@ -59,6 +59,10 @@ export function turnLines(reports: readonly Report[]): Line[] {
   return lines;
 }
 
+/** How many turns there were, as players count them: the number of the last line that has one. */
+export const turnsIn = (reports: readonly Report[]): number =>
+  turnLines(reports).findLast((line) => line.turn !== null)?.turn ?? 0;
+
 /** The first entry after the viewer's own last one: what happened since. */
 export function sinceMine(reports: readonly Report[], seat: number | null): number {
   if (seat === null) return reports.length;

@@ -3,6 +3,7 @@ import type { SplendorView } from '../../../protocol.ts';
 import { list, t, variant } from '../../../words/words.svelte.ts';
 import type { Telling } from '../../game.ts';
 import type { Box } from '../box.ts';
+import { turnsIn } from '../history.ts';
 import { parse } from '../moves.ts';
 import { tokenWords } from '../sentences.ts';
 import { ring } from './rings.ts';
@@ -39,6 +40,7 @@ export const telling = (box: Box): Telling => ({
         : t('puzzle.which', { move: words, n: (moves[i] as string).at(-1) ?? '' }),
     );
   },
+  turns: turnsIn,
   fact: (fact, names, you) => factWords(box, fact, names, you, 'puzzle.why'),
   ring: (view, moves) =>
     ring(
