@@ -145,7 +145,7 @@ def test_an_account_with_a_password_in_french_where_passkeys_can_not_be(sit: Sit
     assert hand.ask("GET", "/api/account")["login"] is None  # the browser itself says that it is too short
     fill("Mot de passe", GOOD)
     page.keyboard.press("Enter")
-    page.get_by_text("Connexion : zoé la grande".replace(" :", "\u00a0:")).wait_for()
+    page.get_by_text("Session ouverte : zoé la grande".replace(" :", "\u00a0:")).wait_for()
     with page.expect_navigation():  # the page goes to its front by itself
         page.get_by_role("button", name="Se déconnecter", exact=True).click()
     page.wait_for_function("() => fetch('/api/me').then((answer) => answer.status === 401)")
@@ -159,7 +159,7 @@ def test_an_account_with_a_password_in_french_where_passkeys_can_not_be(sit: Sit
     page.get_by_text("Nom ou mot de passe incorrect.").wait_for()
     form.get_by_label("Mot de passe").fill(GOOD)
     form.get_by_role("button", name="Se connecter").click()
-    page.get_by_text("Bon retour, Zoé.").wait_for()
+    page.get_by_text("Te revoilà, Zoé.").wait_for()
     with page.expect_navigation():
         page.get_by_role("button", name="Continuer").click()
     page.wait_for_selector("#main:not([aria-busy])")

@@ -63,7 +63,7 @@ async def test_restore_refuses_while_nodes_use_postgresql(tmp_path, database, ca
         assert told.count("\n") == 1
         assert (await ben.call("GET", "/api/me"))["name"] == "Ben"
     assert await in_thread("restore", tmp_path / "copy", "--yes", "--database", database, folder=tmp_path) == 0
-    assert "is replaced: 0 tables, 2 people" in capsys.readouterr().out
+    assert "is replaced. Tables: 0; people: 2" in capsys.readouterr().out
     store = await connect(database, make=False)
     assert [row["name"] for row in await store.fetch(_users())] == ["Ann"]
     await store.close()
@@ -134,8 +134,8 @@ async def test_restore_says_what_it_replaces_and_keeps_it(tmp_path, capsys, monk
     monkeypatch.setattr("builtins.input", lambda question: "no")
     assert await in_thread("restore", tmp_path / "copy", folder=tmp_path / "data") == 2
     told = capsys.readouterr()
-    assert "jeton.sqlite is replaced: 0 tables, 2 people" in told.out
-    assert "copy: 0 tables, 1 people" in told.out
+    assert "jeton.sqlite is replaced. Tables: 0; people: 2" in told.out
+    assert "copy. Tables: 0; people: 1" in told.out
     assert "Nothing was changed." in told.err
     monkeypatch.setattr("builtins.input", lambda question: "y")
     assert await in_thread("restore", tmp_path / "copy", folder=tmp_path / "data") == 0
