@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from tests.e2e.browser import Hand
+from tests.e2e.scenes import play_scene
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 SHARES_SCREENS = True
@@ -25,3 +28,25 @@ def test_the_tray_says_that_a_bot_plays_for_me_and_gives_the_seat_back(sit: Sit)
     assert hand.page.locator(".standin").count() == 0
     back.tap()
     hand.page.wait_for_selector('.tray:not(:has([data-act="back"]))')
+
+
+SAID = """() => [...document.querySelectorAll('[aria-label], .sr')]
+    .map((e) => (e.getAttribute('aria-label') ?? e.textContent).replaceAll('S.H.I.E.L.D.', 'SHIELD'))"""
+LEFT = {
+    "en": "Asks for 4 diamonds and 4 sapphires. You still need 4 cards.",
+    "fr": "Demande 4 diamants et 4 saphirs. Il te manque 4 cartes.",
+    "nl": "Vraagt 4 diamanten en 4 saffieren. Je mist nog 4 kaarten.",
+}
+
+
+@pytest.mark.parametrize("language", LEFT)
+def test_readers_hear_whole_sentences_and_how_many_cards_a_noble_still_needs(stages: Any, language: str) -> None:
+    stage = stages(language, "velvet")
+    for title, size in (("splendor", (390, 844)), ("splendor", (1440, 900)), ("marvel", (390, 844))):
+        play_scene(stage, title, 3, "mine", size)
+        stage.page.wait_for_selector(".nobles .noble")
+        said = stage.page.evaluate(SAID)
+
+        assert [text for text in said if re.search(r"\.\s*\.|\. [a-zà-ÿ]", text)] == []
+        if title == "splendor":
+            assert any(text.endswith(LEFT[language]) for text in said), said

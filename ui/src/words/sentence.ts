@@ -37,3 +37,13 @@ export function sentence(texts: Texts, language: string, key: string, values: Va
     return before ? (language === 'fr' && VOWEL.test(value) ? `${before.slice(0, -2)}’` : before) + value : value;
   });
 }
+
+/** With a capital letter at its head. */
+export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** One after the other, each with one full stop; what is empty is left out. */
+export const inTurn = (...said: string[]): string =>
+  said
+    .filter(Boolean)
+    .map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`))
+    .join(' ');

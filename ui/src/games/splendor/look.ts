@@ -2,6 +2,7 @@
 
 import type { Person } from '../../kit/person.ts';
 import type { Price, Report, SeatView, SplendorView } from '../../protocol.ts';
+import { inTurn } from '../../words/sentence.ts';
 import { t, variant } from '../../words/words.svelte.ts';
 import { type Box, card } from './box.ts';
 import type { Reach } from './parts/types.ts';
@@ -51,7 +52,7 @@ export function cardLabel(box: Box, id: number, price: Price | null, state = '')
   if (found.tags > 0) parts.push(t('marvel.tags', { count: found.tags }));
   if (found.time) parts.push(t('marvel.time_icon'));
   if (state) parts.push(state);
-  return `${parts.join('. ')}.`;
+  return inTurn(...parts);
 }
 
 /** One colour of a payment: coloured tokens, and gold that it needs there anyway. */

@@ -2,6 +2,7 @@
 import type { SplendorView } from '../../protocol.ts';
 import { personAt } from '../../table/seats.ts';
 import type { Session } from '../../table/session.svelte.ts';
+import { capital } from '../../words/sentence.ts';
 import { t, variant } from '../../words/words.svelte.ts';
 import { type Box, card, GOLD, noble, TIME } from './box.ts';
 import { placeOf } from './moves.ts';
@@ -75,7 +76,7 @@ export function nobleLines(box: Box, view: SplendorView, id: number): string[] {
 function pileLines(box: Box, view: SplendorView, colour: number): string[] {
   const values = { colour: colourWord(box, colour), left: view.bank[colour] ?? 0 };
   const text = say(colour === GOLD ? 'pile_gold' : colour === TIME ? 'pile_time' : 'pile', values);
-  return [text.charAt(0).toLocaleUpperCase() + text.slice(1)];
+  return [capital(text)];
 }
 
 export function gauntletLines(view: SplendorView): string[] {

@@ -2,6 +2,7 @@
 
 import type { IconName } from '../../kit/icons/paths.svelte.ts';
 import type { Price, Report, SplendorView } from '../../protocol.ts';
+import { inTurn } from '../../words/sentence.ts';
 import { has, list, t, variant } from '../../words/words.svelte.ts';
 import { type Box, card, noble } from './box.ts';
 import type { Line } from './history.ts';
@@ -71,10 +72,10 @@ export function nobleWords(box: Box, view: SplendorView, id: number, owner: stri
         ? ''
         : left === 0
           ? t(variant('page.noble.visits', box.title))
-          : t('page.noble.left', { count: left });
+          : t('page.noble.need', { cards: t(`${box.title}.cards`, { count: left }) });
   const points = t(`${box.title}.points`, { count: view.numbers.noble_points });
   const asks = t('page.noble.asks', { cost: amounts(box, noble(box, id).need) });
-  return [t(`${box.title}.noble.${id}`), points, asks, ...(note ? [note] : [])].join('. ');
+  return inTurn(t(`${box.title}.noble.${id}`), points, asks, note);
 }
 
 /** What a report says, in a sentence; `you` where the reader did it. */

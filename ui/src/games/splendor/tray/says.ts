@@ -1,4 +1,5 @@
 // What the tray says: how far the draft is, what it would do, and what it waits for.
+import { capital } from '../../../words/sentence.ts';
 import { language, t, variant } from '../../../words/words.svelte.ts';
 import { card, GOLD } from '../box.ts';
 import type { People } from '../look.ts';
@@ -91,8 +92,6 @@ export function idleWords(desk: Desk, people: People): string {
 export function canWords(title: string, moves: readonly string[]): string {
   const can = ['take', 'reserve', 'buy'].filter((verb) => moves.some((move) => move.startsWith(verb)));
   if (can.length === 3) return t(`${title}.phase.play`);
-  const words = new Intl.ListFormat(language(), { type: 'disjunction' }).format(
-    can.map((verb) => t(`${title}.phase.play_${verb}`)),
-  );
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = can.map((verb) => t(`${title}.phase.play_${verb}`));
+  return capital(new Intl.ListFormat(language(), { type: 'disjunction' }).format(words));
 }
