@@ -50,3 +50,20 @@ def test_readers_hear_whole_sentences_and_how_many_cards_a_noble_still_needs(sta
         assert [text for text in said if re.search(r"\.\s*\.|\. [a-zà-ÿ]", text)] == []
         if title == "splendor":
             assert any(text.endswith(LEFT[language]) for text in said), said
+
+
+GEMS = """() => [...document.querySelectorAll('.people .tile .c')].map((cell) => {
+    const [gem, cells] = [cell.querySelector('.gem'), cell.getBoundingClientRect()];
+    const { width, height, left, right } = gem.getBoundingClientRect();
+    return Math.min(width, height) >= 9 && left >= cells.left - 1 && right <= cells.right + 1;
+})"""
+
+
+@pytest.mark.parametrize("size", [(844, 390), (568, 320), (390, 844), (320, 568)])
+def test_an_opponents_figures_stand_under_their_gems_on_every_phone(stages: Any, size: tuple[int, int]) -> None:
+    stage = stages("en", "velvet")
+    for title, columns in (("splendor", 6), ("marvel", 7)):
+        for seats in (2, 3, 4):
+            play_scene(stage, title, seats, "mine", size)
+
+            assert stage.page.evaluate(GEMS) == [True] * columns * (seats - 1), (title, seats)

@@ -290,14 +290,15 @@ function flat(room: Wish): Made {
   const inner = Math.max(300, room.height - 14);
   const card = band((field - deck - 4 * gap) / 4, (inner - 2 * rowGap) / 3);
   const chip = whole(within(30, Math.min(bank - 12, (inner / piles(room)) * 0.72), 60));
-  const few = room.opponents <= 2;
-  // One opponent has room for the gems above the figures.
-  const tile = room.height < 360 ? 66 : room.opponents === 1 ? 110 : few ? 84 : 66;
   const goal = room.marvel ? 26 : 0;
+  // The opponents take what the nobles leave them, in lines.
+  const lines = room.nobles * ((column < 112 ? 26 : 17) + 3) + (goal ? goal + 4 : 0);
+  const each = whole((room.height - 12 - TOUCH - 5 - lines) / room.opponents) - 5;
+  const tile = within(66, each, [110, 110, 84][room.opponents] ?? 76);
   // Two nobles beside each other if that leaves each high enough for its portrait, else a line each.
   const left = room.height - 12 - TOUCH - 5 - room.opponents * (tile + 5) - (goal ? goal + 4 : 0);
-  const each = whole(left / Math.ceil(room.nobles / 2)) - 5;
-  const noble = column >= 112 && each >= 44 ? Math.min(120, each) : 0;
+  const high = whole(left / Math.ceil(room.nobles / 2)) - 5;
+  const noble = column >= 112 && high >= 44 ? Math.min(120, high) : 0;
   return {
     shape: 'flat',
     bar: TOUCH,
