@@ -131,6 +131,36 @@ def test_what_can_be_one_has_a_singular() -> None:
             assert key in ALWAYS_SEVERAL or ADDED_UP.fullmatch(key), f"{key}: {text}"
 
 
+# Numbers, beside `count`, before a noun in the plural.
+NUMBERS = re.compile(
+    r"\{(found|expected|tables|people|piles|points|coins|clues|fires|chance|best|rows|parts|matches|tags|gold|hand)\} "
+    r"(?!(in|of|sur|dans|van|fois|pour|tegen)\b)([a-zéèà-]+ )?[a-zéèà-]+(s|x|en)\b"
+)
+# These are never one: eleven tokens are too many, three tags win the tile, three cards fill a hand, and a score is
+# "15 – 12".
+NEVER_ONE = {"board.flaw.limit", "hint.part.tile_held", "reasons.hand_full", "tools.verify.won", "tools.verify.shared"}
+
+
+@pytest.mark.parametrize("chosen", LANGUAGES)
+def test_a_number_that_can_be_one_stands_by_no_plural(chosen: str) -> None:
+    for key, text in texts(chosen).items():
+        if not key.endswith(("_one", "_other")) and key not in NEVER_ONE:
+            assert not NUMBERS.search(text), f"{key}: {text}"
+
+
+def test_french_leaves_a_space_before_high_marks() -> None:
+    for key, text in texts("fr").items():
+        assert not re.search(r"[^\s\u00a0?][:;?»](?!/)|«[^\u00a0]", text), f"{key}: {text}"
+
+
+@pytest.mark.parametrize("chosen", LANGUAGES)
+def test_a_sentence_begins_with_a_capital_and_ends_with_one_mark(chosen: str) -> None:
+    for key, text in texts(chosen).items():
+        plain = text.replace("S.H.I.E.L.D.", "SHIELD")
+        assert not re.search(r"[\w)}»”\u00a0][.…] [a-zà-ÿœ]|[\w}]\? [a-z]", plain), f"{key}: {text}"
+        assert not re.search(r"[^.]\.\.(?!\.)|,,|::| [,.)]|\( ", plain), f"{key}: {text}"
+
+
 @pytest.mark.parametrize("chosen", LANGUAGES)
 def test_every_reason_has_words_with_its_values(chosen: str) -> None:
     found = load(chosen)["reasons"]

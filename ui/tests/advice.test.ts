@@ -189,7 +189,7 @@ describe('what lies on the table of Guardians', async () => {
 
   test('a legend says its power, and a player what they have', () => {
     expect(said('legend-club')).toMatch(/boat/i);
-    expect(said('seat-1')).toContain('4 of them gold and 1 of legends');
+    expect(said('seat-1')).toContain('gold coins 4, legend coins 1');
     expect(said('seat-1')).toContain('clue tokens: 3; fires: 4');
     expect(said('seat-1')).toContain('2 boats still to send');
   });

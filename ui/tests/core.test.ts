@@ -201,13 +201,13 @@ describe('words', async () => {
     expect(cardWords(box, 8)).toContain('worth 1 point');
     expect(reportWords(box, report(1, 0, 'take rr'), 'Zoé', false)).toBe('Zoé takes 2 rubies.');
     const no = { code: 'illegal', rule: 'S12', values: { reason: 'pair_needs_four', floor: 4, bank: 2 } };
-    expect(refusalWords(no, 'splendor')).toBe('Two of one colour need 4 of it in the bank, and there are 2.');
+    expect(refusalWords(no, 'splendor')).toBe('Two of one colour need 4 of it in the bank; the bank has 2.');
     const early = { code: 'not_your_turn', rule: 'S9', values: { later: { ...no.values, rule: no.rule } } };
     expect(refusalParts(early, 'splendor')).toEqual([
       { words: 'It is not your turn.', rule: 'S9' },
       {
         words:
-          'On your turn it would not be possible either: Two of one colour need 4 of it in the bank, and there are 2.',
+          'On your turn it would not be possible either: Two of one colour need 4 of it in the bank; the bank has 2.',
         rule: 'S12',
       },
     ]);
