@@ -116,3 +116,39 @@ def test_a_review_counts_turns_everywhere(sit: Sit, server: Server) -> None:
         assert page.locator(".now .count").inner_text() == said
         assert page.get_by_role("slider").get_attribute("aria-valuetext") == said
         assert page.locator(".moves .on .no").inner_text() == str(turn)
+
+
+# Whole in sight: within the window, and within what scrolls around it.
+IN_SIGHT = """(what) => [...document.querySelectorAll(what)].filter((one) => {
+    const box = one.getBoundingClientRect();
+    if (!box.width || box.bottom > innerHeight + 1 || box.right > innerWidth + 1) return false;
+    for (let around = one.parentElement; around; around = around.parentElement) {
+        if (getComputedStyle(around).overflowY === 'visible') continue;
+        const room = around.getBoundingClientRect();
+        if (box.top < room.top - 1 || box.bottom > room.bottom + 1) return false;
+    }
+    return one.scrollHeight <= one.clientHeight + 1;
+}).length"""
+
+
+@pytest.mark.parametrize("name", ["splendor/goal-4-seats", "marvel/goal-4-seats"])
+def test_a_large_window_shows_all_players_and_many_moves(sit: Sit, server: Server, name: str) -> None:
+    hand = sit()
+    me = hand.enter()
+    match = jeton.load(MATCHES / f"{name}.match")
+    table = server.put(match, *[me["id"]] * match.header.seats)
+    page = hand.page
+    held = max(
+        range(match.n_standing),
+        key=lambda n: sum(len(one.hand) for one in match.game.view(match.positions[n], None).players),
+    )
+    hand.open(f"/m/{table}/{held}")
+    for width, height in ((1800, 950), (1920, 1080), (2560, 1440), (3840, 2160)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_selector(".people .player")
+        page.wait_for_function(f"() => ({IN_SIGHT})('.player') === 4")
+        assert page.evaluate(IN_SIGHT, ".moves li") >= (3 if height < 1000 else 5), (width, height)
+        under, over = page.locator(".people").bounding_box(), page.locator(".table").bounding_box()
+        assert over["y"] + over["height"] <= under["y"], (width, height)
+        assert page.locator(".moves .on").count() == 1
+    assert serious(hand) == []
