@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jeton.cli.terminal.splendor.input_parser import COMMANDS, MOVES, read, verbs
-from jeton.cli.terminal.splendor.sentences import move_words, spell
+from jeton.cli.terminal.splendor.sentences import amounts, move_words, spell
 from jeton.words import LANGUAGES, Words
 from tests.cli.playing import shot
 
@@ -149,6 +149,15 @@ def test_every_move_can_be_typed_as_it_is_shown(table: object) -> None:
     for move in table.view.moves:  # type: ignore[attr-defined]
         assert read(spell(table, move), table).moves == (move,)  # type: ignore[arg-type]
         assert move_words(table, move)  # type: ignore[arg-type]
+
+
+def test_s18_gold_stands_for_a_token_and_what_goes_back_is_counted() -> None:
+    paying, rich = shot(PAYING, lang="fr"), shot("splendor 2; 0 tokens w3b3g3r1j1; phase return", lang="fr")
+
+    assert move_words(paying, "gold b") == "Payer un jeton or à la place d’un jeton saphir"
+    assert move_words(rich, "return g") == "Rendre 1 émeraude"
+    assert move_words(rich, "return j") == "Rendre 1 jeton or"
+    assert amounts(rich, (0, 1, 1, 0, 0, 1)) == "1 saphir, 1 émeraude et 1 jeton or"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { load } from '../src/games/splendor/box.ts';
+import { GOLD, load } from '../src/games/splendor/box.ts';
 import { clockText, timeLeft } from '../src/games/splendor/clock.ts';
 import { flights } from '../src/games/splendor/flights.ts';
 import { pointsOverTime, sinceMine, turnLines } from '../src/games/splendor/history.ts';
@@ -9,6 +9,7 @@ import { firstPlace } from '../src/games/splendor/moves.ts';
 import { type Draft, EMPTY } from '../src/games/splendor/pick.ts';
 import {
   cardWords,
+  givenWords,
   lineParts,
   paidWords,
   refusalParts,
@@ -259,6 +260,12 @@ describe('words', async () => {
     const said = lineParts(box, lines[0]!, 'Zoé', false).filter((part) => typeof part === 'string');
     expect(said.join('')).toContain('Zoé gives back 2 diamonds.');
     expect(lineParts(box, lines[1]!, 'Zoé', false).at(-1)).toBe(' Zoé pays gold in place of sapphire.');
+  });
+  it('counts what is given back, for a language may have no bare word for gold', async () => {
+    await speak('fr');
+    expect(reportWords(box, report(1, 0, 'return g'), 'Zoé', false)).toBe('Zoé rend 1 émeraude.');
+    expect(givenWords(box, `${box.letters[GOLD]}k`)).toBe('1 onyx et 1 jeton or');
+    await speak('en');
   });
 
   it('has a text for every key that the page asks for', async () => {

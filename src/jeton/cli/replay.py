@@ -112,7 +112,7 @@ def sentences(match: Match, step: Step, seat: int | None, say: Words) -> list[st
         return [say(f"tools.replay.{SPECIAL[entry.move]}", name=name)]
     tell = terminal_of(match.header.title).tell
     if tell is None:
-        return [f"{name}: {entry.move}"]
+        return [say("cli.labelled", label=name, text=entry.move)]
     report = match.game.report(step.before, entry, seat)
     return tell(match.game, match.game.view(step.before, seat), report, say)
 

@@ -42,6 +42,14 @@ export function tokenWords(box: Box, letters: string): string {
   return amounts(box, counts);
 }
 
+/** Tokens that go back, counted: "1 ruby and 1 gold". */
+export function givenWords(box: Box, letters: string): string {
+  return amounts(
+    box,
+    [...box.letters].map((letter) => letters.split(letter).length - 1),
+  );
+}
+
 /** What a payment consists of, with gold if it was chosen: "2 rubies and 1 gold", or null for nothing. */
 export function paidWords(box: Box, price: Price, gold: string): string | null {
   const swapped = price.cost.map((_, i) => [...gold].filter((one) => one === box.letters[i]).length);
@@ -109,7 +117,7 @@ export function reportWords(box: Box, report: Report, name: string, you: boolean
       break;
     }
     case 'return':
-      lines.push(say('return', { tokens: colourWord(box, box.letters.indexOf(move.letter)) }));
+      lines.push(say('return', { tokens: givenWords(box, move.letter) }));
       break;
     case 'gold':
       lines.push(say('gold', { token: colourWord(box, box.letters.indexOf(move.letter)) }));
@@ -199,7 +207,7 @@ export function lineParts(box: Box, { report, after }: Line, name: string, you: 
     .filter(({ move: text }) => !text.startsWith('return '))
     .map((one) => reportWords(box, one, name, you))
     .filter((text) => text !== '');
-  if (given) words.push(t(`${box.title}.${you ? 'you' : 'log'}.return`, { name, tokens: tokenWords(box, given) }));
+  if (given) words.push(t(`${box.title}.${you ? 'you' : 'log'}.return`, { name, tokens: givenWords(box, given) }));
   return [...reportParts(box, report, name, you), ...words.map((text) => ` ${text}`)];
 }
 

@@ -51,11 +51,19 @@ def spread(shot: Snapshot, counts: Sequence[int]) -> list[tuple[str, int]]:
 
 
 def amounts(shot: Snapshot, counts: Sequence[int]) -> str:
-    """Return tokens in words: "diamond, sapphire and onyx", "2 rubies"."""
+    """Return tokens with their numbers: "2 rubies and 1 gold"."""
+    return shot.words.list(shot.say(f"amount.{kind}", count=n) for kind, n in spread(shot, counts))
+
+
+def taken(shot: Snapshot, counts: Sequence[int]) -> str:
+    """Return tokens that somebody takes: "2 rubies"; different ones by name alone, "diamond, sapphire and onyx"."""
     kinds = spread(shot, counts)
-    if len(kinds) > 1 and all(n == 1 for _, n in kinds):
-        return shot.words.list(shot.say(f"colour.{kind}") for kind, _ in kinds)
-    return shot.words.list(shot.say(f"amount.{kind}", count=n) for kind, n in kinds)
+    return colours(shot, counts) if len(kinds) > 1 and all(n == 1 for _, n in kinds) else amounts(shot, counts)
+
+
+def colours(shot: Snapshot, counts: Sequence[int]) -> str:
+    """Return the names of tokens: "ruby", for which gold stands."""
+    return shot.words.list(shot.say(f"colour.{kind}") for kind, _ in spread(shot, counts))
 
 
 def card_words(shot: Snapshot, card: Card) -> str:
@@ -106,9 +114,10 @@ def move_words(shot: Snapshot, move: str) -> str:
     """Return a legal move of the viewer as a sentence."""
     verb, _, rest = move.partition(" ")
     if verb in ("take", "return"):
-        return shot.say(f"do.{verb}", tokens=amounts(shot, counts_of(shot, rest)))
+        told = taken if verb == "take" else amounts
+        return shot.say(f"do.{verb}", tokens=told(shot, counts_of(shot, rest)))
     if verb == "gold":
-        return shot.say("do.gold", token=amounts(shot, counts_of(shot, rest)))
+        return shot.say("do.gold", token=colours(shot, counts_of(shot, rest)))
     if verb == "noble":
         return shot.say("do.noble", noble=shot.noble_name(shot.view.nobles[int(rest) - 1]))
     if verb == "reserve":
@@ -151,11 +160,11 @@ def report_words(shot: Snapshot, report: Report) -> list[str]:
     verb, _, rest = report.move.partition(" ")
     said: list[str] = []
     if verb == "take":
-        said.append(shot.say(f"{group}.take", name=name, tokens=amounts(shot, got)))
+        said.append(shot.say(f"{group}.take", name=name, tokens=taken(shot, got)))
     elif verb == "return":
         said.append(shot.say(f"{group}.return", name=name, tokens=amounts(shot, gave)))
     elif verb == "gold":
-        said.append(shot.say(f"{group}.gold", name=name, token=amounts(shot, got)))
+        said.append(shot.say(f"{group}.gold", name=name, token=colours(shot, got)))
     elif verb == "pass":
         said.append(shot.say(f"{group}.pass", name=name))
     elif verb == "reserve":

@@ -5,7 +5,7 @@ import { card, GOLD } from '../box.ts';
 import type { People } from '../look.ts';
 import type { Desk } from '../moveDraft.svelte.ts';
 import { isEmpty, lack } from '../pick.ts';
-import { cardWords, nobleWords, paidWords, tokenWords } from '../sentences.ts';
+import { cardWords, givenWords, nobleWords, paidWords, tokenWords } from '../sentences.ts';
 
 /** What the tokens that are picked still need to be a move. */
 export function missingWords(desk: Desk): string {
@@ -66,7 +66,7 @@ export function sentenceWords(desk: Desk, missing: string): string {
   if (draft.target && target) return cardWords(box, target);
   if (draft.noble !== null)
     return t(`${pre}.noble`, { noble: t(`${title}.noble.${desk.view.nobles[draft.noble - 1]}`) });
-  if (draft.letters && desk.phase === 'return') return t(`${pre}.return`, { tokens: tokenWords(box, draft.letters) });
+  if (draft.letters && desk.phase === 'return') return t(`${pre}.return`, { tokens: givenWords(box, draft.letters) });
   if (draft.letters) return `${t(`${pre}.take`, { tokens: tokenWords(box, draft.letters) })} ${missing}`.trim();
   if (desk.named !== null) return nobleWords(box, desk.view, desk.named);
   return '';
