@@ -67,3 +67,35 @@ def test_an_opponents_figures_stand_under_their_gems_on_every_phone(stages: Any,
             play_scene(stage, title, seats, "mine", size)
 
             assert stage.page.evaluate(GEMS) == [True] * columns * (seats - 1), (title, seats)
+
+
+def test_the_menu_shows_that_it_scrolls_and_offers_a_pause_only_where_one_helps(sit: Sit) -> None:
+    hand = sit()
+    hand.page.set_viewport_size({"width": 844, "height": 390})
+    hand.begin("splendor", "greedy")
+    hand.page.get_by_role("button", name="Menu").click()
+    give_up = hand.page.locator('dialog [data-act="resign"]')
+    give_up.wait_for()
+
+    hand.page.wait_for_selector("dialog .below span")
+    assert hand.page.locator('dialog [data-act="pause"]').count() == 0
+    hand.page.locator("dialog .body").evaluate("(body) => body.scrollTo(0, body.scrollHeight)")
+    hand.page.wait_for_selector("dialog:not(:has(.below))")
+
+    hand.begin("splendor", "greedy", clock={"kind": "hard", "seconds": 600})
+    hand.page.get_by_role("button", name="Menu").click()
+    assert hand.page.locator('dialog [data-act="pause"]').inner_text() == "Pause"
+
+
+def test_more_choices_close_again_and_another_device_says_why_not_yet(sit: Sit) -> None:
+    hand = sit()
+    hand.open()
+    more = hand.page.locator('[data-act="more"]')
+    more.click()
+    hand.page.wait_for_selector('[data-act="more"][aria-expanded="true"] + *:not(.go)')
+    more.click()
+    hand.page.wait_for_selector('[data-act="more"][aria-expanded="false"] + .go')
+
+    hand.page.locator('[data-act="transfer"]').click()
+    hand.page.get_by_text("You have no games here yet.").wait_for()
+    assert hand.page.locator("dialog img, dialog svg.qr").count() == 0
