@@ -63,8 +63,8 @@ def test_two_friends_meet_by_code_in_two_clicks_and_play_again_when_both_agree(s
     first = lena.table
     resign(lena)
     noor.page.wait_for_selector(".result")
-    for hand, why in ((lena, "You gave up."), (noor, "Lena gave up.")):
-        hand.page.locator("h1").get_by_text("Noor wins", exact=True).wait_for()
+    for hand, won, why in ((lena, "Noor wins", "You gave up."), (noor, "You win", "Lena gave up.")):
+        hand.page.locator("h1").get_by_text(won, exact=True).wait_for()
         hand.page.locator(".how").get_by_text(why).wait_for()
     noor.page.get_by_role("button", name="Rematch").tap()
     noor.page.get_by_text("Waiting for Lena.").wait_for()

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.e2e.browser import Hand
-from tests.e2e.scenes import play_scene
+from tests.e2e.faults import rest
+from tests.e2e.scenes import play_scene, splendor
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
 SHARES_SCREENS = True
@@ -99,3 +101,39 @@ def test_more_choices_close_again_and_another_device_says_why_not_yet(sit: Sit) 
     hand.page.locator('[data-act="transfer"]').click()
     hand.page.get_by_text("You have no games here yet.").wait_for()
     assert hand.page.locator("dialog img, dialog svg.qr").count() == 0
+
+
+SHOWERED = """() => {
+    const stage = document.querySelector('.result .stage');
+    const gems = [...stage.querySelectorAll('.fall > span')].map((gem) => gem.getBoundingClientRect());
+    const texts = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
+    const covered = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        for (const box of range.getClientRects())
+            if (gems.some((gem) => gem.left < box.right && gem.right > box.left
+                && gem.top < box.bottom && gem.bottom > box.top)) covered.push(text.nodeValue);
+    }
+    return [gems.length, covered];
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1366, 657), (2560, 1440)])
+def test_gems_fall_beside_the_words_of_a_result_and_not_for_who_gave_up(stages: Any, size: tuple[int, int]) -> None:
+    stage = stages("fr", "velvet")
+    for seats in (2, 4):
+        play_scene(stage, "splendor", seats, "result", size)
+        rest(stage.page)
+        gems, covered = stage.page.evaluate(SHOWERED)
+
+        assert gems > 3
+        assert covered == []
+
+    scene = splendor("splendor", 2, "over")
+    me, other = scene["table"].seats
+    scene["table"] = replace(scene["table"], seats=(replace(me, resigned=True), other))
+    stage.show(scene, size)
+    stage.page.wait_for_selector(".result h1")
+
+    assert stage.page.evaluate(SHOWERED)[0] == 0

@@ -29,6 +29,20 @@ describe('how a match ended', () => {
     expect(wonWords({ ...left, termination: 'goal', points: [3, 15] } as Outcome, name)).toBe('Wim wins with 15');
   });
 
+  it('is said to whoever has won alone as "you"', async () => {
+    const goal = { ...left, termination: 'goal', points: [3, 15] } as Outcome;
+    const shared = { ...goal, winners: [0, 1], points: [15, 15] } as Outcome;
+    expect(wonWords(left, name, [1])).toBe('You win');
+    expect([wonWords(goal, name, [1]), wonWords(goal, name, [0])]).toEqual(['You win with 15', 'Wim wins with 15']);
+    expect(wonWords(goal, name, [0, 1])).toBe('Wim wins with 15');
+    expect(wonWords(shared, name, [1])).toBe('You and Lena share the victory with 15');
+    await speak('fr');
+    expect(wonWords(goal, name, [1])).toBe('Tu gagnes avec 15');
+    await speak('nl');
+    expect(wonWords(goal, name, [1])).toBe('Je wint met 15');
+    await speak('en');
+  });
+
   it('names who gave up and whose time ran out, whoever reads it; alone, they are "you"', () => {
     expect(endedBy(left, at([0], 'gave up', ''))).toBe('You gave up.');
     expect(endedBy(left, at([1], 'gave up', ''))).toBe('Lena gave up.');

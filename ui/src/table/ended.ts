@@ -6,12 +6,16 @@ import type { Session } from './session.svelte.ts';
 
 const GONE = ['resigned', 'time'];
 
-/** "Lena wins with 15"; "Lena wins" where nobody else was left. */
-export function wonWords({ winners, points, termination }: Outcome, name: (seat: number) => string): string {
-  const names = list(winners.map(name));
-  const best = points[winners[0] ?? 0] ?? 0;
-  if (winners.length > 1) return t('over.shared', { names, points: best });
-  return GONE.includes(termination) ? t('over.won', { name: names }) : t('over.wins', { name: names, points: best });
+/** "Lena wins with 15"; "Lena wins" where nobody else was left; whoever reads it alone is "you". */
+export function wonWords(
+  { winners, points, termination }: Outcome,
+  name: (seat: number) => string,
+  mine: readonly number[] = [],
+): string {
+  const me = mine.length === 1 && winners.includes(mine[0]!);
+  const names = list(winners.filter((seat) => !me || seat !== mine[0]).map(name));
+  const how = winners.length > 1 ? 'shared' : GONE.includes(termination) ? 'won' : 'wins';
+  return t(`over.${how}${me ? '_you' : ''}`, { name: names, names, points: points[winners[0] ?? 0] ?? 0 });
 }
 
 /** How it came to that, and who gave up or ran out of time on the way; whoever reads it alone is "you". */

@@ -28,7 +28,7 @@ export class Speech {
 
 /** Who has won, with how much or because the others left. */
 export function ending(session: Session, outcome: Outcome): string {
-  const won = wonWords(outcome, (seat) => seatName(session, seat));
+  const won = wonWords(outcome, (seat) => seatName(session, seat), session.mine);
   const left = leftWords(outcome, session);
   return left ? `${won}. ${left}` : won;
 }
