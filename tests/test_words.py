@@ -296,9 +296,16 @@ def test_a_sentence_that_ends_with_an_abbreviation_has_one_full_stop() -> None:
 def test_french_elides_before_a_vowel() -> None:
     say = Words("fr")
 
-    assert [say("page.log.timeout", name=name) for name in ("Anna", "Éric", "Zoé", "2 amis")] == [
+    names = ("Anna", "Éric", "Özge", "Ångström", "Œdipe", "Yves", "Yann", "Y", "Zoé", "2 amis")
+    assert [say("page.log.timeout", name=name) for name in names] == [
         "Le temps d’Anna est écoulé.",
         "Le temps d’Éric est écoulé.",
+        "Le temps d’Özge est écoulé.",
+        "Le temps d’Ångström est écoulé.",
+        "Le temps d’Œdipe est écoulé.",
+        "Le temps d’Yves est écoulé.",
+        "Le temps de Yann est écoulé.",
+        "Le temps de Y est écoulé.",
         "Le temps de Zoé est écoulé.",
         "Le temps de 2 amis est écoulé.",
     ]

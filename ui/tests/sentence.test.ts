@@ -26,6 +26,9 @@ describe('a sentence', () => {
   it('elides before a vowel in French', () => {
     const said = (name: string): string => sentence(texts, 'fr', 'of', { name });
     expect(said('Éric')).toBe('Le tour d’Éric, tant qu’Éric joue');
+    expect(said('Özge')).toBe('Le tour d’Özge, tant qu’Özge joue');
+    expect(said('Yves')).toBe('Le tour d’Yves, tant qu’Yves joue');
+    expect(said('Yann')).toBe('Le tour de Yann, tant que Yann joue');
     expect(said('Zoé')).toBe('Le tour de Zoé, tant que Zoé joue');
     expect(sentence(texts, 'nl', 'of', { name: 'Éric' })).toBe('Le tour de Éric, tant que Éric joue');
   });

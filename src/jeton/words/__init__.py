@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from unicodedata import normalize
 
 __all__ = ["LANGUAGES", "Words", "also", "brought", "forget", "language", "load"]
 
@@ -25,7 +26,8 @@ LANGUAGES = ("en", "fr", "nl")
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _FILLED = re.compile(r"(\b(?:de|que) )?\{(\w+)\}", re.IGNORECASE)
-_VOWEL = re.compile("[aeiouàâéèêëîïôûœ]", re.IGNORECASE)
+_VOWEL = re.compile("[aeiouæœ]|y[^aeiouy]", re.IGNORECASE)
+"""What French elides before, accents aside: d’Özge, d’Yves, but de Yann."""
 
 
 class Words:
@@ -55,7 +57,7 @@ class Words:
 
     def _fill(self, before: str, value: str) -> str:
         """Return a value with what stands before it: French elides, "le tour d’Anna"."""
-        elided = before and self.language == "fr" and _VOWEL.match(value)
+        elided = before and self.language == "fr" and _VOWEL.match(normalize("NFD", value))
         return f"{before[:-2]}’{value}" if elided else before + value
 
     def find(self, key: str, count: object = None) -> str | None:

@@ -3,8 +3,8 @@
 export type Values = Record<string, string | number>;
 export type Texts = { [key: string]: string | Texts };
 
-/** What French elides before: the island of Anna is "l’île d’Anna". */
-const VOWEL = /^[aeiouàâéèêëîïôûœ]/i;
+/** What French elides before, accents aside: the island of Anna is "l’île d’Anna", that of Yann "de Yann". */
+const VOWEL = /^([aeiouæœ]|y[^aeiouy])/i;
 
 const plurals = new Map<string, Intl.PluralRules>();
 
@@ -34,7 +34,8 @@ export function sentence(texts: Texts, language: string, key: string, values: Va
   const bare = counted ?? find(texts, key) ?? key;
   return bare.replace(/(\b(?:de|que) )?\{(\w+)\}/gi, (_, before: string | undefined, name: string) => {
     const value = String(values[name] ?? '');
-    return before ? (language === 'fr' && VOWEL.test(value) ? `${before.slice(0, -2)}’` : before) + value : value;
+    const elided = before && language === 'fr' && VOWEL.test(value.normalize('NFD'));
+    return (elided ? `${before.slice(0, -2)}’` : (before ?? '')) + value;
   });
 }
 
