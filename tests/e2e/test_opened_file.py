@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from jeton.words import load
 from tests.e2e.browser import Hand
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
@@ -27,9 +28,10 @@ def test_a_match_file_is_opened_for_study_and_a_broken_one_is_refused(sit: Sit, 
     files, alert = hand.page.locator("input[type=file]"), hand.page.get_by_role("alert")
 
     guardians = MATCHES / "guardians" / "level-1-goal.match"
-    for file, why in ((cut, "no whole file"), (guardians, "Only games of Splendor"), (changed, "no whole file")):
+    said = load("en")["games"]
+    for file, why in ((cut, "import_wrong"), (guardians, "import_title"), (changed, "import_wrong")):
         files.set_input_files(file)
-        alert.get_by_text(why).wait_for()
+        alert.get_by_text(said[why]).wait_for()
     files.set_input_files(whole)
     hand.page.wait_for_url("**/m/local-*")
     hand.page.wait_for_selector(".review")
