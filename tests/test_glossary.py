@@ -104,6 +104,7 @@ MIXED = [
     ("nl", r"\b([Ee]inde van|is|gaat) het spel\b|speler van dit spel", None, "partij"),
     ("nl", r"\b(\d|\{count\}|een) goud\b|[Gg]oudfiche", None, "gouden joker"),
     ("nl", r"\bop je hand\b", None, "in je hand"),
+    ("nl", r"^Je wint\b", None, "Jij wint, as in the terminal"),
     ("nl", r"\b[Gg]eeft [^.;]*\bterug\b|\bteruggaf\b", None, "afgeven"),
     ("nl", r"\b(gedrukte|de) kosten\b|^Kosten\b", None, "kostprijs"),
     ("nl", r"\b[Oo]ver in de bank|tafel wordt gedekt", None, "the bank still has them; a table laid is for a meal"),

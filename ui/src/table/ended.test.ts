@@ -39,7 +39,7 @@ describe('how a match ended', () => {
     await speak('fr');
     expect(wonWords(goal, name, [1])).toBe('Tu gagnes avec 15');
     await speak('nl');
-    expect(wonWords(goal, name, [1])).toBe('Je wint met 15');
+    expect(wonWords(goal, name, [1])).toBe('Jij wint met 15');
     await speak('en');
   });
 
