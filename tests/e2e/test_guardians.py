@@ -88,7 +88,7 @@ def test_browsers_and_bots_play_a_whole_match(sit: Sit, people: int, bots: int, 
     no_secret_was_sent(hands[0], table, wires)
     hands[0].page.keyboard.press("Escape")
     for hand in hands:  # it begins when all agree
-        hand.page.get_by_role("button", name="Rematch").click()
+        hand.page.locator('[data-act="again"]').click()
     for hand in hands:
         hand.page.wait_for_url(lambda url: table not in url)
 

@@ -66,11 +66,15 @@ def test_two_friends_meet_by_code_in_two_clicks_and_play_again_when_both_agree(s
     for hand, won, why in ((lena, "Noor wins", "You gave up."), (noor, "You win", "Lena gave up.")):
         hand.page.locator("h1").get_by_text(won, exact=True).wait_for()
         hand.page.locator(".how").get_by_text(why).wait_for()
-    noor.page.get_by_role("button", name="Rematch").tap()
-    noor.page.get_by_text("Waiting for Lena.").wait_for()
-    lena.page.locator(".again").get_by_text("Noor wants a rematch.").wait_for()
+    noor.page.locator('[data-act="again"]').tap()
+    noor.page.get_by_text("We are waiting for Lena.").wait_for()
+    lena.page.locator(".again").get_by_text("Noor would like to play again.").wait_for()
     assert lena.table == first, "nobody is taken along who has not agreed"
-    lena.page.get_by_role("button", name="Rematch").click()
+    lena.page.locator('[data-act="no"]').click()
+    noor.page.locator(".again").get_by_text("Lena says no, thanks.").wait_for()
+    lena.page.locator(".again").get_by_text("You said no, thanks.").wait_for()
+    assert noor.page.locator('[data-act="now"]').get_attribute("aria-describedby") == "now-how"
+    lena.page.locator('[data-act="again"]').click()
     for hand in (lena, noor):
         hand.page.wait_for_url(lambda url: first not in url)
         hand.page.wait_for_selector(".board")
@@ -125,7 +129,7 @@ def test_a_rematch_against_a_bot_is_one_tap_and_the_bot_keeps_its_name(sit: Sit)
     hand.begin("splendor", "level1")
     first, before = hand.table, seats(hand)
     resign(hand)
-    hand.page.get_by_role("button", name="Rematch").tap()
+    hand.page.locator('[data-act="again"]').tap()
 
     hand.page.wait_for_url(lambda url: first not in url)
     hand.page.wait_for_selector(".board")

@@ -65,8 +65,8 @@ def play_to_the_end(lena: Hand, noor: Hand) -> None:
     said = [hand.page.locator("h1").inner_text() for hand in (lena, noor)]
     assert sorted(text.startswith("You win with ") for text in said) == [False, True], "one has won, and is told so"
     assert sorted(" wins with " in text for text in said) == [False, True]
-    lena.page.get_by_role("button", name="Rematch").click()
-    noor.page.get_by_role("button", name="Rematch").click()
+    lena.page.locator('[data-act="again"]').click()
+    noor.page.locator('[data-act="again"]').click()
     for hand in (lena, noor):
         hand.page.wait_for_url(lambda url: table not in url)
     assert noor.table == lena.table

@@ -81,6 +81,20 @@ async def test_who_thinks_better_of_it_has_not_agreed(tmp_path):
         assert await agree(ben, table) == {"table": None, "waiting": [0]}
 
 
+async def test_who_is_asked_can_say_no_and_everybody_is_told(tmp_path):
+    async with over(tmp_path, ("Ann", "Ben", "Cat")) as (_, table, (ann, ben, cat)):
+        await agree(ann, table)
+        await agree(ben, table, on=False)
+        await agree(ben, table, on=False)
+
+        told = await show(cat, table)
+        assert (told["again"], told["declined"]) == ([0], [1])
+        assert await agree(cat, table) == {"table": None, "waiting": [1]}
+        made = await agree(ben, table)
+        assert (await show(ben, table))["declined"] == []
+        assert (await show(ben, made["table"]))["state"] == "playing"
+
+
 async def test_who_does_not_wait_finds_a_free_seat_for_each_who_has_not_agreed(tmp_path):
     async with over(tmp_path, ("Ann", "Ben", "Cat")) as (_, table, (ann, ben, cat)):
         await agree(ann, table)

@@ -129,7 +129,7 @@ export const api = {
   },
   replay: async (table: string) =>
     isLocal(table) ? (await local()).replay(table) : ask<Replay>('GET', `/api/tables/${id(table)}/replay`),
-  /** Agree to a rematch, or withdraw; `wait` false opens its table before all have agreed. */
+  /** Agree to a rematch, or decline it; `wait` false opens its table before all have agreed. */
   rematch: async (table: string, how: { on?: boolean; wait?: boolean } = {}) =>
     isLocal(table) ? (await local()).rematch(table) : ask<Rematch>('POST', `/api/tables/${id(table)}/rematch`, how),
 };

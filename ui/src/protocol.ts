@@ -657,7 +657,7 @@ export interface Rematch {
   waiting: number[];
 }
 
-/** Agree to a rematch, or withdraw. */
+/** Agree to a rematch, or decline it. */
 export interface RematchRequest {
   on?: boolean;
   wait?: boolean;
@@ -828,6 +828,7 @@ export interface TableMessage {
   lesson: string | null;
   hints: number[];
   rated: boolean;
+  declined: number[];
   origin: string;
 }
 

@@ -304,6 +304,7 @@ export class LocalTable {
       commitment: this.commitment,
       several: true,
       again: [],
+      declined: [],
       rematch: null,
       outcome: match.over ? match.outcome : null,
       code: null,

@@ -37,6 +37,7 @@ export const stillTable = (id: string, title: string, seats: SeatInfo[], mine: n
   commitment: '',
   several: false,
   again: [],
+  declined: [],
   rematch: null,
   outcome: null,
   code: null,

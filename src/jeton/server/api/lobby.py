@@ -48,7 +48,7 @@ class TableChange(Struct, forbid_unknown_fields=True):
 
 
 class RematchRequest(Struct, forbid_unknown_fields=True):
-    """Agree to a rematch, or withdraw."""
+    """Agree to a rematch, or decline it."""
 
     on: bool = True
     wait: bool = True

@@ -173,7 +173,7 @@ class Become(Command, frozen=True):
 
 
 class WantAgain(Command, frozen=True):
-    """Agree to a rematch, or withdraw."""
+    """Agree to a rematch, or decline it."""
 
     on: bool = True
 

@@ -187,7 +187,7 @@ class Became(Event, frozen=True, tag="became"):
 
 
 class WantedAgain(Event, frozen=True, tag="again"):
-    """The row's seat agrees to a rematch, or withdraws."""
+    """The row's seat agrees to a rematch, or declines it."""
 
     on: bool
 

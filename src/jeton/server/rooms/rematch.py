@@ -16,11 +16,11 @@ __all__ = ["make", "want_again"]
 
 
 def want_again(room: Room, command: ask.WantAgain, now: Now) -> Pairs | Refuse:
-    """Let a person agree, or withdraw until somebody has made the table."""
+    """Let a person agree or decline, and change their mind until somebody has made the table."""
     mine = room.seats_of(command.user)
     if refusal := _not_now(room, command.user):
         return refusal
-    if command.on == bool(room.again.intersection(mine)):
+    if (room.again if command.on else room.declined).intersection(mine):
         return Refuse("nothing_to_ask")
     return [(seat, events.WantedAgain(command.on)) for seat in mine]
 

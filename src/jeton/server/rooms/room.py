@@ -79,6 +79,7 @@ class Room:
         self.asides = 0
         """Rows that are not entries of the match: seats, questions, pauses, stand-ins."""
         self.again: set[Seat] = set()
+        self.declined: set[Seat] = set()
         """The seats whose people agree to a rematch."""
         self.rematch: str | None = None
         self.clocks = PlayerClocks(table.settings.clock, table.seats, now)
@@ -266,7 +267,9 @@ class Room:
                 if self.table.host == was:
                     self.table = replace(self.table, host=user)
             case events.WantedAgain(on):
-                (self.again.add if on else self.again.discard)(_given(seat))
+                yes, no = (self.again, self.declined) if on else (self.declined, self.again)
+                yes.add(_given(seat))
+                no.discard(_given(seat))
             case events.Rematched(table_id):
                 self.rematch = table_id
 

@@ -228,6 +228,7 @@ def table_message(
         commitment=room.commitment,
         several=room.several,
         again=tuple(sorted(room.again)),
+        declined=tuple(sorted(room.declined)),
         rematch=room.rematch,
         outcome=match.outcome if match else None,
         code=table.code if may_invite(room, user) else None,

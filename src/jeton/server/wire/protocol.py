@@ -255,6 +255,8 @@ class TableMessage(ToClient, frozen=True, kw_only=True, tag="table"):
     """How many hints each seat has asked for; empty if nobody has."""
     rated: bool = False
     """Whether people's ratings depend on how the match ends."""
+    declined: tuple[int, ...] = ()
+    """The seats whose people do not want a rematch."""
     origin: str = ""
     """Where somebody began to play on, as an address of the page: `/m/TABLE/STEP`, or `/puzzles/PUZZLE`."""
 
