@@ -91,6 +91,22 @@ def menu(hand: Hand) -> list[str]:
     return said
 
 
+def test_enter_after_the_name_takes_a_seat(sit: Sit) -> None:
+    """Whoever comes by a link is asked for a name first, and then sits down by Enter or by a button below it."""
+    lena, noor = sit("Lena"), sit("")
+    lena.enter()
+    made = lena.ask("POST", "/api/tables", {"title": "splendor", "seats": 3, "public": True})
+    noor.open(f"/t/{made['id']}")
+    name = noor.page.get_by_role("textbox", name="Your name")
+    below = noor.page.get_by_role("button", name="Sit down").first
+    name.wait_for()
+    assert name.bounding_box()["y"] < below.bounding_box()["y"]
+    name.fill("Noor")
+    name.press("Enter")
+    noor.page.get_by_role("button", name="Stand up").wait_for()
+    assert "Noor" in seats(noor)
+
+
 def test_the_menu_begins_with_the_last_move_and_ends_with_the_credits(sit: Sit) -> None:
     hand = sit()
     hand.enter()
