@@ -60,6 +60,8 @@ def test_a_puzzle_is_missed_found_and_explained(sit: Sit, phone: bool) -> None:
     page.wait_for_selector('.answer[data-state="wrong"]')
     page.wait_for_selector('[data-judge="played"]')
     assert page.locator('[data-judge="best"]').count() == 0, "the solution is not shown yet"
+    solution = re.compile("solution", re.IGNORECASE)
+    assert page.get_by_role("button", name=solution).count() == 1, "and one button shows it"
     page.locator(".answer .primary").click()
 
     answer(hand, one.move)
