@@ -344,3 +344,18 @@ def test_the_installed_page_opens_without_a_network(sit: Sit) -> None:
     assert hand.page.locator("h1").inner_text() == "What shall we play?"
     hand.context.set_offline(False)
     hand.page.get_by_text("The server can’t be reached.").wait_for(state="detached")
+
+
+def test_no_request_of_a_first_visit_fails(sit: Sit) -> None:
+    """Nobody who opens the browser's console on a first visit finds an error there."""
+    host = sit("Lena")
+    host.enter()
+    made = host.ask("POST", "/api/tables", {"title": "splendor", "seats": 2, "public": True})
+    for path in ("/", "/puzzles", f"/t/{made['id']}"):
+        hand, found = sit("", own=True), list[tuple[int, str]]()
+        hand.page.on("response", lambda answer, found=found: found.append((answer.status, answer.url)))
+        hand.page.on("console", lambda said, found=found: said.type == "error" and found.append((999, said.text)))
+        hand.open(path)
+        hand.page.wait_for_load_state("networkidle")
+        assert len(found) > 1
+        assert [one for one in found if one[0] >= 400] == [], path

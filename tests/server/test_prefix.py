@@ -71,6 +71,8 @@ async def test_the_cookie_belongs_to_the_path(tmp_path):
         assert me.json()["name"] == "Ann"
         assert gone.status_code == 204
         assert (await http.get(f"{server.url}/games/api/me")).status_code == 401
+        asked = await http.get(f"{server.url}/games/api/me?maybe=true")
+        assert (asked.status_code, asked.json()) == (200, None), "a stranger may ask without being refused"
 
 
 async def test_a_match_is_played_through_the_client(tmp_path):

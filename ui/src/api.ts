@@ -89,7 +89,7 @@ export interface Replay {
 }
 
 export const api = {
-  me: () => ask<Me>('GET', '/api/me'),
+  me: () => ask<Me | null>('GET', '/api/me?maybe=true'),
   guest: (name: string, language: string) => ask<Me>('POST', '/api/guest', { name, language }),
   rename: (name: string, language: string) => ask<Me>('PATCH', '/api/me', { name, language }),
   transfer: () => ask<TransferToken>('POST', '/api/me/transfer'),

@@ -1,5 +1,5 @@
 // Who sits before this screen: a guest with a name, kept by a cookie; the page only knows the name.
-import { api, Refused } from './api.ts';
+import { api } from './api.ts';
 import type { Me } from './protocol.ts';
 import { SITE } from './root.ts';
 import { settings } from './settings.svelte.ts';
@@ -13,11 +13,10 @@ export const person = $state<{ me: Me | null; name: string; known: boolean }>({ 
 export async function whoAmI(): Promise<void> {
   try {
     person.me = await api.me();
-    person.name = person.me.name;
   } catch (error) {
-    person.name ||= remembered();
-    if (!SITE && !(error instanceof Refused && error.status === 401)) throw error;
+    if (!SITE) throw error;
   } finally {
+    person.name = person.me?.name ?? (person.name || remembered());
     person.known = true;
   }
 }

@@ -68,9 +68,11 @@ async def new_guest(request: AnyRequest, data: Annotated[NewGuest, Body()]) -> R
 
 
 @get("/api/me", tags=["people"])
-async def me(request: AnyRequest) -> Me:
-    """Return who this session is."""
-    user = await signed_in(request)
+async def me(request: AnyRequest, maybe: bool = False) -> Me | None:
+    """Return who this session is; with `maybe`, null for a stranger instead of a refusal."""
+    user = await (user_of if maybe else signed_in)(request)
+    if user is None:
+        return None
     return Me(user.id, user.name, user.language, user.login, role=user.role)
 
 
