@@ -387,7 +387,7 @@ def screens(hand: Hand) -> list[tuple[str, Callable[[], None]]]:
         hand.open("/")
         page.locator("label.box").nth(2).click()
         page.wait_for_selector(".levels label")
-        page.locator(".more").click()
+        page.locator('[data-act="all-options"]').click()
 
     def lobby() -> None:
         hand.open(f"/t/{waiting}")
