@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from jeton.bots.splendor import net, net_file, search
+from jeton.core.jit import interpreted
 from jeton.games.splendor.features import WIDE, feature_scale
 from tests.support import middle
 
@@ -20,17 +21,20 @@ def test_the_first_layer_by_differences_is_the_whole_sum(title, seats):
     tree, space, room = search.Tree(500, 20_000), search.Scratch(match.game.ruleset), net.rooms(weights)
     judge = (weights, room, np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
     rows, scales, bias = weights[0].astype(np.float64), weights[1], weights[2]
+    multipliers = np.array([interpreted(net.multiplier)(scale) for scale in scales], np.int64)
     state, movers = 3, set()
     for walks in [1] * 40 + [7] * 40:  # a search in parts; the features are those of its last position
         state = search.puct(
             match.position.words, match.position.seat, walks, tree.arrays, space.arrays, judge, state, *SETTING
         )
-        seat, (seen, lists, h, *_) = int(space.arrays[3][0]["seat"]), room
+        seat, (seen, lists, h, _, (*_, now)) = int(space.arrays[3][0]["seat"]), room
         features = seen[0]
         if features.any():
-            net.first_layer(seat, weights, seen, lists, h)
+            net.first_layer(seat, weights, seen, lists, now, h)
             movers.add(seat)
             np.testing.assert_allclose(h, bias + (features * scales) @ rows, atol=1e-3, rtol=0)
+            whole = (features * multipliers) @ weights[0].astype(np.int64)
+            assert np.array_equal(now[: len(h)], whole), "whatever it began with"
 
     assert movers == set(range(seats))
 

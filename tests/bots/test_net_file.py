@@ -22,6 +22,7 @@ def learnt(tmp_path):
     for k in range(BLOCKS):
         shapes |= {f"w.{k}": (WIDTH, WIDTH), f"b.{k}": (WIDTH,)}
     arrays = {name: chance.normal(size=shape).astype(np.float16) for name, shape in shapes.items()}
+    arrays["w0"] *= np.float16(0.1)  # as small as learnt ones: see the test of sums
     path = tmp_path / "net.npz"
     np.savez(path, about=np.frombuffer(json.dumps(ABOUT).encode(), np.uint8), **arrays)
     return path
@@ -81,3 +82,13 @@ def test_another_file_is_refused_by_its_name(content, tmp_path):
 def test_a_net_for_another_number_of_seats_is_refused(small):
     with pytest.raises(net_file.NoNet, match=f"expected a net of {feature_count(3)} features, got {feature_count(2)}"):
         net_file.read(small, 3)
+
+
+def test_a_net_whose_first_layer_might_not_fit_into_32_bits_is_refused(learnt, tmp_path):
+    with np.load(learnt) as file:
+        arrays = dict(file)
+    arrays["w0"] = arrays["w0"] * np.float16(10)
+    np.savez(tmp_path / "large.npz", **arrays)
+
+    with pytest.raises(net_file.NoNet, match=r"sums below 1,024, got [1-9],\d\d\d"):
+        net_file.read(tmp_path / "large.npz", 2)

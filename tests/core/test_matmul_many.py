@@ -8,18 +8,41 @@ from jeton.bots.splendor import net
 from jeton.core import matmul_many as module
 from jeton.core.int8_matmul import TOP, arranged, pack, padded
 from jeton.core.jit import INTERPRETED
-from jeton.core.matmul_many import AT_ONCE, STRIP, add_rows, as_pairs, dots_many, for_many, interpreted_add_rows
+from jeton.core.matmul_many import (
+    AT_ONCE,
+    GREATEST,
+    STRIP,
+    add_rows,
+    dots_many,
+    for_many,
+    in_strips,
+    interpreted_add_rows,
+    spell,
+    unlike,
+)
 
 
 @njit
-def add_all(h, pairs, index, weight, size):
-    for begin in range(0, h.shape[0], STRIP):
-        add_rows(h, begin, pairs, index, weight, size)
+def add_all(sums, rows, index, weight, digits, size):
+    less = spell(weight, digits, size)
+    for begin in range(0, sums.shape[0], STRIP):
+        add_rows(sums, begin, rows, index, weight, digits, less, size)
 
 
 @njit
-def one_vector(h, rows, scales, index, weight, size):
-    net.add_rows(h, rows, scales, index, weight, size)
+def add_one_by_one(sums, rows, index, weight, digits, size):
+    for begin in range(0, sums.shape[0], STRIP):
+        module.add_rows_one_by_one(sums, begin, rows, index, weight, digits, np.int32(0), size)
+
+
+@njit
+def one_vector(sums, rows, index, weight, size):
+    net.add_rows(sums, rows, index, weight, size)
+
+
+@njit
+def differ(one, other, begin):
+    return unlike(one, other, begin)
 
 
 @njit
@@ -32,22 +55,51 @@ def sums_of_each(out, x, matrices, start):
     module.dots_one_by_one(out, x, matrices, start)
 
 
-@pytest.mark.parametrize("size", [0, 1, 4, 7, 150])
-def test_rows_are_added_in_the_order_in_which_one_vector_adds_them(size):
-    rng = np.random.default_rng(size)
-    rows, scales = rng.integers(-128, 128, (200, 2 * STRIP)).astype(np.int8), rng.random(200).astype(np.float32)
-    index, weight = np.zeros(200, np.int64), np.zeros(200, np.float32)
-    index[:size], weight[:size] = np.sort(rng.choice(200, size, replace=False)), rng.integers(1, 9, size)
-    expected = rng.standard_normal(2 * STRIP).astype(np.float32)
-    compiled, interpreted = expected.copy(), expected.copy()
-    one_vector(expected, rows, scales, index.copy(), weight.copy(), size)
-    whole, factors = -(-size // 4) * 4, weight * scales[index]
-    add_all(compiled, as_pairs(rows), index, factors, whole)
-    for begin in range(0, len(interpreted), STRIP):
-        interpreted_add_rows(interpreted, begin, as_pairs(rows), index, factors, whole)
+@pytest.mark.parametrize("size", [0, 4, 8, 152])
+def test_weighted_rows_are_added_as_for_one_vector_and_as_numpy_adds_them(size):
+    rng, width = np.random.default_rng(size), 2 * STRIP - 40
+    rows, index = rng.integers(-128, 128, (200, width)).astype(np.int8), np.zeros(208, np.int64)
+    weight, digits = np.zeros(208, np.int32), np.zeros(208, np.int32)
+    index[:size] = np.sort(rng.choice(200, size, replace=False))
+    weight[:size] = rng.integers(-GREATEST, GREATEST + 1, size)
+    weight[: min(size, 4)] = [GREATEST, -GREATEST, 128, -129][: min(size, 4)]
+    before = np.zeros(2 * STRIP, np.int32)
+    before[:width] = rng.integers(-(2**30), 2**30, width)
+    expected = before.astype(np.int64)
+    expected[:width] += weight[:size].astype(np.int64) @ rows[index[:size]].astype(np.int64)
+    expected = expected.astype(np.int32)  # what does not fit into 32 bits falls off alike everywhere
+    ways = {name: before.copy() for name in ("many", "each", "numpy", "alone")}
+    add_all(ways["many"], in_strips(rows), index, weight, digits, size)
+    plain = np.zeros((200, 2 * STRIP), np.int8)
+    plain[:, :width] = rows
+    if not INTERPRETED:
+        add_one_by_one(ways["each"], plain, index, weight, digits, size)
+    for begin in range(0, len(before), STRIP):
+        interpreted_add_rows(ways["numpy"], begin, plain, index, weight, digits, 0, size)
+    with np.errstate(over="ignore"):
+        one_vector(ways["alone"], rows, index.copy(), weight.copy(), size)
 
-    assert compiled.tobytes() == expected.tobytes()
-    assert interpreted.tobytes() == expected.tobytes()
+    assert all(np.array_equal(sums, expected) for name, sums in ways.items() if name != "each" or not INTERPRETED)
+
+
+@pytest.mark.skipif(INTERPRETED or not module.WIDE, reason="this processor adds one row at a time")
+def test_four_rows_are_joined_and_added_at_once():
+    room = np.zeros(8, np.int32)
+    add_all(np.zeros(STRIP, np.int32), np.zeros((9, STRIP), np.int8), np.zeros(8, np.int64), room, room.copy(), 8)
+    code = next(iter(add_all.inspect_asm().values()))
+
+    assert code.count("vpdpbusd") >= 12
+
+
+def test_bytes_that_differ_are_the_bits_of_a_word():
+    rng = np.random.default_rng(3)
+    one = rng.integers(0, 128, 256).astype(np.uint8)
+    other = np.where(rng.random(256) < 0.2, one ^ 1, one)
+    other[64] = one[64] ^ 1
+    other[127] = one[127] ^ 64
+    for begin in (0, 64, 192):
+        found = [i for i in range(64) if int(differ(one, other, begin)) >> i & 1]
+        assert found == np.flatnonzero(one[begin : begin + 64] != other[begin : begin + 64]).tolist()
 
 
 def products(call, arrange, width, many):

@@ -136,7 +136,6 @@ class Search:
         rules, words, eights = engine.put(np.asarray(game.ruleset)), room("i8", about["words"]), room("u1", features)
         self.engine, self.width, self.features = engine, width, features
         self.known, z, peak = room("u1", 4, features), room("f4", width), room("f4", 1)
-        self.bias = weights[2]
         self.at = arrays = {
             "root": (room("i8", about["words"]), about["words"]),
             "nodes": (room("u1", about["node"] * nodes), nodes),
@@ -154,9 +153,9 @@ class Search:
             "eights": (eights, features // 8),
             "known": (self.known, 4, features),
             "known_eights": (self.known, 4, features // 8),
-            "sums": (room("f4", 4, width), 4, width),
+            "sums": (room("i4", 4, width), 4, width),
             "index": (room("i8", features + 8), features + 8),
-            "weight": (room("f4", features + 8), features + 8),
+            "weight": (room("i4", features + 8), features + 8),
             "h": (room("f4", width), width),
             "z": (z, width),
             "bits": (z, width),
@@ -194,7 +193,7 @@ class Search:
         """Make the net forget every position that it has seen."""
         engine, at = self.engine, self.at
         engine.array(self.known, "u1", 4, self.features)[:] = 0
-        engine.array(at["sums"][0], "f4", 4, self.width)[:] = engine.array(self.bias, "f4", self.width)
+        engine.array(at["sums"][0], "i4", 4, self.width)[:] = 0
 
     def _array(self, name, kind):
         at, *shape = self.at[name]

@@ -121,7 +121,7 @@ class Rows:
     """x86's way: it takes the rows of four inputs that are not 0 at a time, and joins their bytes output by output.
 
     Its instructions join bytes within each sixteen of a register, so the outputs of a row lie in the order that comes
-    out right (`_places`).
+    out right (`places`).
     """
 
     deep = DEEP
@@ -145,9 +145,9 @@ class Rows:
         full = np.zeros((number, size, size), np.int8)
         full[:, :width, :width] = unpack(packed, number, width)
         blocks = full.transpose(0, 2, 1).reshape(number, size, size // self.wide, self.wide)
-        return in_line(blocks[..., self._places()].reshape(-1))
+        return in_line(blocks[..., self.places()].reshape(-1))
 
-    def _places(self) -> Any:
+    def places(self) -> Any:
         """Return which output lies at each byte of a register's worth of a row."""
         at = np.arange(self.wide)
         lane, fourth, within = at // 16, at % 16 // 4, at % 4
@@ -172,13 +172,13 @@ class Rows:
                     b.gep(column, [b.zext(b.load(b.gep(rows, [b.add(at, COUNT(k))])), COUNT)]) for k in range(self.deep)
                 ]
                 for part_of_tile, four_sums in enumerate(sums):
-                    for register, weights in zip(four_sums, self._join(b, starts, part_of_tile * wide), strict=True):
+                    for register, weights in zip(four_sums, self.join(b, starts, part_of_tile * wide), strict=True):
                         b.store(self.add(b, b.load(register), inputs, weights), register)
             first = b.mul(part.index, COUNT(TALL // (wide // DEEP)))
             for k, register in enumerate(register for four in sums for register in four):
                 b.store(b.load(register), b.gep(target, [b.add(first, COUNT(k))]), align=4)
 
-    def _join(self, b: Any, starts: list[Any], at: int) -> list[Any]:
+    def join(self, b: Any, starts: list[Any], at: int) -> list[Any]:
         """Return four registers: of each output the weights of four inputs side by side, from this byte of the rows."""
         kind = ir.VectorType(BYTE, self.wide)
         one, two, three, four = (
@@ -277,7 +277,7 @@ class PairsOfRows(Rows):
         """Read sixteen bytes at once, of eight outputs in each half."""
         super().__init__(16, _sums_of_pairs)
 
-    def _join(self, b: Any, starts: list[Any], at: int) -> list[Any]:
+    def join(self, b: Any, starts: list[Any], at: int) -> list[Any]:
         """Return four halves of registers: of each output the weights of two inputs side by side."""
         kind = ir.VectorType(BYTE, self.wide)
         one, two = (b.load(b.bitcast(b.gep(start, [COUNT(at)]), kind.as_pointer()), align=1) for start in starts)

@@ -23,7 +23,7 @@ from jeton.core.jit import INTERPRETED
 
 __all__ = ["dot", "spread", "total"]
 
-LANES, REGISTER = 32, 8
+LANES, REGISTER = 32, 16
 FLOAT, COUNT, PLACE = ir.FloatType(), ir.IntType(64), ir.IntType(32)
 VECTOR = ir.VectorType(FLOAT, REGISTER)
 

@@ -26,8 +26,9 @@ from jeton.games import make
 __all__ = ["BadDataset", "Description", "Part", "check", "features", "make_parts", "read_description", "schema"]
 
 DESCRIPTION, CARD = "dataset.json", "README.md"
-FORMAT = 2
-"""Raised where the same source comes to other rows: since 2 the levels that do not read ahead play in arrays."""
+FORMAT = 3
+"""Raised where the same source comes to other rows: since 2 the levels that do not read ahead play in arrays; since 3 a
+net adds its first layer up in whole numbers, which changes one move in 700."""
 GROUP = 16_384
 """How many rows lie together in a file: as many features as it holds at a time."""
 
@@ -197,7 +198,7 @@ def _keep(folder: Path, part: tuple[Part, bytes]) -> Part:
 
 def _columns(arrow: Any, rows: Rows, source: Source, begin: int, end: int) -> list[Any]:
     """Return the columns of the rows from one number up to another."""
-    these, words = slice(begin, end), arrow.dictionary(arrow.int16(), arrow.string())
+    these = slice(begin, end)
     ends = np.concatenate([rows.legal_ends[begin - 1 : begin] if begin else [0], rows.legal_ends[these]])
     legal = arrow.array(rows.legal[ends[0] : ends[-1]].astype("int16"))
     columns = [
@@ -205,7 +206,7 @@ def _columns(arrow: Any, rows: Rows, source: Source, begin: int, end: int) -> li
         arrow.array(rows.n[these].astype("int32")),
         arrow.array(rows.seat[these].astype("int8")),
         arrow.array(rows.action[these].astype("int16")),
-        arrow.array(rows.move[these], arrow.string()).dictionary_encode().cast(words),
+        _dictionary(arrow, rows.texts, rows.which[these]),
         arrow.ListArray.from_arrays(arrow.array((ends - ends[0]).astype("int32")), legal),
         arrow.array(rows.share[these].astype("float32")),
         arrow.array(rows.points[these].astype("int16")),
@@ -217,6 +218,19 @@ def _columns(arrow: Any, rows: Rows, source: Source, begin: int, end: int) -> li
             arrow.FixedSizeBinaryArray.from_buffers(arrow.binary(seen.shape[1]), end - begin, [None, buffer])
         )
     return columns
+
+
+def _dictionary(arrow: Any, texts: list[str], which: Array) -> Any:
+    """Return the texts of some rows, each text once and in the order in which it first occurs."""
+    size = len(which)
+    first = np.full(len(texts), size)
+    first[which[::-1]] = np.arange(size)[::-1]
+    order = [int(i) for i in np.argsort(first, kind="stable") if first[i] < size]
+    numbers: dict[str, int] = {}
+    places = np.zeros(len(texts), np.int16)
+    for i in order:
+        places[i] = numbers.setdefault(texts[i], len(numbers))
+    return arrow.DictionaryArray.from_arrays(arrow.array(places[which]), arrow.array(list(numbers), arrow.string()))
 
 
 def _describe(folder: Path, asked: Description, whole: dict[str, Part]) -> None:

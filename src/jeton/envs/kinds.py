@@ -69,7 +69,7 @@ class Codec(Protocol):
         """Return the notation of an action, legal or not."""
         ...
 
-    def moves(self, words: Array, actions: Array) -> Array:
+    def moves(self, words: Array, actions: Array) -> tuple[list[str], Array]:
         """Return the notation of many actions, each of the position in its row; a title with `kernels` needs it."""
         ...
 

@@ -28,8 +28,11 @@ from jeton.games import make
 
 __all__ = ["Rows", "Source", "play"]
 
+WORD = 64
 ABREAST = 128
 """How many matches it plays side by side in arrays."""
+A_MATCH = 50
+"""For so many decisions of a seat there is room in arrays at first; most matches take 30 to 40."""
 TURN_LIMIT = 200
 """Turns of a seat after which a match is scored as it stands."""
 NO_ACTION = -1
@@ -56,8 +59,10 @@ class Rows(msgspec.Struct):
     n: Array
     seat: Array
     action: Array
-    move: Array
-    """Texts."""
+    texts: list[str]
+    """Moves in notation, some of them twice …"""
+    which: Array
+    """… and which of them each row's is."""
     legal: Array
     """The legal actions of all rows, one after the other …"""
     legal_ends: Array
@@ -73,6 +78,11 @@ class Rows(msgspec.Struct):
     def __len__(self) -> int:
         """Return how many rows there are."""
         return len(self.match)
+
+    @property
+    def move(self) -> Array:
+        """The moves of all rows in notation."""
+        return np.array(self.texts, object)[self.which]
 
     @property
     def features(self) -> Array:
@@ -124,34 +134,72 @@ def _in_arrays(source: Source, matches: range, bots: Mapping[str, Any]) -> Rows:
                   observe=False)  # fmt: skip
     left = np.bincount(np.arange(len(matches)) % size, minlength=size)
     current, ply = np.arange(size), np.zeros(size, np.int64)
-    kept: list[tuple[Array, ...]] = []
     results = np.zeros((len(matches), 2, source.seats), np.float32)
     choosers = _Choosers(source, batch, bots, seed)
-    while left.any():
-        going_on = left > 0
+    kept = _Kept(A_MATCH * source.seats * len(matches), batch.words.shape[1])
+    going_on = left > 0
+    while going_on.any():
         actions = choosers.choose(matches.start + current, going_on)
-        now = current, ply, batch.movers, actions, batch.legal, batch.words
-        kept.append(tuple(array.copy() if going_on.all() else array[going_on] for array in now))
+        kept.add(None if going_on.all() else going_on, current, ply, batch.movers, actions, batch.legal, batch.words)
         batch.step(actions)
         ply += 1
-        for row in np.flatnonzero(batch.ended):
-            if left[row]:
-                results[current[row]] = batch.rewards[row], batch.points[row]
-            current[row] += size
-            ply[row] = 0
-            left[row] = max(0, left[row] - 1)
-    match, n, seat, action, legal, words = (np.concatenate(column) for column in zip(*kept, strict=True))
-    del kept
-    order = np.lexsort((n, match))
-    moves: Array = batch.codec.moves(words, action)
-    match, seat, legal = match[order], seat[order].astype(np.int64), legal[order]
-    masks = np.unpackbits(legal.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
+        rows = np.flatnonzero(batch.ended)
+        if len(rows):
+            done = rows[going_on[rows]]
+            results[current[done], 0], results[current[done], 1] = batch.rewards[done], batch.points[done]
+            current[rows] += size
+            ply[rows] = 0
+            left[done] -= 1
+            going_on = left > 0
+    match, n, seat, action, legal, words = kept.columns()
+    begins = np.zeros(len(matches), np.int64)
+    begins[1:] = np.cumsum(np.bincount(match, minlength=len(matches)))[:-1]
+    order = np.zeros(len(match), np.int64)
+    order[begins[match] + n] = np.arange(len(match))
+    texts, which = batch.codec.moves(words, action)
+    match, seat, legal = match[order], seat[order], legal[order]
+    bits = np.unpackbits(legal.astype("<i8").view(np.uint8), bitorder="little").view(np.bool_)
     return Rows(
-        match=match + matches.start, n=n[order], seat=seat, action=action[order], move=moves[order],
-        legal=np.nonzero(masks)[1], legal_ends=np.cumsum(masks.sum(axis=1, dtype=np.int64)),
+        match=match + matches.start, n=n[order], seat=seat, action=action[order], texts=texts, which=which[order],
+        legal=np.flatnonzero(bits) & WORD - 1, legal_ends=np.cumsum(_counts(legal)),
         seen=_Seen(batch, words, order) if source.features else _nothing, share=results[match, 0, seat],
         points=results[match, 1, seat],
     )  # fmt: skip
+
+
+def _counts(words: Array) -> Array:
+    """Return how many bits of each word are set.
+
+    >>> _counts(np.array([0, 7, 2**62 + 1])).tolist()
+    [0, 3, 2]
+    """
+    pairs = words - (words >> 1 & 0x5555555555555555)
+    nibbles = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333)
+    counts: Array = (nibbles + (nibbles >> 4) & 0x0F0F0F0F0F0F0F0F) % 255
+    return counts
+
+
+class _Kept:
+    """What was played, in arrays that grow: five numbers and the words of a position each."""
+
+    def __init__(self, room: int, words: int) -> None:
+        self.numbers, self.words, self.used = np.empty((5, room), np.int64), np.empty((room, words), np.int64), 0
+
+    def add(self, which: Array | None, *arrays: Array) -> None:
+        """Add the rows of these arrays; or those which are marked."""
+        *numbers, words = arrays if which is None else [array[which] for array in arrays]
+        end = self.used + len(words)
+        if end > len(self.words):
+            self.numbers = np.concatenate([self.numbers, np.empty((5, end), np.int64)], axis=1)
+            self.words = np.concatenate([self.words, np.empty((end, words.shape[1]), np.int64)])
+        for column, array in zip(self.numbers, numbers, strict=True):
+            column[self.used : end] = array
+        self.words[self.used : end] = words
+        self.used = end
+
+    def columns(self) -> tuple[Array, ...]:
+        """Return each kind of number, and the words."""
+        return *self.numbers[:, : self.used], self.words[: self.used]
 
 
 class _Seen:
@@ -185,11 +233,14 @@ def _by_bots(source: Source, matches: range) -> Rows:
         found.append(_one(source, coded, number, [*players[turn:], *players[:turn]]))
     columns = [np.concatenate([one[i] for one in found]) for i in range(8)]
     masks = columns[4]
+    said = [move for one in found for move in one[8]]
+    texts = list(dict.fromkeys(said))
+    places = {text: i for i, text in enumerate(texts)}
+    which = np.array([places[text] for text in said])
     return Rows(
-        match=columns[0], n=columns[1], seat=columns[2], action=columns[3],
-        move=np.array([move for one in found for move in one[8]], object), legal=np.nonzero(masks)[1],
-        legal_ends=np.cumsum(masks.sum(axis=1, dtype=np.int64)), seen=lambda begin, end: columns[5][begin:end],
-        share=columns[6], points=columns[7],
+        match=columns[0], n=columns[1], seat=columns[2], action=columns[3], texts=texts, which=which,
+        legal=np.nonzero(masks)[1], legal_ends=np.cumsum(masks.sum(axis=1, dtype=np.int64)),
+        seen=lambda begin, end: columns[5][begin:end], share=columns[6], points=columns[7],
     )  # fmt: skip
 
 

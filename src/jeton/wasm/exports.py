@@ -127,7 +127,7 @@ def table_at(typing_context: Any, pointer: Any) -> Any:
     return kind(pointer), generate
 
 
-longs, longs2, ints = on_desk("i8", 1), on_desk("i8", 2), on_desk("i4", 1)
+longs, longs2, ints, ints2 = on_desk("i8", 1), on_desk("i8", 2), on_desk("i4", 1), on_desk("i4", 2)
 floats, floats2 = on_desk("f4", 1), on_desk("f4", 2)
 signed, signed2, octets, octets2 = on_desk("i1", 1), on_desk("i1", 2), on_desk("u1", 1), on_desk("u1", 2)
 
@@ -143,9 +143,9 @@ seen, eights, known, known_eights, sums = (
     longs("eights"),
     octets2("known"),
     longs2("known_eights"),
-    floats2("sums"),
+    ints2("sums"),
 )
-index, weight, h, z = longs("index"), floats("weight"), floats("h"), floats("z")
+index, weight, h, z = longs("index"), ints("weight"), floats("h"), floats("z")
 bits, peak, peak_bits, x, out_ = ints("bits"), floats("peak"), ints("peak_bits"), octets("x"), ints("out")
 logits, chances = floats("logits"), floats("chances")
 weighed, dealt, played = on_desk("f8", 2)("weighed"), longs2("dealt"), longs2("played")

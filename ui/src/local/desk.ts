@@ -19,7 +19,6 @@ export class SearchDesk {
   private readonly arrays: Record<string, readonly number[]>;
   private readonly width: number;
   private readonly features: number;
-  private readonly bias: number;
   /** Its address, once there is a tree. */
   address = 0;
   private nodes = 0;
@@ -43,7 +42,6 @@ export class SearchDesk {
     const peak = engine.room(4);
     this.features = features;
     this.width = width;
-    this.bias = weights[2]?.[0] as number;
     this.arrays = {
       root: [engine.room(8 * about.words), about.words],
       used: [engine.room(16), 2],
@@ -114,8 +112,7 @@ export class SearchDesk {
   forget(): void {
     const { engine } = this.game;
     engine.bytes(this.at('known'), 4 * this.features).fill(0);
-    const bias = engine.floats(this.bias, this.width).slice();
-    for (let seat = 0; seat < 4; seat++) engine.floats(this.at('sums') + 4 * this.width * seat, this.width).set(bias);
+    engine.bytes(this.at('sums'), 16 * this.width).fill(0);
   }
 
   /** An edge by its place: the root's are the first to grow. */

@@ -1,8 +1,9 @@
 """A net's opinion of a position, in compiled code: chances of each seat, and a weight for each legal move.
 
 The first layer begins with the result of an earlier position of the same search, and adds the rows of the features that
-differ now. The blocks are whole matrices of bytes (`core/int8_matmul.py`). For nets this small that beats a library
-that multiplies whole matrices one position at a time.
+differ now. It adds whole numbers, multiples of 2^-21, so its result is the same whatever it began with. The blocks are
+whole matrices of bytes (`core/int8_matmul.py`). For nets this small that beats a library that multiplies whole matrices
+one position at a time.
 """
 
 from __future__ import annotations
@@ -14,21 +15,35 @@ from typing import Any
 import numpy as np
 
 from jeton.bots.splendor import net_file
-from jeton.bots.splendor.net_file import NoNet, Weights
+from jeton.bots.splendor.net_file import FINE, NoNet, Weights
 from jeton.core.bits import lowest
 from jeton.core.exact import exp
 from jeton.core.int8_matmul import TOP, arranged, dots, in_line, padded
-from jeton.core.jit import shared
+from jeton.core.jit import compiled, shared
 from jeton.core.lanes import dot, spread, total
 from jeton.games.splendor.features import WIDE, observe
 
-__all__ = ["BLOCKS", "NoNet", "Weights", "as_shipped", "as_written", "digest", "evaluate", "load", "rooms"]
+__all__ = [
+    "BLOCKS",
+    "NoNet",
+    "Weights",
+    "as_shipped",
+    "as_written",
+    "digest",
+    "evaluate",
+    "load",
+    "multiplier",
+    "rooms",
+]
 
 LEAST = np.float32(1e-9).view(np.int32)
 """The bits of a small number: the greatest entry of a layer is at least this."""
 
 BLOCKS = 3
 """Which of a net's arrays has the matrices of its blocks; the next has their scales."""
+
+UNIT = np.float32(2.0**-FINE)
+"""What a sum of the first layer counts."""
 
 HEAD_VALUE = WIDE
 """Where the chances of the seats begin in the head, after the actions."""
@@ -71,36 +86,36 @@ def rooms(weights: Weights, seats: int = 4) -> tuple[Any, ...]:
     z, whole = in_line(np.zeros(width, np.float32)), padded(width)
     peak = np.zeros(1, np.float32)
     return (
-        (eights.view(np.uint8), eights, known.view(np.uint8), known, np.tile(weights[2], (seats, 1))),
-        (np.zeros(features + 8, np.int64), np.zeros(features + 8, np.float32)),
+        (eights.view(np.uint8), eights, known.view(np.uint8), known, np.zeros((seats, width), np.int32)),
+        (np.zeros(features + 8, np.int64), np.zeros(features + 8, np.int32)),
         in_line(np.zeros(width, np.float32)),
         z,
         (z.view(np.int32), peak, peak.view(np.int32), np.zeros(whole, np.uint8), np.zeros(whole, np.int32)),
     )
 
 
+@compiled
+def multiplier(scale: Any) -> Any:
+    """Return the whole number by which the first layer multiplies the bytes of a row."""
+    return np.int32(scale * np.float32(1 << FINE) + np.float32(0.5))
+
+
 @shared
-def add_rows(h: Any, rows: Any, scales: Any, index: Any, weight: Any, size: Any) -> None:
-    """Add the weighted rows of a matrix of bytes to h, four at a time."""
+def add_rows(sums: Any, rows: Any, index: Any, weight: Any, size: Any) -> None:
+    """Add the weighted rows of a matrix of bytes to sums, four at a time."""
     while size & 3:
         index[size] = 0
         weight[size] = 0
         size += 1
     for k in range(0, size, 4):
         a, b, c, d = index[k], index[k + 1], index[k + 2], index[k + 3]
-        p, q = weight[k] * scales[a], weight[k + 1] * scales[b]
-        u, v = weight[k + 2] * scales[c], weight[k + 3] * scales[d]
-        for j in range(h.shape[0]):
-            h[j] += (
-                p * np.float32(rows[a, j])
-                + q * np.float32(rows[b, j])
-                + u * np.float32(rows[c, j])
-                + v * np.float32(rows[d, j])
-            )
+        p, q, u, v = weight[k], weight[k + 1], weight[k + 2], weight[k + 3]
+        for j in range(rows.shape[1]):
+            sums[j] += p * rows[a, j] + q * rows[b, j] + u * rows[c, j] + v * rows[d, j]
 
 
 @shared
-def first_layer(seat: Any, weights: Any, seen: Any, lists: Any, h: Any) -> None:
+def first_layer(seat: Any, weights: Any, seen: Any, lists: Any, now: Any, h: Any) -> None:
     """Compute the first layer: take that of the search's first position with this seat to move, add what differs."""
     features, eights, known, known_eights, sums = seen
     index, weight = lists
@@ -110,16 +125,18 @@ def first_layer(seat: Any, weights: Any, seen: Any, lists: Any, h: Any) -> None:
         if eights[q] != known_eights[seat, q]:
             for i in range(8 * q, 8 * q + 8):
                 index[size] = i
-                weight[size] = np.float32(features[i]) - np.float32(known[seat, i])
+                weight[size] = (np.int32(features[i]) - np.int32(known[seat, i])) * multiplier(weights[1][i])
                 size += features[i] != known[seat, i]
     for j in range(h.shape[0]):
-        h[j] = sums[seat, j]
-    add_rows(h, weights[0], weights[1], index, weight, size)
+        now[j] = sums[seat, j]
+    add_rows(now, weights[0], index, weight, size)
+    for j in range(h.shape[0]):
+        h[j] = weights[2][j] + np.float32(now[j]) * UNIT
     if new:
         for q in range(eights.shape[0]):
             known_eights[seat, q] = eights[q]
         for j in range(h.shape[0]):
-            sums[seat, j] = h[j]
+            sums[seat, j] = now[j]
 
 
 @shared
@@ -162,7 +179,7 @@ def evaluate(r: Any, s: Any, weights: Any, room: Any, actions: Any, names: Any, 
     for q in range(eights.shape[0]):
         eights[q] = 0
     observe(r, s, seen[0])
-    first_layer(s.seat, weights, seen, lists, h)
+    first_layer(s.seat, weights, seen, lists, whole[4], h)
     blocks = gains.shape[0] - 1
     for k in range(blocks):
         norm(h, gains, offsets, k, z)

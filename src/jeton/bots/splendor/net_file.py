@@ -25,10 +25,23 @@ import numpy as np
 
 from jeton.core.errors import JetonError
 from jeton.core.int8_matmul import in_line, pack, unpack
+from jeton.core.matmul_many import GREATEST
 from jeton.games.splendor.features import feature_count, feature_scale
 from jeton.games.splendor.zero_features import always_zero
 
-__all__ = ["NoNet", "Weights", "digest", "note", "parameters", "places", "read", "shipped", "without_zeros", "write"]
+__all__ = [
+    "FINE",
+    "NoNet",
+    "Weights",
+    "digest",
+    "note",
+    "parameters",
+    "places",
+    "read",
+    "shipped",
+    "without_zeros",
+    "write",
+]
 
 Weights = tuple[Any, ...]
 """The arrays of `NAMES`, in that order."""
@@ -40,6 +53,9 @@ NAMES = (
     "head", "head.bias",
 )  # fmt: skip
 """First layer by feature in bytes, scales, bias; blocks packed, scales, biases; norms' gains, offsets; head, bias."""
+
+FINE = 21
+"""A sum of the first layer is a whole number of 2^-21: 32 bits hold sums below 1,024."""
 
 LINE = 64
 DTYPES: dict[str, Any] = {"I8": np.dtype(np.int8), "F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
@@ -62,11 +78,25 @@ def read(path: Path | Traversable, seats: int) -> Weights:
         weights = _learnt(path) if _is_learnt(path) else _as_shipped(path)
         if weights[0].shape[0] != feature_count(seats):
             raise NoNet(f"{path.name}: expected a net of {feature_count(seats)} features, got {weights[0].shape[0]}")
+        _check_first_layer(path, weights, seats)
     except BAD_FILE as error:
         if isinstance(error, NoNet):
             raise
         raise NoNet(f"{path}: not a net of Jeton ({type(error).__name__})") from None
     return weights
+
+
+def _check_first_layer(path: Path | Traversable, weights: Weights, seats: int) -> None:
+    """Raise `NoNet` if a sum of the first layer might not fit into 32 bits.
+
+    It reckons with more than any position has: all cards on the table, each far out of everybody's reach.
+    """
+    scale = feature_scale(seats)
+    greatest = np.where(scale == 1.0, 1.0, np.where(scale == 0.25, 16.0, 40.0)).astype(np.float32)
+    sums = weights[1] * greatest @ np.abs(weights[0].astype(np.float32))
+    weight = weights[1] * np.maximum(greatest, 16.0)
+    if sums.max() >= 2.0 ** (31 - FINE) or weight.max() >= GREATEST / 2.0**FINE:
+        raise NoNet(f"{path.name}: expected a first layer with sums below {2 ** (31 - FINE):,}, got {sums.max():,.0f}")
 
 
 def note(path: Path | Traversable) -> dict[str, Any]:

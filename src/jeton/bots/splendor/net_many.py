@@ -20,26 +20,34 @@ from jeton.bots.splendor.tree import NAMES, name
 from jeton.core.bits import count, lowest, nth
 from jeton.core.int8_matmul import TOP, in_line, padded
 from jeton.core.jit import compiled, entry_point, shared
-from jeton.core.matmul_many import AT_ONCE, STRIP, add_rows, as_pairs, dots_many, for_many
+from jeton.core.matmul_many import AT_ONCE, SPAN, STRIP, add_rows, dots_many, for_many, in_strips, spell, unlike
 from jeton.games.splendor.compiled import position_in, ruleset_in
-from jeton.games.splendor.features import WIDE, observe, to_action
+from jeton.games.splendor.features import WIDE, to_action, to_wide
 from jeton.games.splendor.game import Splendor
 from jeton.games.splendor.rules import PLAY, POSITION, WORDS, next_random, pick
 from jeton.games.splendor.rules import legal as legal_in
+from jeton.games.splendor.seen import write_seen
 
 __all__ = ["choose_many"]
 
-TOGETHER = 11 * AT_ONCE
+TOGETHER = 22 * AT_ONCE
 """How many positions go through a layer together."""
+KEPT = 256
+"""In so many rows the first layer of each seat begins with that of its last position."""
+FEW = 80
+"""If no more features differ, it surely pays to begin there; else less may differ from nothing."""
+TOP_BIT = -(2**63)
+NETS = 8
+"""How many nets stay in memory."""
 NOTHING = np.zeros(CHANCES)
 """The chances of a bot that overlooks nothing."""
 
 
 class _Memory(threading.local):
-    """Scratch space for each thread, by the size of the nets that it asks."""
+    """Scratch space for each thread, by title, seats and file of the nets that it asks; and with which weights."""
 
     def __init__(self) -> None:
-        self.rooms: dict[tuple[int, int], tuple[Any, ...]] = {}
+        self.rooms: dict[tuple[str, int, str | None], tuple[Weights, tuple[Any, ...]]] = {}
 
 
 _memory = _Memory()
@@ -52,35 +60,45 @@ def choose_many(
     """Write what a net likes best in each row that is wanted; or what a bot level with such chances and heat plays."""
     if not wanted.any():
         return
-    weights = load_many(game.title, int(words[:1].view(POSITION)["seats"][0, 0]), path)
-    size = weights[1].shape[0], weights[2].shape[0]
-    room = _memory.rooms.get(size)
-    if room is None:
-        room = _memory.rooms[size] = rooms_many(*size)
-    think_many(game.ruleset, words, legal, wanted, weights, room, chances, heat, chance, actions)
+    which = game.title, int(words[:1].view(POSITION)["seats"][0, 0]), path
+    weights, rooms = load_many(*which), _memory.rooms
+    if which not in rooms or rooms[which][0] is not weights:
+        rooms.pop(which, None)
+        if len(rooms) == NETS:
+            del rooms[next(iter(rooms))]
+        rooms[which] = weights, rooms_many(weights[1].shape[0], weights[2].shape[0], which[1])
+    think_many(game.ruleset, words, legal, wanted, weights, rooms[which][1], chances, heat, chance, actions)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=NETS)
 def load_many(title: str, seats: int, path: str | None = None) -> Weights:
     """Return the net of `net.load` as `think_many` reads it."""
     weights = net.as_written(title, seats, path)
     matrices = for_many(weights[net.BLOCKS], *weights[net.BLOCKS + 1].shape)
-    return as_pairs(weights[0]), *weights[1 : net.BLOCKS], matrices, *weights[net.BLOCKS + 1 :]
+    multipliers = np.array([net.multiplier(scale) for scale in weights[1]], np.int32)
+    return in_strips(weights[0]), multipliers, *weights[2 : net.BLOCKS], matrices, *weights[net.BLOCKS + 1 :]
 
 
-def rooms_many(features: int, width: int) -> tuple[Any, ...]:
-    """Return scratch space for as many positions as go through a layer together."""
-    eights, strips, whole = np.zeros(features // 8, np.int64), -(-width // STRIP) * STRIP, padded(width)
+def rooms_many(features: int, width: int, seats: int) -> tuple[Any, ...]:
+    """Return scratch space for as many positions as go through a layer together; and the last position of each seat."""
+    strips, whole, slots = -(-width // STRIP) * STRIP, padded(width), KEPT * seats + TOGETHER
+    eights, known = in_line(np.zeros(features // 8, np.int64)), in_line(np.zeros((slots, features // 8), np.int64))
     lists, peak = (TOGETHER, features + 8), np.zeros(1, np.float32)
     return (
         (np.zeros(TOGETHER, np.int64), np.zeros((TOGETHER, WORDS), np.int64), np.zeros(TOGETHER, np.int64)),
         (eights.view(np.uint8), eights),
-        (np.zeros(TOGETHER, np.int64), np.zeros(lists, np.int64), np.zeros(lists, np.float32)),
+        (
+            np.zeros((3, TOGETHER), np.int64),
+            np.zeros(lists, np.int64),
+            np.zeros(lists, np.int32),
+            np.zeros(lists, np.int32),
+        ),
         in_line(np.zeros((TOGETHER, strips), np.float32)),
         in_line(np.zeros(width, np.float32)),
         (peak, peak.view(np.int32), np.zeros(TOGETHER, np.float32)),
         (in_line(np.zeros((TOGETHER, whole), np.uint8)), in_line(np.zeros((TOGETHER, whole), np.int32))),
         (np.zeros(NAMES, np.int64), np.zeros(WIDE, np.float32), np.zeros(DRAWS, np.int64)),
+        (known.view(np.uint8), known, in_line(np.zeros((slots, strips), np.int32)), np.zeros(features, np.uint8)),
     )
 
 
@@ -95,8 +113,7 @@ def think_many(
     """
     r = ruleset_in(ruleset)
     rows, seen, allowed = room[0]
-    features, eights = room[1]
-    draws = room[7][2]
+    features, draws = room[1][0], room[7][2]
     used = 0
     for i in range(words.shape[0]):
         if not wanted[i] or clear(position_in(words[i]), i, legal[i], chance, actions):
@@ -110,10 +127,9 @@ def think_many(
         else:
             for k in range(words.shape[1]):
                 seen[used, k] = words[i, k]
-        for q in range(eights.shape[0]):
-            eights[q] = 0
-        observe(r, position_in(seen[used]), features)
-        note(used, features, eights, weights, room[2])
+        write_seen(r, position_in(seen[used]), features)
+        s = position_in(words[i])
+        note(used, i * s.seats + s.seat if i < KEPT else KEPT * s.seats + used, weights, room)
         used += 1
         if used == rows.shape[0]:
             think(words, used, weights, room, heat, chance, actions)
@@ -139,21 +155,43 @@ def clear(s: Any, i: Any, legal: Any, chance: Any, actions: Any) -> Any:
 
 
 @shared
-def note(at: Any, features: Any, eights: Any, weights: Any, lists: Any) -> None:
-    """Write down which features of a position are not 0, and what their rows weigh; a whole number of fours."""
-    sizes, index, weight = lists
-    scales, size = weights[1], 0
+def note(at: Any, slot: Any, weights: Any, room: Any) -> None:
+    """Write down which features of a position differ from those at a slot, and what their rows weigh; keep them there.
+
+    If less differs from nothing, the slot begins anew.
+    """
+    (features, eights), (sizes, index, weight, digits), (known, known_eights, sums, nothing) = room[1], room[2], room[8]
+    if how_unlike(features, known[slot]) > FEW and how_unlike(features, known[slot]) > how_unlike(features, nothing):
+        for q in range(eights.shape[0]):
+            known_eights[slot, q] = 0
+        for j in range(sums.shape[1]):
+            sums[slot, j] = 0
+    size = 0
+    for begin in range(0, features.shape[0], SPAN):
+        differ = unlike(features, known[slot], begin)
+        while differ != 0:
+            i = begin + lowest(differ)
+            differ &= differ - 1
+            index[at, size] = i
+            weight[at, size] = (np.int32(features[i]) - np.int32(known[slot, i])) * weights[1][i]
+            size += 1
     for q in range(eights.shape[0]):
-        if eights[q] != 0:
-            for i in range(8 * q, 8 * q + 8):
-                index[at, size] = i
-                weight[at, size] = np.float32(features[i]) * scales[i]
-                size += features[i] != 0
+        known_eights[slot, q] = eights[q]
     while size & 3:
         index[at, size] = 0
         weight[at, size] = 0
         size += 1
-    sizes[at] = size
+    sizes[0, at], sizes[1, at], sizes[2, at] = size, slot, spell(weight[at], digits[at], size)
+
+
+@shared
+def how_unlike(features: Any, known: Any) -> Any:
+    """Return how many features differ from known ones."""
+    found = 0
+    for begin in range(0, features.shape[0], SPAN):
+        differ = unlike(features, known, begin)
+        found += count(differ & ~TOP_BIT) + (differ < 0)
+    return found
 
 
 @compiled
@@ -166,52 +204,81 @@ def draw(i: Any, chance: Any) -> Any:
 @shared
 def think(words: Any, used: Any, weights: Any, room: Any, heat: Any, chance: Any, actions: Any) -> None:
     """Choose in the positions that were noted."""
-    (rows, seen, allowed), (sizes, index, weight), h, z = room[0], room[2], room[3], room[4]
+    (rows, seen, allowed), (sizes, index, weight, digits), h, z = room[0], room[2], room[3], room[4]
     names, logits, _ = room[7]
+    sums = room[8][2]
     gains, offsets, head, head_bias = weights[6], weights[7], weights[8], weights[9]
     width = z.shape[0]
     for at in range(used):
+        size, slot, less = sizes[0, at], sizes[1, at], np.int32(sizes[2, at])
+        for begin in range(0, h.shape[1], STRIP):
+            add_rows(sums[slot], begin, weights[0], index[at], weight[at], digits[at], less, size)
         for j in range(width):
-            h[at, j] = weights[2][j]
-    for begin in range(0, h.shape[1], STRIP):
-        for at in range(used):
-            add_rows(h[at], begin, weights[0], index[at], weight[at], sizes[at])
-    blocks = gains.shape[0] - 1
+            h[at, j] = weights[2][j] + np.float32(sums[slot, j]) * net.UNIT
+    blocks, (x, out) = gains.shape[0] - 1, room[6]
+    whole = -(-used // AT_ONCE) * AT_ONCE
     for k in range(blocks):
-        add_blocks(k, used, weights, h, z, room[5], room[6])
+        for at in range(used):
+            if k > 0:
+                add_block(k - 1, at, weights, h, room[5][2], out)
+            norm(h[at, :width], gains, offsets, k, z)
+            in_bytes(z, at, room[5], x)
+        dots_many(out[:whole], x[:whole], weights[3], k * out.shape[1] * out.shape[1])
     for at in range(used):
+        if blocks > 0:
+            add_block(blocks - 1, at, weights, h, room[5][2], out)
         norm(h[at, :width], gains, offsets, blocks, z)
-        i, rest = rows[at], allowed[at]
-        name(position_in(seen[at]), rest, names)
-        for k in range(logits.shape[0]):
-            logits[k] = -np.inf
-        while rest != 0:
-            wide = names[lowest(rest)]
-            rest &= rest - 1
-            logits[wide] = answer(head, head_bias, z, wide)
-        best = waver(logits, heat, draw(i, chance) if heat > 0.0 else 0)
+        s, i = position_in(seen[at]), rows[at]
+        if heat > 0.0:
+            weigh(s, allowed[at], head, head_bias, z, names, logits)
+            best = waver(logits, heat, draw(i, chance))
+        else:
+            best = favourite(s, allowed[at], head, head_bias, z)
         actions[i] = to_action(position_in(words[i]), best)
 
 
 @shared
-def add_blocks(k: Any, used: Any, weights: Any, h: Any, z: Any, units: Any, bytes_of: Any) -> None:
-    """Add the k-th block to each of the positions, as `net.add_block` does to one."""
-    scales, biases, gains, offsets = weights[4], weights[5], weights[6], weights[7]
+def weigh(s: Any, rest: Any, head: Any, head_bias: Any, z: Any, names: Any, logits: Any) -> None:
+    """Write what the net thinks of each legal action, by its card-named number."""
+    name(s, rest, names)
+    for k in range(logits.shape[0]):
+        logits[k] = -np.inf
+    while rest != 0:
+        wide = names[lowest(rest)]
+        rest &= rest - 1
+        logits[wide] = answer(head, head_bias, z, wide)
+
+
+@shared
+def favourite(s: Any, rest: Any, head: Any, head_bias: Any, z: Any) -> Any:
+    """Return the legal action that the net likes best, by its card-named number; of equal ones the lowest."""
+    best, most = 0, np.float32(-np.inf)
+    while rest != 0:
+        wide = to_wide(s, lowest(rest))
+        rest &= rest - 1
+        logit = answer(head, head_bias, z, wide)
+        if logit > most or (logit == most and wide < best):
+            best, most = wide, logit
+    return best
+
+
+@compiled
+def in_bytes(z: Any, at: Any, units: Any, x: Any) -> None:
+    """Write the input of a block in bytes, as `net.add_block` does, and what one of them is worth."""
     peak, peak_bits, unit = units
-    x, out = bytes_of
-    width, bits = z.shape[0], z.view(np.int32)
-    for at in range(used):
-        norm(h[at, :width], gains, offsets, k, z)
-        top = net.LEAST
-        for j in range(width):
-            top = max(top, bits[j])
-        peak_bits[0] = top
-        up = np.float32(TOP) / peak[0]
-        unit[at] = peak[0] / np.float32(TOP)
-        for j in range(width):
-            x[at, j] = np.int32(z[j] * up + np.float32(0.5))
-    whole = -(-used // AT_ONCE) * AT_ONCE
-    dots_many(out[:whole], x[:whole], weights[3], k * out.shape[1] * out.shape[1])
-    for at in range(used):
-        for j in range(width):
-            h[at, j] += biases[k, j] + np.float32(out[at, j]) * (unit[at] * scales[k, j])
+    bits, top = z.view(np.int32), net.LEAST
+    for j in range(z.shape[0]):
+        top = max(top, bits[j])
+    peak_bits[0] = top
+    up = np.float32(TOP) / peak[0]
+    unit[at] = peak[0] / np.float32(TOP)
+    for j in range(z.shape[0]):
+        x[at, j] = np.int32(z[j] * up + np.float32(0.5))
+
+
+@compiled
+def add_block(k: Any, at: Any, weights: Any, h: Any, unit: Any, out: Any) -> None:
+    """Add the sums of the k-th block to a position, as `net.add_block` does."""
+    scales, biases, one = weights[4], weights[5], unit[at]
+    for j in range(scales.shape[1]):
+        h[at, j] += biases[k, j] + np.float32(out[at, j]) * (one * scales[k, j])

@@ -109,17 +109,20 @@ class SplendorCodec:
             return f"{text.split()[0]} of a card that is not there"
         return text
 
-    def moves(self, words: Array, actions: Array) -> Array:
-        """Return the notation of many actions of the rules; one depends on the bank, another on the phase."""
-        found = np.array(self.game.notation.texts, object)[actions]
+    def moves(self, words: Array, actions: Array) -> tuple[list[str], Array]:
+        """Return texts, and which of them is the notation of each of many actions of the rules.
+
+        One action's notation depends on the bank, another's on the phase.
+        """
+        texts, which = list(self.game.notation.texts), actions.astype(np.int16)
         odd = np.flatnonzero((actions == TAKE_ALL) | (actions == PASS))
         records = words[odd].view(POSITION)[:, 0]
         left = sum(((records["bank"] >> 8 * i & 0xFF) > 0).astype(np.int64) << i for i in range(FIVE))
         alike = (actions[odd] << FIVE | left) << 1 | (records["phase"] == PAYING)
-        _, first, which = np.unique(alike, return_index=True, return_inverse=True)
-        texts = [self.move(Position(self.game, words[i].copy()), 0, int(actions[i])) for i in odd[first]]
-        found[odd] = np.array(texts, object)[which]
-        return found
+        _, first, kind = np.unique(alike, return_index=True, return_inverse=True)
+        which[odd] = len(texts) + kind
+        texts += [self.move(Position(self.game, words[i].copy()), 0, int(actions[i])) for i in odd[first]]
+        return texts, which
 
     def action(self, position: Position, seat: int, move: str) -> int:
         """Return the action of a legal move's notation."""

@@ -10,12 +10,12 @@ from typing import Any
 
 from jeton.core.bits import count, lowest, nth
 from jeton.core.jit import compiled, entry_point, shared
-from jeton.envs.splendor.seen import write_seen
 from jeton.games.splendor import rules
 from jeton.games.splendor.compiled import position_in, ruleset_in
 from jeton.games.splendor.features import WIDE, feature_count, observe, to_action, to_wide
 from jeton.games.splendor.moves import ACTIONS
 from jeton.games.splendor.rules import OVER, PLAY, WORDS
+from jeton.games.splendor.seen import write_seen
 
 __all__ = ["ACTIONS", "WIDE", "WORDS", "feature_count", "name", "observe_one", "refused", "sample", "see", "step"]
 

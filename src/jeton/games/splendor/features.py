@@ -15,7 +15,7 @@ lies, so that a net need not learn it once for every place of the market. Only w
 
 C = 9 + 3 (S - 1), N = 1 + 6 S. `OWN_CARD`, `THEIR_CARD` and `SEAT` name what stands where in a card and a seat.
 
-To add a feature, name it there and write it in `observe`. `jeton.envs.splendor.seen` writes the same row in words of
+To add a feature, name it there and write it in `observe`. `jeton.games.splendor.seen` writes the same row in words of
 eight, which makes batches on a CPU twice as fast; a GPU can write a word only where one begins, so here each number
 stands alone. Tests check that the two are equal.
 """
