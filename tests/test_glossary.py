@@ -1,6 +1,8 @@
 """The glossary is held: each title's texts use its words, and none of the words that they replace."""
 
+import json
 import re
+from importlib.resources import files
 
 import pytest
 
@@ -51,6 +53,9 @@ MIXED = [
         "players play a game; its file is a match file",
     ),
     ("en", r"\b[Cc]hips?\b", None, "tokens"),
+    ("en", r"\b[Yy]our tip\b|^Tip (to|up|down)", None, "a clue points at a thing; a tip is advice"),
+    ("fr", r"\b[Tt]a pointe\b|^Pointe vers", None, "pointer"),
+    ("nl", r"\b[Jj]e punt\b|^Punt (naar|om)", None, "aanwijzen; punten zijn wat telt"),
     ("en", r"\b[Pp]rices?\b|\bdearer\b", None, "cards have a cost"),
     ("en", r"[Tt]ime token", None, "the Time Stone"),
     ("en", r"keeps this server|those who keep", None, "somebody runs a server"),
@@ -142,3 +147,13 @@ def test_legends_are_called_in_the_rules_as_on_their_cards() -> None:
         for number, legend in enumerate(order, 110):
             said, name = load(chosen)["rules"][f"G{number}"], load(chosen)["guardians"][f"legend.{legend}"]
             assert said.casefold().startswith(name.partition(",")[0].casefold()), f"{chosen} G{number}"
+
+
+@pytest.mark.parametrize(("language", "odd"), [("fr", {"brebis"}), ("nl", {"ooi"})])
+def test_things_of_pictures_have_everyday_names(language: str, odd: set[str]) -> None:
+    """A player reads them in a list, without their pictures beside them."""
+    found = json.loads((files("jeton.games.guardians") / "data/scenes.json").read_text("utf-8"))
+    names = {thing[language] for thing in found["lexicon"].values()}
+
+    assert len(names) > 300
+    assert names & odd == set()
