@@ -112,6 +112,39 @@ def heed(hand: Hand, view: View, title: str, said: str) -> str | None:
     return None
 
 
+OVER_MARKET = """() => {
+    const box = (one) => document.querySelector(one).getBoundingClientRect();
+    const [tip, market] = ['.helper', '.board .market'].map(box);
+    return Math.max(0, Math.min(tip.right, market.right) - Math.max(tip.left, market.left))
+        * Math.max(0, Math.min(tip.bottom, market.bottom) - Math.max(tip.top, market.top));
+}"""
+
+
+@pytest.mark.parametrize("phone", [True, False])
+def test_a_tip_leaves_the_market_free_and_names_the_button_that_reserves(sit: Sit, phone: bool) -> None:
+    hand = sit(phone=phone, tips="always", confirm="always")
+    hand.begin("splendor", "level1", options={"first": "seat"})
+    page, kind = hand.page, ""
+    while kind != "reserve":
+        assert splendor.wait_for_turn(hand)
+        view = hand.view()["view"]
+        said = tip(hand, due_at_splendor(view, "splendor"))
+        if said is None:
+            splendor.turn(hand)
+            continue
+        kind = said.partition(".")[2]
+        page.wait_for_function(f"() => ({OVER_MARKET})() === 0")
+        move, words = heed(hand, view, "splendor", said), page.locator(".helper .words").inner_text()
+        hand.press(page.locator(".helper .btn"))
+        page.wait_for_selector(".helper", state="detached")
+
+    assert move is not None
+    hand.press(page.locator(f'[data-walk="{move.partition(" ")[2]}"]'))
+    button = re.search(r"then (\w+)\.", words)
+    assert button is not None
+    assert page.locator(".tray").get_by_role("button", name=button[1]).is_enabled()
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("title", ["splendor", "marvel"])
 def test_every_tip_of_a_whole_game_is_true_and_comes_once(sit: Sit, title: str) -> None:

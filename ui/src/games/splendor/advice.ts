@@ -124,11 +124,17 @@ function tips(box: Box, session: Session): Said[] {
   const pair = view.moves.map(parse).find((move) => move.kind === 'take' && /^(.)\1$/.test(move.letters));
   if (pair?.kind === 'take') say('pair', `gem:${pair.letters[0]}`);
   const turns = Math.floor(view.turns / view.players.length);
-  const keep = view.moves.some((move) => /^reserve \d\.\d$/.test(move));
-  if (turns >= SETTLED && keep && (view.bank[GOLD] ?? 0) > 0) say('reserve', `card:${firstOf(view)}`);
+  const kept = keepable(view);
+  if (turns >= SETTLED && kept && (view.bank[GOLD] ?? 0) > 0) {
+    // The tray names both verbs where a card could be bought too; else choosing it is enough, and the rest is to confirm.
+    const button = t(view.moves.includes(`buy ${kept}`) ? 'page.tray.reserve' : 'page.tray.confirm');
+    say('reserve', `card:${kept}`, { button });
+  }
   return said;
 }
 
-/** The first card that could be reserved. */
-const firstOf = (view: SplendorView): string =>
-  view.moves.find((move) => /^reserve \d\.\d$/.test(move))?.slice(8) ?? '';
+/** A card that could be reserved: rather one that I can't buy anyway. */
+function keepable(view: SplendorView): string | undefined {
+  const all = view.moves.flatMap((move) => (/^reserve \d\.\d$/.test(move) ? [move.slice(8)] : []));
+  return all.find((target) => !view.moves.includes(`buy ${target}`)) ?? all[0];
+}

@@ -19,6 +19,7 @@ export function spot(title: string, name: string): string {
   // On a phone on its side one's own place says how full the Gauntlet is.
   if (kind === 'gauntlet') return '.board .gauntlet, .board:not(:has(.gauntlet)) .area-me';
   if (kind === 'bank') return '.board .bank';
+  if (kind === 'market') return '.board .market';
   if (kind === 'tray') return '.board .area-tray';
   if (kind === 'score') return '.board .area-me';
   if (kind === 'people') return '.board .people';
