@@ -81,8 +81,9 @@ def test_browsers_and_bots_play_a_whole_match(sit: Sit, people: int, bots: int, 
     table = at_table(hands, bots, options=options)
     play_on([Guardian(hand) for hand in hands])
 
-    titles = {hand.page.locator("h1").inner_text() for hand in hands}
-    assert len(titles) == 1
+    said = {name: hand.page.locator("h1").inner_text() for name, hand in zip(NAMES, hands, strict=False)}
+    as_others_read = {text.replace("You win ", f"{name} wins ") for name, text in said.items()}
+    assert len(as_others_read) == 1, said
     hands[0].page.locator(".result .timeline").click()
     hands[0].page.wait_for_selector("dialog[open]")
     no_secret_was_sent(hands[0], table, wires)

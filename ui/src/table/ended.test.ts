@@ -25,8 +25,8 @@ describe('how a match ended', () => {
   });
 
   it('is said without points where one gave up', () => {
-    expect(wonWords(left, name)).toBe('Wim wins');
-    expect(wonWords({ ...left, termination: 'goal', points: [3, 15] } as Outcome, name)).toBe('Wim wins with 15');
+    expect(wonWords(left, name, [])).toBe('Wim wins');
+    expect(wonWords({ ...left, termination: 'goal', points: [3, 15] } as Outcome, name, [])).toBe('Wim wins with 15');
   });
 
   it('is said to whoever has won alone as "you"', async () => {
@@ -66,10 +66,13 @@ describe('how a match ended', () => {
   it('is said in every language', async () => {
     const three = { ...left, points: [3, 0, 1], ranks: [2, 1, 3] } as Outcome;
     await speak('fr');
-    expect([wonWords(left, name), endedBy(left, at([0], 'gave up', ''))]).toEqual(['Wim gagne', 'Tu as abandonné.']);
+    expect([wonWords(left, name, []), endedBy(left, at([0], 'gave up', ''))]).toEqual([
+      'Wim gagne',
+      'Tu as abandonné.',
+    ]);
     expect(endedBy(three, at([1], 'late', '', 'late'))).toBe('Noor et Lena n’avaient plus de temps.');
     await speak('nl');
-    expect([wonWords(left, name), endedBy(left, at([0], 'gave up', ''))]).toEqual(['Wim wint', 'Jij gaf op.']);
+    expect([wonWords(left, name, []), endedBy(left, at([0], 'gave up', ''))]).toEqual(['Wim wint', 'Jij gaf op.']);
     expect(endedBy(three, at([1], 'late', '', 'late'))).toBe('Noor en Lena hadden geen tijd meer.');
   });
 });

@@ -10,7 +10,7 @@ const GONE = ['resigned', 'time'];
 export function wonWords(
   { winners, points, termination }: Outcome,
   name: (seat: number) => string,
-  mine: readonly number[] = [],
+  mine: readonly number[],
 ): string {
   const me = mine.length === 1 && winners.includes(mine[0]!);
   const names = list(winners.filter((seat) => !me || seat !== mine[0]).map(name));
