@@ -125,7 +125,7 @@ def test_the_command_writes_checks_and_refuses(tmp_path, capsys, monkeypatch):
     assert said["source"]["bots"] == ["random"]
     assert [part["matches"] for part in said["parts"]] == [4, 2]
     assert run(line) == 0
-    assert "6 matches" in capsys.readouterr().out
+    assert "Matches: 6" in capsys.readouterr().out
     assert run(["dataset", str(folder), "--check"]) == 0
 
     assert run(["dataset", str(folder), "greedy"]) == 2
