@@ -13,7 +13,8 @@ import torch
 import jeton
 from jeton.bots import Budget, make
 from jeton.bots.train.expert import Expert
-from jeton.bots.train.plan import Plan
+from jeton.bots.train.net import forward
+from jeton.bots.train.plan import BadPlan, Plan
 from jeton.bots.train.ppo import Trainer
 
 SMALL = {"device": "cpu", "compile": False, "matches": 32, "steps": 8, "width": 32, "blocks": 1, "check_matches": 8}
@@ -39,6 +40,26 @@ def test_a_run_goes_on_where_it_stopped(tmp_path):
 
     assert second.decisions == first.decisions
     assert all((a == b).all() for a, b in zip(first.net.parameters(), second.net.parameters(), strict=True))
+
+
+def test_a_net_with_more_blocks_begins_as_the_one_it_grows_from(tmp_path):
+    trainer = Trainer(Plan(seconds=1, check_every=60, **SMALL), tmp_path, say=lambda _: None)
+    trainer.train()
+    plan = Plan(**SMALL | {"blocks": 3})
+    plan.check_start(tmp_path / "net.npz")
+    grown = Trainer(plan, tmp_path / "grown", say=lambda _: None)
+    grown.resume(tmp_path / "net.npz")
+    small = Trainer(Plan(**SMALL), tmp_path / "small", say=lambda _: None)
+    small.resume(tmp_path / "net.npz")
+    seen = torch.from_numpy(np.random.default_rng(1).integers(0, 2, (16, grown.features.shape[2]), np.uint8))
+    before, after = (forward(one.net.prepared(), seen, 2) for one in (small, grown))
+    grown.rollout()
+    grown._plain_learn()
+
+    assert all(torch.equal(a, b) for a, b in zip(before, after, strict=True))
+    assert grown.net.w[2].grad.abs().max() > 0
+    with pytest.raises(BadPlan, match="blocks 1"):
+        plan.check_start(tmp_path)
 
 
 def test_a_run_with_search_in_the_loop_learns_from_its_searches(tmp_path):

@@ -73,9 +73,18 @@ def save_weights(net: Net, path: Path, about: dict[str, Any]) -> None:
 
 
 def load_weights(net: Net, path: Path) -> dict[str, Any]:
-    """Fill a net from a file of `save_weights`, or from one that ships; return its note."""
+    """Fill a net from a file of `save_weights`, or from one that ships; return its note.
+
+    The net may have more blocks than the file: those begin as nothing, and so the net says what the file's net says.
+    """
     found = net_file.parameters(path)
+    blocks = sum(name.startswith("w.") for name in found)
+    norms = {f"{kind}.{net.blocks}": f"{kind}.{blocks}" for kind in "go"}
     with torch.no_grad():
         for name, value in net.named_parameters():
-            value.copy_(torch.from_numpy(found[name]))
+            kept = norms.get(name, name)
+            if name not in norms and name[1:2] == "." and int(name[2:]) >= blocks:
+                value.fill_(float(name[0] == "g"))
+            else:
+                value.copy_(torch.from_numpy(found[kept]))
     return net_file.note(path)

@@ -16,7 +16,7 @@ __all__ = ["BadPlan", "Plan"]
 TITLES = ("splendor", "marvel")
 POSITIVE = ("seconds", "matches", "steps", "width", "blocks", "epochs", "parts", "check_every", "check_matches")
 SHAPE = ("seats", "width", "blocks")
-"""What a net can no longer change."""
+"""What a net can no longer change; but one that is resumed without the state of its run may get more blocks."""
 
 
 class BadPlan(JetonError):
@@ -35,7 +35,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     matches: Annotated[int, Meta(description="matches side by side; fewer need less memory")] = 65536
     steps: Annotated[int, Meta(description="decisions of each match between two steps of learning")] = 32
     width: Annotated[int, Meta(description="numbers in each layer")] = 256
-    blocks: Annotated[int, Meta(description="residual blocks of one layer each")] = 3
+    blocks: Annotated[int, Meta(description="residual blocks of one layer each; a file with fewer grows")] = 3
     rate: Annotated[float, Meta(description="learning rate at the beginning")] = 7e-4
     rate_end: Annotated[float, Meta(description="and at the end")] = 3e-5
     entropy: Annotated[float, Meta(description="what it is worth to be undecided, at the beginning")] = 0.02
@@ -80,5 +80,6 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         except net_file.BAD_FILE as error:
             raise BadPlan(f"there is no net to go on from at {path}: {error}") from error
         for name in SHAPE:
-            if before[name] != getattr(self, name):
+            grown = name == "blocks" and not path.is_dir() and self.blocks > before["blocks"]
+            if before[name] != getattr(self, name) and not grown:
                 raise BadPlan(f"the net at {path} has {name} {before[name]}: go on with --{name} {before[name]}")
