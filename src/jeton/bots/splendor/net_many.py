@@ -34,8 +34,6 @@ TOGETHER = 22 * AT_ONCE
 """How many positions go through a layer together."""
 KEPT = 256
 """In so many rows the first layer of each seat begins with that of its last position."""
-FEW = 80
-"""If no more features differ, it surely pays to begin there; else less may differ from nothing."""
 TOP_BIT = -(2**63)
 NETS = 8
 """How many nets stay in memory."""
@@ -98,7 +96,13 @@ def rooms_many(features: int, width: int, seats: int) -> tuple[Any, ...]:
         (peak, peak.view(np.int32), np.zeros(TOGETHER, np.float32)),
         (in_line(np.zeros((TOGETHER, whole), np.uint8)), in_line(np.zeros((TOGETHER, whole), np.int32))),
         (np.zeros(NAMES, np.int64), np.zeros(WIDE, np.float32), np.zeros(DRAWS, np.int64)),
-        (known.view(np.uint8), known, in_line(np.zeros((slots, strips), np.int32)), np.zeros(features, np.uint8)),
+        (
+            known.view(np.uint8),
+            known,
+            in_line(np.zeros((slots, strips), np.int32)),
+            in_line(np.zeros(features, np.uint8)),
+        ),
+        np.zeros((2, features // SPAN), np.int64),
     )
 
 
@@ -161,17 +165,24 @@ def note(at: Any, slot: Any, weights: Any, room: Any) -> None:
     If less differs from nothing, the slot begins anew.
     """
     (features, eights), (sizes, index, weight, digits), (known, known_eights, sums, nothing) = room[1], room[2], room[8]
-    if how_unlike(features, known[slot]) > FEW and how_unlike(features, known[slot]) > how_unlike(features, nothing):
+    marks, size = room[9], 0
+    differ = anew = 0
+    for k in range(marks.shape[1]):
+        marks[0, k] = unlike(features, known[slot], k * SPAN)
+        marks[1, k] = unlike(features, nothing, k * SPAN)
+        differ += marked(marks[0, k])
+        anew += marked(marks[1, k])
+    if differ > anew:
         for q in range(eights.shape[0]):
             known_eights[slot, q] = 0
         for j in range(sums.shape[1]):
             sums[slot, j] = 0
-    size = 0
-    for begin in range(0, features.shape[0], SPAN):
-        differ = unlike(features, known[slot], begin)
-        while differ != 0:
-            i = begin + lowest(differ)
-            differ &= differ - 1
+    which = np.int64(differ > anew)
+    for k in range(marks.shape[1]):
+        left = marks[which, k]
+        while left != 0:
+            i = k * SPAN + lowest(left)
+            left &= left - 1
             index[at, size] = i
             weight[at, size] = (np.int32(features[i]) - np.int32(known[slot, i])) * weights[1][i]
             size += 1
@@ -184,14 +195,10 @@ def note(at: Any, slot: Any, weights: Any, room: Any) -> None:
     sizes[0, at], sizes[1, at], sizes[2, at] = size, slot, spell(weight[at], digits[at], size)
 
 
-@shared
-def how_unlike(features: Any, known: Any) -> Any:
-    """Return how many features differ from known ones."""
-    found = 0
-    for begin in range(0, features.shape[0], SPAN):
-        differ = unlike(features, known, begin)
-        found += count(differ & ~TOP_BIT) + (differ < 0)
-    return found
+@compiled
+def marked(bits: Any) -> Any:
+    """Return how many bits of a word are set, the highest included."""
+    return count(bits & ~TOP_BIT) + (bits < 0)
 
 
 @compiled
