@@ -55,6 +55,7 @@ PARTS = {
         "numba.core.codegen:CPUCodeLibrary._finalize_final_module",
         "numba.core.codegen:CPUCodeLibrary._optimize_final_module",
         "numba.core.codegen:CPUCodegen._init",
+        "numba.core.options:DefaultOptions._nrt",
         "numba.core.options:DefaultOptions.no_cfunc_wrapper",
         "numba.core.registry:CPUTarget._toplevel_target_context",
     ],

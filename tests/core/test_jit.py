@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numba import TypingError
 
 import jeton
 from jeton.core import jit
@@ -189,6 +190,30 @@ def test_words_wrap_and_plain_numbers_come_out(monkeypatch):
 
     assert multiply(2**62, 4) == (0, 2**62)
     assert [type(number) for number in multiply(3, 4)] == [int, int]
+
+
+@pytest.mark.skipif(jit.INTERPRETED, reason="nothing is compiled")
+def test_compiled_code_counts_no_references_and_makes_arrays_only_where_it_says_so(monkeypatch):
+    monkeypatch.setattr(jit, "cache_folder", lambda module: None)
+
+    def use(arrays, i):
+        found, now = 0, arrays[0]
+        for k in range(i):
+            found += now[k]
+            now = arrays[k % 2]
+        return found
+
+    def make(size):
+        return np.zeros(size, np.int64)[0] + 1
+
+    counts, uncounted = jit.entry_point_with_arrays(use), jit.entry_point(use)
+    pair = np.arange(3), np.arange(3)
+    assert counts(pair, 3) == uncounted(pair, 3) == 3
+    assert "NRT_incref" in next(iter(counts.inspect_llvm().values()))
+    assert "NRT_incref" not in next(iter(uncounted.inspect_llvm().values()))
+    assert jit.entry_point_with_arrays(make)(3) == 1
+    with pytest.raises(TypingError):
+        jit.entry_point(make)(3)
 
 
 PAIR = np.dtype((np.record, [("word", "i8"), ("bytes", "i1", 8)]))

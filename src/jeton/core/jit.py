@@ -3,6 +3,10 @@
 Rules are `compiled`: plain functions without signatures, which call one another and which CUDA kernels call too. Python
 calls only `entry_point`s: they take arrays, loop inside, release the GIL and are cached on disk.
 
+Compiled code does not count references: whoever calls an entry point holds its arrays until it returns. Counting took a
+tenth of a net's time, since each use of an array in a tuple counted up and down, in one step of all cores.
+So compiled code can't make arrays; an `entry_point_with_arrays` can, but for what it calls.
+
 Numba's cache notices a change in the file of the cached function, but not in the files that it calls. The cache folder
 is therefore named after a digest of all sources that the function can call, of Numba's version and of its mode.
 """
@@ -25,8 +29,8 @@ from numba import config, njit
 from numba.extending import intrinsic
 
 __all__ = [
-    "INTERPRETED", "cache_folder", "compiled", "entry_point", "forget_old_caches", "interpreted", "part", "reader",
-    "shared",
+    "INTERPRETED", "cache_folder", "compiled", "entry_point", "entry_point_with_arrays", "forget_old_caches",
+    "interpreted", "part", "reader", "shared",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -34,7 +38,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 INTERPRETED = bool(config.DISABLE_JIT)
 """Whether Numba is switched off (NUMBA_DISABLE_JIT=1): then everything runs as plain Python, slowly, and the same."""
 
-WITHIN = {"no_cfunc_wrapper": True}
+UNCOUNTED = {"_nrt": False}
+"""Options of what counts no references."""
+WITHIN = {"no_cfunc_wrapper": True, **UNCOUNTED}
 """Options of what compiled code calls: Numba leaves out the wrapper through which C would call it."""
 
 SOURCES = Path(__file__).parent.parent
@@ -52,7 +58,7 @@ def shared(function: F) -> F:
 
 def part(function: F) -> F:
     """Make a function part of its caller before Numba infers types: Numba never compiles it alone."""
-    return njit(inline="always")(function)  # type: ignore[no-any-return]
+    return njit(inline="always", **UNCOUNTED)(function)  # type: ignore[no-any-return]
 
 
 def interpreted(function: F) -> F:
@@ -62,14 +68,23 @@ def interpreted(function: F) -> F:
 
 def entry_point(function: F) -> F:
     """Compile a function that Python calls, and cache it on disk where a folder is writable."""
+    return _called_by_python(function, UNCOUNTED)
+
+
+def entry_point_with_arrays(function: F) -> F:
+    """Compile a function that Python calls, and that makes arrays of its own."""
+    return _called_by_python(function, {})
+
+
+def _called_by_python(function: F, options: dict[str, bool]) -> F:
     if INTERPRETED:
         return _interpreted(function)
     folder, before = cache_folder(function.__module__), config.CACHE_DIR
     if folder is None:
-        return njit(nogil=True)(function)  # type: ignore[no-any-return]
+        return njit(nogil=True, **options)(function)  # type: ignore[no-any-return]
     config.CACHE_DIR = str(folder)  # Numba reads it at decoration only
     try:
-        return njit(nogil=True, cache=True)(function)  # type: ignore[no-any-return]
+        return njit(nogil=True, cache=True, **options)(function)  # type: ignore[no-any-return]
     finally:
         config.CACHE_DIR = before
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from jeton.core.bits import count, nth
-from jeton.core.jit import compiled, entry_point, reader
+from jeton.core.jit import compiled, entry_point, entry_point_with_arrays, reader
 from jeton.games.splendor import rules
 from jeton.games.splendor.cards import number_of
 from jeton.games.splendor.gems import COLOURS, amount, at_least, gold_of, minus, total
@@ -104,7 +104,7 @@ def rekey(words: Any, key0: Any, key1: Any) -> None:
     rules.rekey(position_in(words), key0, key1)
 
 
-@entry_point
+@entry_point_with_arrays
 def perft(ruleset: Any, words: Any, depth: Any) -> Any:
     """Return how many sequences of `depth` legal moves there are from here."""
     r = ruleset_in(ruleset)
@@ -154,7 +154,7 @@ def checksum(s: Any) -> Any:
     return check
 
 
-@entry_point
+@entry_point_with_arrays
 def random_matches(ruleset: Any, seats: Any, matches: Any, seed: Any) -> Any:
     """Play whole random matches, numbered from 0; return decisions, turns, and a checksum of all final positions."""
     r = ruleset_in(ruleset)
@@ -168,7 +168,7 @@ def random_matches(ruleset: Any, seats: Any, matches: Any, seed: Any) -> Any:
     return decisions, turns, check + words[0] * 0  # a record does not keep its array alive: use it once more
 
 
-@entry_point
+@entry_point_with_arrays
 def random_checks(ruleset: Any, seats: Any, seed: Any, out: Any) -> None:
     """Return the checksum of each random match from 0 on, to compare with other machines."""
     r = ruleset_in(ruleset)
