@@ -94,6 +94,48 @@ def test_playing_many_steps_is_stepping_that_often():
     assert np.array_equal(stepped.sample(), played.sample())
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("actions", ["places", "cards"])
+def test_samples_that_a_step_draws_already_are_those_that_sample_would_draw(threads, actions):
+    ahead, plain = (Batch("marvel", 300, seed=9, actions=actions, observe=False, threads=n) for n in (threads, 1))
+
+    def both(what):
+        one, other = what(ahead), what(plain)
+        assert np.array_equal(one, other)
+        assert np.array_equal(ahead.words, plain.words)
+        assert np.array_equal(ahead.ended, plain.ended)
+
+    both(lambda batch: batch.sample().copy())
+    for _ in range(40):
+        for _ in range(3):
+            taken = ahead.sample()
+            before = taken.copy()
+            ahead.step(taken)
+            assert np.array_equal(taken, before)
+            plain.step(plain.sample().copy())  # not its own array: the step draws nothing
+        both(lambda batch: batch.sample().copy())
+        both(lambda batch: batch.sample().copy())
+        both(lambda batch: batch.play(2))
+        both(lambda batch: batch.ask("greedy").copy())
+    ahead.sample()
+    plain.sample()
+    both(lambda batch: batch.reset())
+    both(lambda batch: batch.sample().copy())
+    both(lambda batch: batch.play(5))
+
+
+def test_a_sample_of_an_earlier_step_is_looked_through():
+    batch = Batch("splendor", 300, seed=9, observe=False)
+    earlier = batch.sample()
+    batch.step(earlier)
+    batch.sample()
+    words = batch.words.copy()
+
+    with pytest.raises(IllegalActions, match="not legal"):
+        batch.step(earlier)
+    assert np.array_equal(batch.words, words)
+
+
 def test_seeds_fix_the_deals_and_reset_deals_on():
     batch, other = Batch("marvel", 5, seed=1, observe=False), Batch("marvel", 5, seed=2, observe=False)
     first = [batch.position(row).market for row in range(5)]

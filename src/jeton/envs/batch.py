@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from typing import Any, Literal
 
@@ -17,7 +18,7 @@ from jeton.bots.bot import chooses_many
 from jeton.core.errors import JetonError
 from jeton.core.processors import processors
 from jeton.envs.kinds import Array, NoEnvironment, kinds
-from jeton.envs.threads import Threads, parts_of
+from jeton.envs.threads import Threads, Work, parts_of
 from jeton.games import make
 
 __all__ = ["REWARDS", "Batch", "IllegalActions", "chance_of", "check_batch"]
@@ -97,7 +98,6 @@ class Batch:
         self.size, self.seats = size, seats
         self._kernels = kernels = import_module(found.kernels)
         self._wide = self.codec.wide
-        self._limit, self._reward = turn_limit * seats, REWARDS.index(reward)
         columns = -(-self.codec.actions // 8)
         self.words = np.zeros((size, kernels.WORDS), np.int64)
         self._numbers, self._chance = np.zeros(size, np.int64), np.zeros(size, np.int64)
@@ -107,29 +107,46 @@ class Batch:
         self.legal, self.movers = np.zeros(size, np.int64), np.zeros(size, np.int8)
         self.rewards, self.ended = np.zeros((size, seats), np.float32), np.zeros(size, np.uint8)
         self.points = np.zeros((size, seats), np.int16)
-        self._actions = np.zeros(size, np.int64)
+        self._chosen, self._later = np.zeros((3, size), np.int64), np.zeros(size, np.int64)
+        self._rows = [kernels.ONE, kernels.OTHER]  # of the last sample, and of the next
+        self._sampled: Array = self._chosen[kernels.ONE]
+        self._orders, self._ahead = np.zeros(5, np.int64), False  # by `HOW` and so on of the kernels
         self._position: Any = None
         self._asked: dict[str, tuple[Any, Array, Array]] = {}
         count = max(1, threads or processors())
         self._parts = parts_of(size, count)
-        self._shares = parts_of(size, count, -(-size // count))  # one for each: a part costs time at every step
-        self._threads = Threads(min(count, len(self._parts)))
+        count = min(count, len(self._parts))
+        self._threads, self._work = Threads(count), Work(size, count)
+        work = self._work
+        game: Any = self.game
+        work.task = partial(
+            kernels.step, work.turns, work.parts, self._orders, game.ruleset, self.words, self._numbers, seats,
+            self._wide, self.legal, self.movers, self._masks, self.observations, self._chosen, self._chance,
+            self._later, turn_limit * seats, REWARDS.index(reward), self.rewards, self.ended, self.points,
+        )  # fmt: skip
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
         """Set all matches up again: with a seed, deal what it fixes, else deal the next matches."""
         if seed is not None:
-            self._seed, self._chance[:] = chance_of(seed, self.size)
+            self._orders[self._kernels.SEED], self._chance[:] = chance_of(seed, self.size)
+            self._orders[self._kernels.BEHIND] = False
             self._numbers[:] = np.arange(self.size)
             self._asked.clear()
         else:
             self._numbers += self.size
-        self._each(lambda lo, hi: self._advance(lo, hi, self._actions, fresh=True))
+        self._go_on(self._kernels.DEAL)
 
     def sample(self) -> Array:
-        """Return a random legal action for each match, in an array that the next call overwrites."""
-        self._each(self._draw, light=True)
-        return self._actions
+        """Return a random legal action for each match; the next call, or the step after it, overwrites the array."""
+        self._catch_up()
+        if self._ahead:
+            self._rows.reverse()
+            self._sampled = self._chosen[self._rows[0]]
+            self._orders[self._kernels.BEHIND], self._ahead = True, False
+        else:
+            self._each(self._draw, light=True)
+        return self._sampled
 
     def ask(self, bot: str) -> Array:
         """Return what a bot would play in each match, in an array that its next call overwrites; nothing is played.
@@ -141,6 +158,7 @@ class Batch:
             chooser = make_bot(bot, self.game)
             if not chooses_many(chooser, self.seats):
                 raise NoEnvironment(f"{bot} does not choose in many positions at once: ask it by `position` and `view`")
+            self._catch_up()
             self._asked[bot] = chooser, self._chance.copy(), np.zeros(self.size, np.int64)
         chooser, chance, actions = self._asked[bot]
 
@@ -161,29 +179,23 @@ class Batch:
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.size,):
             raise IllegalActions(f"expected an action for each of {self.size} matches, got {chosen.shape}")
-        if chosen is not self._actions:
+        if chosen is not self._sampled:
             wrong = self._each(
                 lambda lo, hi: self._kernels.refused(self.words, chosen, lo, hi, self._wide, self.legal), light=True
             )
             if max(wrong) >= 0:
                 row = min(i for i in wrong if i >= 0)
                 raise IllegalActions(f"match {row}: action {chosen[row]} is not legal, nothing was played")
-        return sum(self._each(lambda lo, hi: self._advance(lo, hi, chosen, fresh=False)))
+            self._chosen[self._kernels.GIVEN] = chosen
+            return self._go_on(self._kernels.GIVEN)
+        return self._go_on(self._rows[0], ahead=self._rows[1])
 
     def play(self, steps: int) -> int:
         """Play so many random actions in every match and return how many ended; the arrays tell of the last step.
 
         The result is that of `step(sample())` so many times. Threads do not wait for one another between the steps.
         """
-
-        def work(lo: int, hi: int) -> int:
-            finished = 0
-            for _ in range(steps):
-                self._draw(lo, hi)
-                finished += self._advance(lo, hi, self._actions, fresh=False)
-            return finished
-
-        return sum(self._threads.share(work, self._shares))
+        return self._go_on(self._kernels.DRAW, steps=steps)
 
     def position(self, row: int) -> Any:
         """Return the position of one match as the engine knows it: `game.view`, `write` and pictures work on it."""
@@ -201,17 +213,27 @@ class Batch:
 
     def _draw(self, lo: int, hi: int) -> None:
         """Draw a random legal action in each match of a range."""
-        self._kernels.sample(self.words, self.legal, lo, hi, self._wide, self._chance, self._actions)
+        self._kernels.sample(self.words, self.legal, lo, hi, self._wide, self._chance, self._sampled)
 
-    def _advance(self, lo: int, hi: int, actions: Array, *, fresh: bool) -> int:
-        """Play the actions of a range of matches, or deal them all; return how many ended."""
-        game: Any = self.game
-        finished: int = self._kernels.step(
-            game.ruleset, self.words, self._numbers, lo, hi, self.size, self.seats, self._seed, self._wide, self.legal,
-            self.movers, self._masks, self.observations, fresh, actions, self._limit, self._reward, self.rewards,
-            self.ended, self.points,
-        )  # fmt: skip
+    def _go_on(self, how: int, *, steps: int = 1, ahead: int = 0) -> int:
+        """Have the threads go on in every match, and maybe draw the next sample into a row; return how many ended.
+
+        So a loop of `step(sample())` hands over work once a step, and each thread reads what it wrote itself. What the
+        draw leaves behind only counts if somebody asks for the sample.
+        """
+        if steps > 1:
+            self._catch_up()
+        orders, kernels = self._orders, self._kernels
+        orders[kernels.HOW], orders[kernels.STEPS], orders[kernels.AHEAD] = how, steps, ahead
+        finished = self._threads.repeat(self._work)
+        orders[kernels.BEHIND], self._ahead = False, ahead > 0
         return finished
+
+    def _catch_up(self) -> None:
+        """Take over what the last draw left behind, if it counts."""
+        if self._orders[self._kernels.BEHIND]:
+            self._chance[:] = self._later
+            self._orders[self._kernels.BEHIND] = False
 
     def _each(self, work: Callable[[int, int], Any], *, light: bool = False) -> list[Any]:
         """Have the threads do all rows; this one alone does light work on few."""

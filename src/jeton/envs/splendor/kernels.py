@@ -1,7 +1,7 @@
 """Many matches in arrays: what `jeton.envs.batch` and the codec call. Arrays in, numbers out; each works on a range.
 
-A match has a row in every array, and a number: the deal is a function of the batch's seed and that number alone. The
-match whose number is `stride` higher replaces one that has ended.
+A match has a row in every array, and a number: the deal is a function of the batch's seed and that number alone. In a
+batch of 100, the match whose number is 100 higher replaces one that has ended.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 
 from jeton.core.bits import count, lowest, nth
 from jeton.core.jit import compiled, entry_point, shared
+from jeton.core.turns import CALLER, all_done, hand_in, lie_down, take
 from jeton.games.splendor import rules
 from jeton.games.splendor.compiled import position_in, ruleset_in
 from jeton.games.splendor.features import WIDE, feature_count, observe, to_action, to_wide
@@ -24,6 +25,13 @@ EACH, SEVENS, DIAGONAL = 0x0101010101010101, 0x7F7F7F7F7F7F7F7F, 0x0040201008040
 
 WIN, POINTS = range(2)
 """What earns a reward: a share of the win at the end; or points, as they come."""
+
+GIVEN, ONE, OTHER, DRAW, DEAL = range(5)
+"""How a batch goes on: by the actions in a row, those given or one of two samples; by some that it draws first; or it
+deals all matches anew."""
+HOW, STEPS, SEED, AHEAD, BEHIND = range(5)
+"""The orders of a batch: how it goes on, for how many steps; what fixes the deals; into which row it already draws the
+next sample, 0 for none; whether somebody took the one that the last step drew."""
 
 PLAYED, ENDED, CUT = range(3)
 """How a step left the match: going on; ended; scored as it stood, at the limit of its turns."""
@@ -85,32 +93,60 @@ def refused(words: Any, actions: Any, lo: Any, hi: Any, wide: Any, legal: Any) -
 
 @entry_point
 def step(
-    ruleset: Any, words: Any, numbers: Any, lo: Any, hi: Any, stride: Any, seats: Any, seed: Any, wide: Any, legal: Any,
-    movers: Any, masks: Any, features: Any, fresh: Any, actions: Any, limit: Any, reward: Any, rewards: Any, ended: Any,
-    final: Any,
+    turns: Any, parts: Any, orders: Any, ruleset: Any, words: Any, numbers: Any, seats: Any, wide: Any, legal: Any,
+    movers: Any, masks: Any, features: Any, actions: Any, chance: Any, later: Any, limit: Any, reward: Any,
+    rewards: Any, ended: Any, final: Any, thread: Any, looks: Any,
 ) -> Any:  # fmt: skip
-    """Play an action in each match of a range, and return how many ended. The actions must be legal.
+    """Do parts of what `orders` say, together with other threads: see `jeton.envs.threads.Work`. Actions must be legal.
 
-    If all is `fresh`, it deals every match by its number instead; one entry point compiles in half the time of two.
+    Numba compiles one entry point for all orders in half the time of two.
     """
-    r = ruleset_in(ruleset)
-    finished = 0
-    for i in range(lo, hi):
-        s = position_in(words[i])
-        done = fresh
-        if fresh:
-            nothing(i, seats, rewards, ended)
+    r, each = ruleset_in(ruleset), parts.shape[1]
+    while True:
+        part = take(turns, parts, thread, 0 if thread == CALLER else looks)
+        if part >= 0:
+            finished = 0
+            for _ in range(orders[STEPS]):
+                for i in range(parts[part // each, part % each, 0], parts[part // each, part % each, 1]):
+                    finished += advance(
+                        r, i, orders, words, numbers, seats, wide, legal, movers, masks, features, actions, chance,
+                        later, limit, reward, rewards, ended, final,
+                    )  # fmt: skip
+            if hand_in(turns, parts, thread, finished) and thread != CALLER:
+                return True
+        elif thread == CALLER:
+            return all_done(turns, parts, looks)
+        elif lie_down(turns, parts, thread):
+            return False
+
+
+@compiled
+def advance(
+    r: Any, i: Any, orders: Any, words: Any, numbers: Any, seats: Any, wide: Any, legal: Any, movers: Any, masks: Any,
+    features: Any, actions: Any, chance: Any, later: Any, limit: Any, reward: Any, rewards: Any, ended: Any, final: Any,
+) -> Any:  # fmt: skip
+    """Play an action in a match, or deal it anew; return whether it ended."""
+    s, how = position_in(words[i]), orders[HOW]
+    if orders[BEHIND]:
+        chance[i] = later[i]
+    finished = False
+    if how == DEAL:
+        nothing(i, seats, rewards, ended)
+    else:
+        if how == DRAW:
+            action = drawn(i, legal[i], chance)
         else:
-            action = actions[i]
-            done = played(
-                r, s, i, to_action(s, action) if wide else action, seats, limit, reward, rewards, ended, final
-            )
-            if done:
-                finished += 1
-                numbers[i] += stride
-        if done:
-            rules.set_up(r, s, seats, seed, numbers[i])
-        show(r, s, i, wide, legal, movers, masks, features)
+            action = to_action(s, actions[how, i]) if wide else actions[how, i]
+        finished = played(r, s, i, action, seats, limit, reward, rewards, ended, final)
+        if finished:
+            numbers[i] += words.shape[0]
+    if finished or how == DEAL:
+        rules.set_up(r, s, seats, orders[SEED], numbers[i])
+    show(r, s, i, wide, legal, movers, masks, features)
+    if orders[AHEAD] > 0:
+        later[i] = chance[i]
+        action = drawn(i, legal[i], later)
+        actions[orders[AHEAD], i] = to_wide(s, action) if wide else action
     return finished
 
 
