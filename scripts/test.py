@@ -10,7 +10,7 @@ tests marked `once`; and beside that its `interpreted` share without the compile
 others are left out. Browsers and servers share their cores with all else that is tested: where at most two tests of
 tests/e2e and tests/server fail and nothing else does, they run once more by themselves. If they pass, the run stands,
 and its last lines name them as unsteady: each is a defect of the page, the server or the test, to be mended. WORKERS
-says how many tests run at a time: one more than there are cores, since those with browsers and servers wait a lot; a
+says how many tests run at a time: two more than there are cores, since those with browsers and servers wait a lot; a
 worker that is done takes tests over from the others.
 
 With arguments for pytest only the tests that they ask for run, compiled. `--quick` runs the checks and the tests that a
@@ -36,7 +36,7 @@ from scripts.changed import changed_files, find_tests
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / ".venv" / "bin"
-WORKERS = os.environ.get("WORKERS", str((os.cpu_count() or 1) + 1))
+WORKERS = os.environ.get("WORKERS", str((os.cpu_count() or 1) + 2))
 NO_TESTS_COLLECTED = 5
 MOST_UNSTEADY = 2
 SHARING = ("tests/e2e/", "tests/server/")

@@ -165,8 +165,8 @@ TRAY = "document.querySelector('.area-tray').getBoundingClientRect().height"
     ("title", "language", "size"),
     [
         ("splendor", "nl", (390, 844)),
-        ("marvel", "fr", (390, 844)),
         ("splendor", "fr", LOWEST),
+        ("marvel", "fr", (390, 844)),
         ("marvel", "nl", LOWEST),
     ],
 )
