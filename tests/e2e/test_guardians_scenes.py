@@ -81,6 +81,18 @@ def test_a_television_tells_the_reveal_beside_the_islands(stages: Any, size: tup
     assert show["x"] + show["width"] <= sea["x"], "no boat is hidden"
 
 
+def test_the_panel_shows_the_island_and_what_its_guardian_points_at(stages: Any) -> None:
+    stage: Stage = stages()
+    play_search(stage, 4, "whose", (1366, 657))
+    page = stage.page
+    seat = int(page.locator(".act .targets [aria-pressed=true]").get_attribute("data-seat") or -1)
+    clues = sorted((one for one in stage.scene["view"].view.clues if one.seat == seat), key=lambda one: -one.seq)
+    shown = [crop.get_attribute("data-postcard") for crop in page.locator(".act .crop .postcard").all()]
+
+    assert shown == [clue.postcard for clue in clues[: len(shown)]] != []
+    assert page.locator(".act .here > img").bounding_box()["width"] >= 100
+
+
 def test_a_zoomed_island_is_laid_out_as_large_as_it_is_seen(show: Show) -> None:
     """No layer is stretched: a larger picture is loaded, and drawn pixel by pixel."""
     page = show("search").page
