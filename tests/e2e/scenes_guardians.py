@@ -24,6 +24,7 @@ LEVELS = {
     "interlude": 3,
     "minute": 4,
     "clock": 4,
+    "aim": 4,
     "reveal": 2,
     "told": 2,
     "clues": 3,
@@ -140,7 +141,7 @@ def guardians(seats: int, phase: str) -> dict[str, Any]:
         match.do(0, f"boat {match.near(1, 1)} {COLOURS[1]}")
     for seat in (2, *match.seats[4:]):  # seat 3 is away
         match.sail(seat)
-    return _scene(match, due=BELL_MS if phase == "clock" else None)
+    return _scene(match, due=BELL_MS if phase in ("clock", "aim") else None)
 
 
 def _reveal(match: Rounds, phase: str) -> dict[str, Any]:

@@ -81,6 +81,16 @@ def test_a_television_tells_the_reveal_beside_the_islands(stages: Any, size: tup
     assert show["x"] + show["width"] <= sea["x"], "no boat is hidden"
 
 
+def test_the_clock_is_in_sight_while_one_points(stages: Any) -> None:
+    stage: Stage = stages("nl")
+    for size in ((390, 844), (320, 568), (844, 390)):
+        play_search(stage, 4, "aim", size)
+
+        clock = stage.page.locator(".clue-view header [role=timer]").bounding_box()
+        assert 0 <= clock["x"] < clock["x"] + clock["width"] <= size[0]
+        assert 0 <= clock["y"] < clock["y"] + clock["height"] <= 64
+
+
 def test_the_panel_shows_the_island_and_what_its_guardian_points_at(stages: Any) -> None:
     stage: Stage = stages()
     play_search(stage, 4, "whose", (1366, 657))
