@@ -62,23 +62,34 @@ COVERED = """() => {
 """What of a step lies over another part of it, or outside."""
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)], ids=str)
-def test_a_television_tells_the_reveal_beside_the_islands(stages: Any, size: tuple[int, int]) -> None:
+CUT = """() => [...document.querySelectorAll('.player')].flatMap((card) => {
+    const frame = card.getBoundingClientRect();
+    return [card, ...card.querySelectorAll('.name *, .coin, .sum')].filter((part) => {
+        const { top, bottom, right } = part.getBoundingClientRect();
+        return top < frame.top - 1 || bottom > Math.min(frame.bottom, innerHeight) + 1 || right > frame.right + 1;
+    }).map((part) => `${part.className} of ${card.innerText}`);
+})"""
+"""What of the players' cards is cut off, or hangs out of them."""
+
+
+def test_a_television_tells_the_reveal_beside_the_islands(stages: Any) -> None:
     stage: Stage = stages(motion=True)
     scene = guardians(5, "paid")
+    sizes = [(1280, 720), (1920, 1080), (1280, 593), (1024, 768)]
     stage.show(
-        scene | {"view": replace(scene["view"], n=scene["view"].n - 1, view=scene["before"])}, size, display=True
+        scene | {"view": replace(scene["view"], n=scene["view"].n - 1, view=scene["before"])}, sizes[0], display=True
     )
     before = dict(_places(stage))
     stage.tell(scene)
     stage.page.wait_for_selector(".show .skip")
     for step in ("clues", "paid"):
         halt(stage, step)
-        assert stage.page.evaluate(COVERED) == [], step
-
-    assert dict(_places(stage)) == {at: before[at] for at, _ in _places(stage)}
-    show, sea = (stage.page.locator(part).bounding_box() for part in (".show", ".sea"))
-    assert show["x"] + show["width"] <= sea["x"], "no boat is hidden"
+        assert dict(_places(stage)) == {at: before[at] for at, _ in _places(stage)}, step
+        for size in sizes[1:] + sizes[:1]:
+            stage.size(*size)
+            assert stage.page.evaluate(COVERED) + stage.page.evaluate(CUT) == [], (step, size)
+            show, sea = (stage.page.locator(part).bounding_box() for part in (".show", ".sea"))
+            assert show["x"] + show["width"] <= sea["x"], "no boat is hidden"
 
 
 def test_the_clock_is_in_sight_while_one_points(stages: Any) -> None:

@@ -250,10 +250,14 @@ function flat(room: Wish): Made {
   };
 }
 
+/** The least width of a player on a television. */
+const CARD = 190;
+
 /** Nobody acts at a television: the sea as high as it gets, and the postcards as wide as that leaves room for. */
 function screen(room: Wish): Made {
   const bar = 56;
-  const strip = room.width >= 1200 || room.seats < 4 ? 92 : 160;
+  const rows = room.seats * CARD + 14 > room.width ? 2 : 1;
+  const strip = rows * whole(within(84, room.height * 0.128, 96)) - (rows - 1) * 8;
   const inner = room.height - bar - strip;
   // The large one is as wide as both others below it: two and a half names and a half of pictures high.
   const feature = whole((inner - 24 - 10 - FRAME - 2 * NAME) * (RATIO / 1.5) + FRAME + 24);
