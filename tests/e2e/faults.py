@@ -89,7 +89,7 @@ FAULTS = """([root, touch]) => {
     // Only people choose names of any length; all else that is said is said whole. A tile's second line is for nobody,
     // and an address in a field can be walked through and copied.
     const free = '.tile .name, .tile .said, .seat .name, .who b, .name b, .tower b, .paid b, .targets .name,'
-        + '.sub, .topbar *, input';
+        + '.tally .named, .sub, .topbar *, input';
     for (const [e] of scrollers)
         if (getComputedStyle(e).textOverflow === 'ellipsis' && !e.matches(free) && shown(e)
             && e.scrollWidth > e.clientWidth + 1) found.push(`cut short: ${name(e)}`);

@@ -15,8 +15,8 @@ from tests.e2e.faults import rest
 from tests.e2e.scenes import Stage, scene_of
 
 PHASES = (
-    "wait", "point", "aim", "search", "whose", "refused", "pile", "reveal", "told", "clues", "paid",
-    "choose", "interlude", "minute", "clock", "gone", "lost", "over", "left",
+    "wait", "point", "aim", "search", "whose", "refused", "pile", "reveal", "clues", "paid",
+    "choose", "interlude", "rest", "minute", "clock", "gone", "lost", "over", "left",
 )  # fmt: skip
 LEVELS = {
     "pile": 3,
@@ -26,7 +26,6 @@ LEVELS = {
     "clock": 4,
     "aim": 4,
     "reveal": 2,
-    "told": 2,
     "clues": 3,
     "paid": 3,
 }
@@ -123,12 +122,14 @@ def guardians(seats: int, phase: str) -> dict[str, Any]:
         for _ in match.round():
             pass
         match.go_on()
-    if phase in ("reveal", "told", "choose", *MOVING):
+    if phase in ("reveal", "choose", *MOVING):
         return _reveal(match, phase)
     if phase in ("over", "left"):
         return _over(match) if phase == "over" else _left(_over(match))
     if phase == "interlude":
         return _interlude(match)
+    if phase == "rest":
+        return _rest(match)
     if phase == "minute":
         return _alone(_scene(match, due=88_000))
     for seat in match.seats[1:]:
@@ -192,6 +193,21 @@ def _interlude(match: Rounds) -> dict[str, Any]:
     player = match.position.players[0]
     match.position = replace(match.position, players=change_player(match.position, 0, kept=(*player.kept, *KEPT)))
     return _scene(match, due=24_000)
+
+
+def _rest(match: Rounds) -> dict[str, Any]:
+    """Stop between two rounds that brought everybody coins: seat 1 and its legend were found by two, another by one."""
+    match.deal(1, "egg")
+    found = match.home(1)
+    for seat in match.seats:
+        match.point(seat)
+    for seat in match.seats:
+        if seat == 2:
+            match.do(2, f"boat {found} {COLOURS[1]}")
+            match.do(2, f"boat {match.near(0, 1)} {COLOURS[0]}")
+        else:
+            match.sail(seat, finds=seat in (0, match.seats[-1]))
+    return _scene(match, due=14_000)
 
 
 def _scene(match: Rounds, due: int | None = None) -> dict[str, Any]:

@@ -92,6 +92,34 @@ def test_a_television_tells_the_reveal_beside_the_islands(stages: Any) -> None:
             assert show["x"] + show["width"] <= sea["x"], "no boat is hidden"
 
 
+def test_the_coins_of_a_round_are_told_between_two(stages: Any, browser: Any) -> None:
+    stage: Stage = stages()
+    play_search(stage, 4, "rest", (1366, 657))
+    page = stage.page
+    gold = page.locator(".tally .line").filter(has_text="Vesper")
+    assert gold.locator(".sum").inner_text().split() == ["+1", "+1"]
+    assert gold.locator(".score").inner_text() == "2"
+
+    page.locator(".tally button").click()
+    page.wait_for_selector("dialog .tally")
+    first = page.locator("dialog .gain").first
+    assert first.inner_text().splitlines()[0] == "Found Alexandrine-Josephine first"
+    stage.tell(guardians(4, "point"))
+    page.wait_for_selector(".board[data-phase=search]")
+    assert page.locator("dialog .gain").first.inner_text() == first.inner_text(), "it stays open in the next round"
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog .tally", state="detached")
+
+
+def test_a_television_tells_the_coins_of_a_round(stages: Any) -> None:
+    stage: Stage = stages("fr")
+    for size in ((1280, 593), (1024, 768)):
+        stage.show(guardians(5, "rest"), size, display=True)
+
+        assert stage.page.locator(".posts .tally .line").count() == 5
+        assert stage.page.evaluate(CUT) == []
+
+
 def test_the_clock_is_in_sight_while_one_points(stages: Any) -> None:
     stage: Stage = stages("nl")
     for size in ((390, 844), (320, 568), (844, 390)):

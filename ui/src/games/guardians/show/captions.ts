@@ -5,6 +5,7 @@ import { list, t } from '../../../words/words.svelte.ts';
 import type { Box } from '../box.ts';
 import type { People } from '../look.ts';
 import { islandName, legendName, thingName } from '../names.ts';
+import type { Account, Gain } from './accounts.ts';
 import { type Amount, amounts, type Step } from './story.ts';
 
 /** A sentence begins with a capital, whatever it begins with. */
@@ -23,6 +24,24 @@ export function amountWords({ seat, gold, coins }: Amount, people: People): stri
 
 const spoken = (found: readonly Amount[], people: People): string =>
   found.map((one) => amountWords(one, people)).join(', ');
+
+/** "found Wim first", "Golden egg": where coins came from. */
+export function gainWords({ why, seats, legend }: Gain, people: People): string {
+  if (why === 'power') return capital(legendName(legend));
+  const names = list(seats.map((seat) => people(seat).name));
+  return capital(t(`guardians_page.tally.${why}`, { names, count: seats.length }));
+}
+
+/** A player's account in a sentence. */
+function lineWords({ seat, gains, gold, coins, score }: Account, people: People): string {
+  const changes = amounts([gold], [coins]).map((one) => ({ ...one, seat }));
+  const paid = changes.length ? spoken(changes, people) : t('guardians_page.tally.none', { name: people(seat).name });
+  const why = gains.map((gain) => gainWords(gain, people)).join(', ');
+  return t('guardians_page.tally.line', { paid: why ? `${paid} (${why})` : paid, score });
+}
+
+export const accountWords = (told: readonly Account[], people: People): string =>
+  told.map((one) => lineWords(one, people)).join(' ');
 
 function power(step: Step & { kind: 'power' }, people: People): string {
   const { found } = step;
@@ -95,6 +114,8 @@ function sentence(step: Step, box: Box, people: People): string {
         island: islandName(box, step.fire.island),
       });
     }
+    case 'tally':
+      return `${t('guardians_page.tally.title', { round: step.round })}. ${accountWords(step.told, people)}`;
     case 'reshuffled':
       return t(`guardians_page.show.reshuffled.${step.deck}`);
     default:

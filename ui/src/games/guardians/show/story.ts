@@ -1,5 +1,6 @@
 // A resolution as a story: what the server says of it, in the order in which it happened. It knows no rule.
 import type { Boat, BoatView, Clue, Discovery, Fire, GuardiansView, Mark, Resolution } from '../../../protocol.ts';
+import { type Account, accounts } from './accounts.ts';
 
 export type Step =
   /** All boats are turned over, one after the other, in the order of their landing. */
@@ -19,7 +20,9 @@ export type Step =
   | { kind: 'fire'; fire: Fire; owner: number | null }
   /** Found guardians take their tokens back and guard something new. */
   | { kind: 'home'; seats: number[]; fires: boolean }
-  | { kind: 'reshuffled'; deck: string };
+  | { kind: 'reshuffled'; deck: string }
+  /** The account of the last round; those before it stand where the players rest. */
+  | { kind: 'tally'; round: number; told: Account[] };
 
 /** What was paid, or changed hands: only seats for which anything changes. */
 export interface Amount {
@@ -77,7 +80,15 @@ function ending(resolution: Resolution, before: Before | null, after: After): St
   steps.push(...fireSteps(resolution));
   const fires = !!before?.fires.some((fire) => found.includes(fire.seat));
   if (found.length && after.phase === 'interlude') steps.push({ kind: 'home', seats: found, fires });
-  return [...steps, ...resolution.reshuffled.map((deck): Step => ({ kind: 'reshuffled', deck }))];
+  steps.push(...resolution.reshuffled.map((deck): Step => ({ kind: 'reshuffled', deck })));
+  if (found.length && after.phase === 'end') {
+    const told = accounts(
+      resolution,
+      after.players.map((player) => player.score),
+    ); // biome-ignore format: one line
+    steps.push({ kind: 'tally', round: resolution.round, told });
+  }
+  return steps;
 }
 
 /** Whether a choice is owed, so that the story can't go on yet. */

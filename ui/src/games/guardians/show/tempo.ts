@@ -14,6 +14,8 @@ const READING: Record<Exclude<Step['kind'], 'fleet'>, number> = {
   fire: 1500,
   home: 1400,
   reshuffled: 1400,
+  // Only after the last round, when no clock runs.
+  tally: 7000,
 };
 const OPENING = 900;
 const BOAT = 350;
