@@ -130,6 +130,28 @@ def test_the_clock_is_in_sight_while_one_points(stages: Any) -> None:
         assert 0 <= clock["y"] < clock["y"] + clock["height"] <= 64
 
 
+JOY = "[data-joy]"
+
+
+def test_stars_greet_a_winner_and_coins_rain_on_who_has_won(stages: Any) -> None:
+    scene = guardians(4, "over")
+    table, view = scene["table"], scene["view"]
+    mine = replace(table.outcome, winners=(0,), ranks=(1, 2, 3, 4))
+    won = {"table": replace(table, outcome=mine), "view": replace(view, view=replace(view.view, outcome=mine))}
+    still: Stage = stages(motion=False)
+    still.show(scene | won, (1366, 657))
+    still.page.evaluate("new Promise((done) => setTimeout(done, 1000))")  # set later, it ends after what it waits for
+    assert still.page.locator(JOY).count() == 0, "who wants nothing to move sees it all the same, at rest"
+
+    moving: Stage = stages(motion=True)
+    moving.show(scene, (1366, 657))
+    moving.page.wait_for_selector(f"i{JOY}", state="attached")
+    assert moving.page.locator(f"img{JOY}").count() == 0
+    moving.show(scene | won)
+    moving.page.wait_for_selector(f"img{JOY}", state="attached")
+    moving.page.wait_for_function(f"document.querySelectorAll('{JOY}').length === 0")
+
+
 def test_the_panel_shows_the_island_and_what_its_guardian_points_at(stages: Any) -> None:
     stage: Stage = stages()
     play_search(stage, 4, "whose", (1366, 657))

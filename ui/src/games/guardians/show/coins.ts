@@ -49,36 +49,68 @@ function bump(name: string): void {
   }
 }
 
-/** A moment of joy: sparks out of a place. Returns the function that removes those still in the air. */
-export function burst(name: string, count = 14): () => void {
+const STAR = 'polygon(50% 0, 62% 36%, 100% 38%, 70% 60%, 80% 98%, 50% 76%, 20% 98%, 30% 60%, 0 38%, 38% 36%)';
+const EASE = 'cubic-bezier(0.1, 0.7, 0.3, 1)';
+
+/** Something for the eye alone that moves over the page, and is gone when it has ended. */
+function moved(thing: HTMLElement, style: string, frames: Keyframe[], how: KeyframeAnimationOptions): Animation {
+  thing.style.cssText = `position: fixed; z-index: 50; pointer-events: none; ${style}`;
+  thing.dataset.joy = '';
+  thing.setAttribute('aria-hidden', 'true');
+  document.body.append(thing);
+  const flown = thing.animate(frames, { easing: EASE, fill: 'both', ...how });
+  const gone = (): void => thing.remove();
+  flown.finished.then(gone, gone);
+  return flown;
+}
+
+/** A moment of joy: a ring of light and stars out of a place. Returns the function that removes what is in the air. */
+export function burst(name: string, count = 18): () => void {
   const box = find(name);
-  const flying: Animation[] = [];
   if (!box) return () => {};
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const wide = Math.max(90, Math.min(box.width, 220));
   const colours = ['#ffe3a0', '#ffd166', '#fff6dc', '#9fd8ff'];
+  const ring = `left: ${x - wide / 2}px; top: ${y - wide / 2}px; width: ${wide}px; height: ${wide}px; border-radius: 50%; border: ${wide * 0.05}px solid #ffe3a0`;
+  const grown = [
+    { scale: 0.5, opacity: 0.9 },
+    { scale: 1.9, opacity: 0 },
+  ];
+  const flying = [moved(document.createElement('i'), ring, grown, { duration: 900 })];
   for (let i = 0; i < count; i++) {
-    const spark = document.createElement('i');
-    const size = 6 + (i % 3) * 3;
-    spark.style.cssText = `position: fixed; z-index: 50; left: ${x - size / 2}px; top: ${y - size / 2}px; width: ${size}px; height: ${size}px; border-radius: ${i % 2 ? '50%' : '2px'}; background: ${colours[i % 4]}; pointer-events: none`;
-    document.body.append(spark);
+    const size = wide * (0.09 + (i % 4) * 0.03);
     const turn = (i / count) * 2 * Math.PI;
-    const far = Math.max(50, box.width * (0.75 + (i % 4) * 0.16));
-    const to = `translate(${Math.cos(turn) * far}px, ${Math.sin(turn) * far + 18}px) rotate(${i * 40}deg) scale(0.3)`;
-    const flown = spark.animate(
-      [
-        { transform: 'none', opacity: 1 },
-        { transform: to, opacity: 0 },
-      ],
-      {
-        duration: 800 + (i % 3) * 120,
-        easing: 'cubic-bezier(0.1, 0.7, 0.3, 1)',
-        fill: 'both',
-      },
+    const far = wide * (0.75 + (i % 4) * 0.2);
+    const to = `translate(${Math.cos(turn) * far}px, ${Math.sin(turn) * far + wide * 0.14}px) rotate(${i * 40}deg)`;
+    const style = `left: ${x - size / 2}px; top: ${y - size / 2}px; width: ${size}px; height: ${size}px; clip-path: ${STAR}; background: ${colours[i % 4]}`;
+    const frames = [
+      { transform: 'scale(0.4)', opacity: 1, easing: EASE },
+      { transform: to, opacity: 1, offset: 0.6 },
+      { transform: `${to} scale(0.4)`, opacity: 0 },
+    ];
+    flying.push(
+      moved(document.createElement('i'), style, frames, { duration: 1300 + (i % 3) * 150, easing: 'linear' }),
     );
-    const gone = (): void => spark.remove();
-    flown.finished.then(gone, gone);
-    flying.push(flown);
   }
+  return () => {
+    for (const flown of flying) flown.cancel();
+  };
+}
+
+/** My victory: coins rain over the page, once. Returns the function that removes those still in the air. */
+export function rain(count = 36): () => void {
+  const flying = Array.from({ length: count }, (_, i) => {
+    const coin = new Image();
+    coin.src = token(`coin-${i % 4 ? 'gold' : 'legend'}`);
+    coin.alt = '';
+    const size = 22 + ((i * 7) % 5) * 7;
+    const left = ((i * 61) % 100) - 2;
+    const style = `left: ${left}vw; top: ${-size}px; width: ${size}px; height: ${size}px`;
+    const down = `translate(${((i * 37) % 90) - 45}px, calc(100vh + ${2 * size}px)) rotate(${((i * 53) % 500) - 250}deg)`;
+    const frames = [{ transform: 'none' }, { transform: down }];
+    const how = { duration: 1700 + ((i * 29) % 11) * 130, delay: ((i * 17) % 23) * 70, easing: 'ease-in' };
+    return moved(coin, style, frames, how);
+  });
   return () => {
     for (const flown of flying) flown.cancel();
   };
