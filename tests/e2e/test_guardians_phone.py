@@ -210,7 +210,7 @@ def finish_search(hand: Hand) -> None:
 TOLD = """() => {
     window.told = [];
     new MutationObserver(() => {
-        const said = document.querySelector('.show p[aria-live]')?.innerText;
+        const said = document.querySelector('.show p [aria-live]')?.innerText;
         if (said && said !== window.told.at(-1)) window.told.push(said);
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
@@ -319,7 +319,7 @@ def test_the_last_reveal_can_be_seen_again_step_by_step(sit: Sit, finished: str)
     pause.click()
     while back.is_enabled():
         back.click()
-    said = page.locator(".show p[aria-live]")
+    said = page.locator(".show p [aria-live]")
     first = said.inner_text()
     assert first.startswith("The boats turn over")
     forth.click()

@@ -149,7 +149,8 @@ def test_stars_greet_a_winner_and_coins_rain_on_who_has_won(stages: Any) -> None
     assert moving.page.locator(f"img{JOY}").count() == 0
     moving.show(scene | won)
     moving.page.wait_for_selector(f"img{JOY}", state="attached")
-    moving.page.wait_for_function(f"document.querySelectorAll('{JOY}').length === 0")
+    moving.show(guardians(4, "point"))
+    moving.page.wait_for_function(f"document.querySelectorAll('{JOY}').length === 0")  # who leaves takes none along
 
 
 def test_the_panel_shows_the_island_and_what_its_guardian_points_at(stages: Any) -> None:

@@ -6,7 +6,7 @@ import type { Box } from '../box.ts';
 import type { People } from '../look.ts';
 import { islandName, legendName, thingName } from '../names.ts';
 import type { Account, Gain } from './accounts.ts';
-import { type Amount, amounts, type Step } from './story.ts';
+import { type Amount, amounts, changesOf, type Step } from './story.ts';
 
 /** A sentence begins with a capital, whatever it begins with. */
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
@@ -67,6 +67,13 @@ export function caption(step: Step, box: Box, people: People, whole = false): st
 function boatWords({ seat, sought, island }: Boat, order: number, box: Box, people: People): string {
   const values = { order, name: people(seat).name, sought: people(sought).name };
   return capital(t('guardians_page.show.boat', { ...values, island: islandName(box, island) }));
+}
+
+/** What one reads beside the picture of a step, which shows who is paid how much. */
+export function shortCaption(step: Step, box: Box, people: People): string {
+  return step.kind === 'paid' && changesOf(step).length
+    ? t('guardians_page.show.there', { legend: legendName(step.found.reward) })
+    : caption(step, box, people);
 }
 
 function sentence(step: Step, box: Box, people: People): string {

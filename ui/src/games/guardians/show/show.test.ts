@@ -4,7 +4,7 @@ import { LANGUAGES, learn, speak } from '../../../words/words.svelte.ts';
 import type { Box } from '../box.ts';
 import type { People } from '../look.ts';
 import { Stage } from '../stage.svelte.ts';
-import { amountWords, caption } from './captions.ts';
+import { amountWords, caption, shortCaption } from './captions.ts';
 import { coinFlights, flightsOf } from './coins.ts';
 import { boardAt, type Step, seenAt, story } from './story.ts';
 import { paced } from './tempo.ts';
@@ -307,6 +307,17 @@ describe.each(LANGUAGES)('the words in %s', (language) => {
       expect(text).not.toMatch(/guardians_page\.|guardians\.|[{}]|undefined/);
       expect(text.charAt(0)).toBe(text.charAt(0).toLocaleUpperCase());
     }
+  });
+  it('leave to the picture who was paid, and say what was hidden', () => {
+    const step: Step = { kind: 'paid', found: discovery({ reward: 'girdle' }) };
+    const [whole, short] = [caption(step, box, people), shortCaption(step, box, people)];
+
+    expect(whole).toContain('Zoé');
+    expect(short).not.toContain('Zoé');
+    expect(whole.startsWith(short)).toBe(true);
+    expect(shortCaption({ kind: 'nobody', seats: [] }, box, people)).toBe(
+      caption({ kind: 'nobody', seats: [] }, box, people),
+    );
   });
   it('say what was paid', () => {
     expect(amountWords({ seat: 1, gold: 2, coins: 1 }, people)).toContain('Zoé +2');
