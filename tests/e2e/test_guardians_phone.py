@@ -348,6 +348,9 @@ def test_every_clue_is_told_after_the_match(sit: Sit, finished: str) -> None:
         pile = before[entry["n"]]["players"][entry["seat"]]["active"]
         src = page.locator(".timeline article").nth(i).locator(".meant > img").get_attribute("src")
         assert f"/islands/{pile['location']}-" in str(src)
+    end = replay["positions"][-1]["players"]
+    standings = page.locator(".timeline .coins").last.locator(".score").all_inner_texts()
+    assert standings == [str(score) for score in sorted((one["gold"] + one["coins"] for one in end), reverse=True)]
     page.locator(".timeline .whose button").nth(1).click()
     assert page.locator(".timeline article").count() == sum(entry["seat"] == 0 for entry in placed)
     assert serious(hand) == []
