@@ -132,7 +132,7 @@ IN_SIGHT = """(what) => [...document.querySelectorAll(what)].filter((one) => {
 
 
 @pytest.mark.parametrize("name", ["splendor/goal-4-seats", "marvel/goal-4-seats"])
-def test_a_large_window_shows_all_players_and_many_moves(sit: Sit, server: Server, name: str) -> None:
+def test_a_high_window_shows_all_players_and_many_moves(sit: Sit, server: Server, name: str) -> None:
     hand = sit()
     me = hand.enter()
     match = jeton.load(MATCHES / f"{name}.match")
@@ -143,12 +143,15 @@ def test_a_large_window_shows_all_players_and_many_moves(sit: Sit, server: Serve
         key=lambda n: sum(len(one.hand) for one in match.game.view(match.positions[n], None).players),
     )
     hand.open(f"/m/{table}/{held}")
-    for width, height in ((1800, 950), (1920, 1080), (2560, 1440), (3840, 2160)):
+    for width, height in ((1180, 820), (1440, 900), (1920, 1080), (2560, 1440), (3840, 2160)):
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_selector(".people .player")
-        page.wait_for_function(f"() => ({IN_SIGHT})('.player') === 4")
-        assert page.evaluate(IN_SIGHT, ".moves li") >= (3 if height < 1000 else 5), (width, height)
-        under, over = page.locator(".people").bounding_box(), page.locator(".table").bounding_box()
-        assert over["y"] + over["height"] <= under["y"], (width, height)
-        assert page.locator(".moves .on").count() == 1
+        page.wait_for_function(f"() => ({IN_SIGHT})('.brief .tile') === 4")
+        page.wait_for_function(f"() => ({IN_SIGHT})('.moves .on') === 1")
+        assert page.evaluate(IN_SIGHT, ".moves li") >= (2 if height < 900 else 4), (width, height)
+        graph, table_box = page.locator(".panel.graph").bounding_box(), page.locator(".table").bounding_box()
+        assert table_box["y"] + table_box["height"] <= graph["y"], (width, height)
+        cards = page.locator(".market .card").first.bounding_box()
+        assert cards["width"] >= (0.07 if height >= 900 else 0.06) * width, (width, height)
+    page.locator(".brief .tile").last.click()
+    page.wait_for_function(f"() => ({IN_SIGHT})('.now .player:last-child') === 1")
     assert serious(hand) == []
