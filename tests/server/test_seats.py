@@ -11,6 +11,7 @@ import jeton
 from jeton.core.match import UNDO
 from jeton.server.rooms import commands as ask
 from jeton.server.rooms.commands import Accept, Refuse
+from jeton.server.tables.table_lists import summary_of
 from jeton.server.wire.protocol import ClockSetting
 from tests.server.harness import Wire, a_config, running
 from tests.server.test_room import Desk, code
@@ -47,6 +48,16 @@ def test_what_a_stand_in_has_shown_stays_when_its_person_is_back():
 
     for room in (desk.room, desk.again()):
         assert code(room.decide(ask.UndoMove(user="ann", seat=0), desk.time)) == "revealed"
+
+
+def test_a_list_says_for_whom_a_bot_played_to_the_end():
+    desk = Desk()
+    desk.do(ask.HandSeatOver(user="ann", seat=0, target=0))
+    desk.do(ask.GiveUp(user="ben", seat=1))
+
+    noted = summary_of(desk.room)
+    assert noted.state == "over"
+    assert [one.stand_in for one in noted.players] == ["random", None]
 
 
 def test_over_days_nobody_is_gone_before_the_clock_says_so():

@@ -149,6 +149,16 @@ describe.skipIf(!existsSync(new URL('engine.json', FOLDER)))('a table without a 
     });
   });
 
+  test('a match that a bot ended for a person keeps that, as a server does', async () => {
+    const { lena, noor, kept } = await aTable();
+    await lena.say({ t: 'handover', seat: 0 });
+    expect(kept.lent).toBeUndefined();
+
+    await noor.say({ t: 'resign' });
+
+    expect(kept).toMatchObject({ over: true, winners: [0], lent: [[0, 'level3']] });
+  });
+
   test('gives way where another page has gone on with the match', async () => {
     const { lena, failed } = await aTable([], async () => false);
 

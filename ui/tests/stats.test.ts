@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { GameRow, SeatInfo } from '../src/protocol.ts';
+import { lentWords } from '../src/screens/finished.ts';
 import { favourites, mean, type Played, playedOf, progress, shares, strengthOf, WINDOW } from '../src/study/stats.ts';
+import { learn, speak } from '../src/words/words.svelte.ts';
 
 const seat = (bot: string | null): SeatInfo => ({
   kind: bot === null ? 'human' : 'bot',
@@ -38,6 +40,27 @@ const row = (id: string, bots: (string | null)[], winners: number[], more: Parti
 test('what somebody only tried from a review or a puzzle is no game of theirs', () => {
   const games = [row('a', [null, 'level3'], [0]), row('b', [null, 'level3'], [0], { origin: '/m/a/7' })];
   expect(playedOf(games).map(({ id }) => id)).toEqual(['a']);
+});
+
+test('a game that a bot finished for me I neither won nor lost; one that I gave up I lost', async () => {
+  await speak('en');
+  await learn('review');
+  const players = [{ ...seat(null), name: 'Lena', stand_in: 'level3' }, seat('level5')];
+  const [me, bot] = players as [SeatInfo, SeatInfo];
+  const games = [
+    row('left', [null, 'level5'], [0], { players }),
+    row('given up', [null, 'level5'], [1], { players: [{ ...me, resigned: true }, bot] }),
+    row('lent by Noor', [null, null], [0], { mine: [0], players: [seat(null), me] }),
+    row('rated', [null, null], [1], { mine: [0], rated: true, players: [me, seat(null)] }),
+  ];
+
+  expect(playedOf(games).map(({ id, won }) => [id, won])).toEqual([
+    ['given up', 0],
+    ['lent by Noor', 1],
+    ['rated', 0],
+  ]);
+  expect(lentWords(games[0] as GameRow)).toBe('A bot played the rest for Lena.');
+  expect(lentWords(games[1] as GameRow)).toBe('');
 });
 
 test('a game is seen from my seat: of a server by what it says, of this device by the one person who sat there', () => {

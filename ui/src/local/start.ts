@@ -140,13 +140,13 @@ export async function playFrom(puzzle: PuzzleInfo): Promise<string | null> {
   return make({ name: '', title, options: { ...options, start }, pace: PACE, seats: places, key, begin, origin });
 }
 
-function players({ seats }: KeptMatch): SeatInfo[] {
-  return seats.map(({ name, bot }) => ({
+function players({ seats, lent }: KeptMatch): SeatInfo[] {
+  return seats.map(({ name, bot }, seat) => ({
     kind: bot === null ? 'human' : 'bot',
     name,
     bot,
     here: bot === null,
-    stand_in: null,
+    stand_in: lent?.find(([one]) => one === seat)?.[1] ?? null,
     resigned: false,
     out_of_time: false,
     kept: false,

@@ -39,6 +39,8 @@ export interface KeptMatch {
   winners: number[];
   /** What statistics count of each seat, once it is over. */
   tallies?: Tally[];
+  /** The seats whose people had left them to a bot when it ended, each with that bot. */
+  lent?: [seat: number, bot: string][];
 }
 
 const STORE = 'matches';

@@ -234,7 +234,10 @@ export class LocalTable {
     const view = match.view(null);
     kept.points = view.players.map((player) => player.points);
     kept.winners = match.outcome?.winners ?? [];
-    if (match.over) kept.tallies = match.tallies();
+    if (match.over) {
+      kept.tallies = match.tallies();
+      kept.lent = [...this.standIns].filter(([lent]) => !match.resigned.includes(lent));
+    }
     await this.keepAs(known);
     this.version += 1;
     for (const listener of this.listeners) this.show(listener, listener.seen);

@@ -1,5 +1,6 @@
 // How a finished game ended, in words and figures, for lists.
 import type { TableRow } from '../protocol.ts';
+import { lent } from '../study/stats.ts';
 import { rowPeople } from '../table/names.ts';
 import { list, t } from '../words/words.svelte.ts';
 
@@ -9,6 +10,12 @@ export function score(row: TableRow): string {
   const people = rowPeople(row).map((one) => ({ ...one, points: row.points?.[one.seat] ?? 0 }));
   people.sort((a, b) => won(b.seat) - won(a.seat) || b.points - a.points);
   return people.map(({ name, points }) => `${name} ${points}`).join(', ');
+}
+
+/** "A bot played the rest for Lena"; empty if everybody played to the end. */
+export function lentWords(row: TableRow): string {
+  const names = rowPeople(row).flatMap((one) => (lent(row, one.seat) ? [one.name] : []));
+  return names.length ? t('review.lent', { names: list(names) }) : '';
 }
 
 /** "Lena won"; empty if nobody did. */

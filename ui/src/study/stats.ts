@@ -1,5 +1,5 @@
 // Counts my games from lists, of a server and of this device. Pure: it draws and asks nothing.
-import type { GameRow } from '../protocol.ts';
+import type { GameRow, TableRow } from '../protocol.ts';
 
 /** The bots that a title offers, the weakest first. */
 export type Levels = Readonly<Record<string, readonly string[]>>;
@@ -20,13 +20,22 @@ export interface Played {
   accuracy: number | null;
 }
 
-/** My games of a list, without those that several of us played on one device: these are nobody's alone. */
+/** Whether a bot played the rest of somebody's game: they neither won nor lost it. Rated games know no such thing. */
+export const lent = (row: TableRow, seat: number): boolean => {
+  const one = row.players[seat];
+  return !row.rated && one?.kind === 'human' && one.stand_in !== null && !one.resigned;
+};
+
+/**
+ * My games of a list, without those that several of us played on one device: these are nobody's alone. Nor do those
+ * count that a bot finished for me.
+ */
 export function playedOf(rows: readonly GameRow[], levels: Levels = {}): Played[] {
   return rows.flatMap((row) => {
     const people = row.players.flatMap((one, seat) => (one.kind === 'human' ? [seat] : []));
     const [seat] = row.mine;
     // What somebody only tried, from a review or a puzzle, is no game of theirs.
-    if (row.mine.length !== 1 || seat === undefined || !row.winners || row.origin) return [];
+    if (row.mine.length !== 1 || seat === undefined || !row.winners || row.origin || lent(row, seat)) return [];
     const bots = row.players.flatMap((one) => (one.kind === 'bot' && one.bot ? [one.bot.split(':')[0] as string] : []));
     bots.sort((a, b) => strengthOf(a, levels) - strengthOf(b, levels));
     const tally = row.tallies[seat];
