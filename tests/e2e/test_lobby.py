@@ -205,6 +205,25 @@ def test_home_and_its_dialogs_fit_a_laptop(sit: Sit, width: int, height: int) ->
     assert edge["y"] + edge["height"] <= height
 
 
+FOOT = """() => {
+    const boxes = [...document.querySelectorAll('.also > section')].map((one) => one.getBoundingClientRect());
+    return boxes.length === 2 && Math.max(...boxes.map((box) => box.bottom)) / innerHeight;
+}"""
+
+
+def test_home_fills_a_large_window_with_what_one_can_do_and_a_press_begins_a_lesson(sit: Sit) -> None:
+    hand = sit(language="nl")
+    hand.open()
+    hand.page.wait_for_function(f"() => ({FOOT})()")
+    for width, height in [(1440, 900), (1920, 1080), (2560, 1440), (3840, 2160)]:
+        hand.page.set_viewport_size({"width": width, "height": height})
+        hand.page.wait_for_function(f"() => ({FOOT})() > 0.9")
+        assert hand.page.evaluate("document.documentElement.scrollHeight") <= height + 1, (width, height)
+    assert hand.page.locator('.also a[href$="/puzzles"]').inner_text() == "Los hem op"
+    hand.page.locator(".also .lessons button").first.click()
+    hand.page.wait_for_selector(".coach")
+
+
 @pytest.mark.parametrize("language", ["fr", "nl"])
 def test_the_longest_words_push_play_below_no_fold(sit: Sit, language: str) -> None:
     hand = sit(language=language)

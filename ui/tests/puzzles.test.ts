@@ -9,8 +9,10 @@ import {
   hardnessOf,
   NOTHING,
   next,
+  noonOf,
   streakAt,
   wanted,
+  weekOf,
   wishFor,
 } from '../src/puzzles/puzzles.ts';
 
@@ -32,6 +34,17 @@ describe('the puzzle of the day', () => {
     expect(daily(ROWS, late)?.id).not.toBe(daily(ROWS, late + 1)?.id);
     expect(daily(ROWS, late + ROWS.length)?.id).toBe(daily(ROWS, late)?.id);
     expect(daily([], late)).toBeUndefined();
+  });
+
+  test('a week begins on Monday, and shows the days of the present row of finds', () => {
+    const today = dayOf(new Date(2026, 10, 18, 12)); // a Wednesday
+    const week = weekOf({ ...NOTHING, day: today - 1, streak: 4 }, today);
+
+    expect(week.map(({ day }) => day - today)).toEqual([-2, -1, 0, 1, 2, 3, 4]);
+    expect(week.filter(({ found }) => found).map(({ day }) => day - today)).toEqual([-2, -1]);
+    expect(week.findIndex((one) => one.today)).toBe(2);
+    expect(new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(noonOf(today))).toBe('Wednesday');
+    expect(weekOf(NOTHING, today).some(({ found }) => found)).toBe(false);
   });
 
   test('found day after day makes a streak, which a day without ends', () => {

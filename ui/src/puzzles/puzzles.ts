@@ -71,6 +71,26 @@ export const NOTHING: PuzzleProgress = { solved: {}, day: -1, streak: 0, wish: A
 /** How many days in a row stand: a missed day ends them, today may still come. */
 export const streakAt = (kept: PuzzleProgress, today: number): number => (kept.day >= today - 1 ? kept.streak : 0);
 
+/** A day of this week, from Monday on: whether its puzzle was found, and whether it is today. */
+export interface WeekDay {
+  day: number;
+  found: boolean;
+  today: boolean;
+}
+
+/** The week of a day, with the days that the present row of finds reaches. */
+export function weekOf(kept: PuzzleProgress, today: number): WeekDay[] {
+  const monday = today - ((today + 3) % 7); // day 0 was a Thursday
+  return Array.from({ length: 7 }, (_, i) => monday + i).map((day) => ({
+    day,
+    found: day <= kept.day && day > kept.day - kept.streak,
+    today: day === today,
+  }));
+}
+
+/** The middle of a day, for a calendar that counts as everybody does. */
+export const noonOf = (day: number): Date => new Date(day * DAY + DAY / 2);
+
 /** What the device keeps after a puzzle is done; a puzzle once found stays found. */
 export function finished(kept: PuzzleProgress, id: string, how: How, today: number, isDaily: boolean): PuzzleProgress {
   const solved = { ...kept.solved, [id]: kept.solved[id] ?? how };
