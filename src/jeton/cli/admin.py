@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import sys
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from jeton.cli.database import archive_of, database_of
 from jeton.cli.moderate import ACTIONS, moderate
 from jeton.cli.output import BadArgument
 from jeton.cli.output import words as words_of
+from jeton.cli.parameters import Parameter
 from jeton.store.address import Address
 from jeton.words import Words
 
@@ -41,37 +42,58 @@ def admin(
         "reports",
         "acts",
     ],
+    /,
     *paths: Path,
     data: Path | None = None,
     database: str | None = None,
     archive: Path | None = None,
     config: Path | None = None,
-    table: tuple[str, ...] = (),
-    seated: tuple[str, ...] = (),
-    running: bool = False,
+    table: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
+    seated: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
+    running: Annotated[bool, Parameter(negative="", show_default=False)] = False,
     days: int = 365,
-    dry_run: bool = False,
-    yes: bool = False,
+    dry_run: Annotated[bool, Parameter(negative="", show_default=False)] = False,
+    yes: Annotated[bool, Parameter(negative="", show_default=False)] = False,
     until: str | None = None,
-    why: str = "",
+    why: Annotated[str, Parameter(show_default=False)] = "",
     lang: str | None = None,
 ) -> None:
     """Look after a server: count, export, import, back up, restore, purge, archive; let in, keep out, forget somebody.
 
+    What it can do:
+
+    ```
+    stats                 say how much there is
+    export FOLDER         write the matches as match files
+    import FILE…          keep match files as tables
+    backup FILE           make a copy while the server runs
+    restore FILE          put a copy in place, while no server runs; it says
+                          what it replaces, and asks
+    purge                 forget old tables
+    archive               move the logs of old finished matches to files, from
+                          which people can still replay them
+    ratings               count all rated matches once more from their logs,
+                          and put right what differs
+    link NAME             let in somebody who forgot the password: it ends the
+                          password, and prints a link into the account
+    person NAME FILE      write all that the server keeps about somebody
+    forget NAME           forget somebody for good: games that nobody else
+                          played go, in the others their seat has no name
+    role NAME admin|none  let somebody moderate on the page /keeper, or no longer
+    ban NAME              keep somebody out, or addresses, as 192.0.2.0/24
+    mute NAME             let somebody say nothing
+    lift NAME             end a ban and a mute, of somebody or of addresses
+    rename NAME NEW       give somebody another name
+    reports               list what people have reported and nobody decided
+    acts                  list what was done, by whom and why
+    ```
+
+    NAME is the name with which somebody signs in, or their id. A running server hears of all this within two seconds.
+
     Parameters
     ----------
     action
-        stats: how much there is. export FOLDER: match files. import FILE…: keep match files as tables. backup FILE: a
-        copy while the server runs. restore FILE: put a copy in place, while no server runs; says what it replaces, and
-        asks. purge: forget old tables. archive: move the logs of old finished matches to files, from which people can
-        still replay them. ratings: count all rated matches once more from their logs, and put right what differs. link
-        NAME: for somebody who signs in with that name and forgot the password; it ends the password, and prints a link
-        into the account. person NAME FILE: all that the server keeps about whoever signs in with that name, or has that
-        id. forget NAME: forget them for good; games that nobody else played go, in the others their seat has no name.
-        role NAME admin|none: let somebody moderate on the page /keeper, or no longer. ban NAME or 192.0.2.0/24: keep
-        somebody, or addresses, out. mute NAME: let them say nothing. lift NAME or addresses: end both. rename NAME NEW:
-        give them another name. reports: what people have reported and nobody has decided. acts: what was done, by whom
-        and why. A running server hears of all this within two seconds.
+        What to do, as above.
     paths
         The folder or files, or the name.
     data

@@ -97,15 +97,15 @@ def arena(
     Args:
         bots: Two or more, as `name`, `name:key=value,…`, `file.py:Class` or `run:command`; `@0.5s` or `@300` after it
             is what it may spend on a move.
-        title: The game.
+        title: The game; by default, splendor.
         seats: Players at a table; by default, as many as there are bots.
-        games: How many, rounded up to whole deals.
+        games: How many games, rounded up to whole deals.
         seed: Decides the deals, and the chance that bots get.
         workers: Processes; by default, as many as processors.
         ray: Play on a Ray cluster: its address, `auto`, or `local` for one of this machine. Needs jeton[ray].
         options: Table options, as in `goal=21,first=seat`.
         turn_limit: Turns of each player after which the arena ranks a game as it stands.
-        seconds: What a bot may spend on a move.
+        seconds: How many seconds a bot may spend on a move.
         simulations: How many simulations a bot may spend on a move.
         save: A folder for the match file of each game.
         explain: Print every move with what its bot thought: candidates, chances, and the line it expects.

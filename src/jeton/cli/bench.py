@@ -57,7 +57,7 @@ def bench(
     Args:
         what: `engine` leaves the bots out and writes no page; `gpu` measures the rules on the GPU alone,
             `batches` matches in arrays there.
-        slices: How many of each subject.
+        slices: How many slices to time of each subject.
         sketch: A Python file with `random_games(seats, games, seed, choose_payment)` and `Game(seats, seed)` to compare
             with, in the same process and in turn.
         start: Measure compiling and starting too, which takes a minute.

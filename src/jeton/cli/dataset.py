@@ -47,9 +47,9 @@ def dataset(
     Args:
         folder: Where to write it.
         bots: Who plays, as `jeton arena` takes them: in turn around the table, in each match one seat further.
-        title: The game.
+        title: The game; by default, splendor.
         seats: Players at a table; by default, the fewest that the game takes.
-        matches: How many; if the folder has fewer, the bots play the missing ones.
+        matches: How many matches; if the folder has fewer, the bots play the missing ones.
         seed: Decides the deals, and the chance that bots get.
         options: Table options, as in `goal=21,visible=off`.
         features: Write what the seat saw.

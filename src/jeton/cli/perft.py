@@ -38,12 +38,12 @@ def perft(
 
     ```
     jeton perft splendor --seats 2 --depth 5
-    jeton perft marvel --seats 4 --options first=seat --key 0123456789abcdef0123456789abcdef
+    jeton perft marvel --seats 4 --key 0123456789abcdef0123456789abcdef
     jeton perft splendor --position 'splendor 2; bank r3; 0 tokens w4b4'
     ```
 
     Args:
-        title: A game whose players take turns; the first one that `jeton play` knows if not given.
+        title: A game whose players take turns; by default, splendor.
         seats: Players at the table.
         depth: The longest sequences to count.
         key: The match's key, which decides the deal.

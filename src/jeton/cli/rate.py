@@ -70,7 +70,7 @@ def rate(
     ```
     jeton rate --title splendor --seats 2 --deals 200
     jeton rate level3 greedy level4 level4:style=builder --title marvel --seats 2
-    jeton rate --deals 200 --seconds 0.5 --write src/jeton/bots/ratings.json --markdown
+    jeton rate --deals 200 --seconds 0.5 --write src/jeton/bots/ratings.json
     ```
 
     Args:
@@ -83,8 +83,8 @@ def rate(
         anchor: The bot that stands at 1000; by default, the one that the game names.
         workers: Processes; by default, as many as processors.
         ray: Play on a Ray cluster: its address, `auto`, or `local` for one of this machine. Needs jeton[ray].
-        seconds: The most that a bot may spend on a move, if its level would take longer.
-        minutes: Stop after so many, and rate what the bots have played.
+        seconds: The most seconds that a bot may spend on a move, if its level would take longer.
+        minutes: Stop after so many minutes, and rate what the bots have played until then.
         log: Where to keep finished deals.
         write: Put the ratings into this file, beside those of other titles and seats.
         markdown: Print tables in Markdown.
