@@ -120,6 +120,19 @@ OVER_MARKET = """() => {
 }"""
 
 
+OVER_CARDS = """() => {
+    const tip = document.querySelector('.helper').getBoundingClientRect();
+    return tip.bottom <= innerHeight && [...document.querySelectorAll('.board .market .card')].filter((card) => {
+        const box = card.getBoundingClientRect();
+        const [wide, high] = [Math.min(tip.right, box.right) - Math.max(tip.left, box.left),
+            Math.min(tip.bottom, box.bottom) - Math.max(tip.top, box.top)];
+        return wide > 1 && high > 1;
+    }).length === 0;
+}"""
+LOW = {True: [(844, 390), (667, 375)], False: [(1366, 657), (1280, 593)]}
+"""Windows in which a tip lies beside the cards, over what is not pressed in it."""
+
+
 @pytest.mark.parametrize("phone", [True, False])
 def test_a_tip_leaves_the_market_free_and_names_the_button_that_reserves(sit: Sit, phone: bool) -> None:
     hand = sit(phone=phone, tips="always", confirm="always")
@@ -134,6 +147,11 @@ def test_a_tip_leaves_the_market_free_and_names_the_button_that_reserves(sit: Si
             continue
         kind = said.partition(".")[2]
         page.wait_for_function(f"() => ({OVER_MARKET})() === 0")
+        usual = page.viewport_size
+        for width, height in LOW[phone]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function(OVER_CARDS)
+        page.set_viewport_size(usual)
         move, words = heed(hand, view, "splendor", said), page.locator(".helper .words").inner_text()
         hand.press(page.locator(".helper .btn"))
         page.wait_for_selector(".helper", state="detached")
