@@ -158,6 +158,29 @@ def test_a_card_that_can_not_be_paid_says_which_colours_are_missing(
         assert shown.all_inner_texts() == ["6", "3", "3"] if title == "marvel" else ["3", "3", "5", "3"]
 
 
+CONTRAST = """([text, ground]) => {
+    const pen = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
+    const light = (selector, of) => {
+        pen.fillStyle = getComputedStyle(document.querySelector(selector))[of];
+        pen.fillRect(0, 0, 1, 1);
+        const [red, green, blue] = [...pen.getImageData(0, 0, 1, 1).data].map((part) =>
+            part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+    };
+    const [a, b] = [light(text, 'color'), light(ground, 'backgroundColor')];
+    return Math.max(a, b) / Math.min(a, b);
+}"""
+"""The contrast of a text and the one colour under it, which axe does not find through other layers."""
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_how_many_time_tokens_one_has_can_be_read_on_their_green(stages: Any, theme: str) -> None:
+    stage = stages("en", theme)
+    play_scene(stage, "marvel", 2, "either", (1440, 900))
+
+    assert stage.page.evaluate(CONTRAST, [".area-me .time .chips .zero", ".area-me .time"]) >= 4.5
+
+
 TRAY = "document.querySelector('.area-tray').getBoundingClientRect().height"
 
 
