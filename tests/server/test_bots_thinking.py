@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import os
 import time
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -41,31 +43,54 @@ async def against(folder, bot, *, config=None, **settings):
 
 async def test_a_search_tells_how_far_it_is_to_all_who_look_and_stops_with_its_move(tmp_path):
     """The bot's worker gives way to everybody else: on a busy machine it gets to tell only every second or so."""
-    config = a_config(tmp_path, bot_seconds=5.0)
+    config = a_config(tmp_path, bot_seconds=8.0)  # a clear move ends it long before that
     async with against(tmp_path, "level8", config=config) as (server, table, player, spectator):
         began = time.monotonic()
-        await player.until("thinking", 120)
+        await player.until("view", 120, n=2)
+        seconds = time.monotonic() - began
+        await spectator.until("view", n=2)
+        await asyncio.sleep(0.5)
+        rows = await server.hub.store.log(table)
+
+        heard = told(player)
+        shares = [share for _, _, share in heard]
+        assert 2 <= len(heard) <= 5 * seconds + 1, "several, and at most five a second"
+        assert shares == sorted(set(shares)), "always further"
+        assert 0.0 < shares[0] < shares[-1] <= 1.0
+        assert {(n, mine) for n, mine, _ in heard} == {(1, 0.0)}
+        assert told(spectator) == heard
+        assert [row.kind for row in rows if row.kind == "move"] == ["move"] * 2
+        assert server.hub.rooms[table].core.version == len(rows), "nothing else was written"
+        for wire in (player, spectator):
+            assert '"t":"view"' in wire.frames[-1], "nothing of it follows the move"
+
+
+def wait_in_the_middle(*_):
+    """Return a bot that goes on when the test lets it: after a quarter of its thought, and after a half."""
+    for share in (0.25, 0.5):
+        module._tell(share)
+        while not Path(os.environ["JETON_TEST_GATES"], str(share)).exists():
+            time.sleep(0.02)
+    return Choice("take wbg")
+
+
+async def test_who_comes_in_the_middle_of_a_thought_hears_the_rest_of_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("JETON_TEST_GATES", str(tmp_path))
+    monkeypatch.setattr(module, "STUCK", 600.0)
+    monkeypatch.setattr(module, "_choose", wait_in_the_middle)
+    async with against(tmp_path, "greedy") as (server, table, player, _):
+        await player.until("thinking", spent=[0.0, 0.25])
         async with Wire(server.url, table) as late:
             await late.hello(watch=True)
-            await late.until("thinking")
+            await late.until("view")
+            (tmp_path / "0.25").touch()
+            await late.until("thinking", spent=[0.0, 0.5])
+            (tmp_path / "0.5").touch()
+            await late.until("view", n=2)
             await player.until("view", n=2)
-            seconds = time.monotonic() - began
-            await spectator.until("view", n=2)
-            await asyncio.sleep(0.5)
-            rows = await server.hub.store.log(table)
 
-            heard = told(player)
-            shares = [share for _, _, share in heard]
-            assert 2 <= len(heard) <= 5 * seconds + 1, "several, and at most five a second"
-            assert shares == sorted(set(shares)), "always further"
-            assert 0.0 < shares[0] < shares[-1] <= 1.0
-            assert {(n, mine) for n, mine, _ in heard} == {(1, 0.0)}
-            assert told(spectator) == heard
-            assert told(late) == heard[-len(told(late)) :]
-            assert [row.kind for row in rows if row.kind == "move"] == ["move"] * 2
-            assert server.hub.rooms[table].core.version == len(rows), "nothing else was written"
-            for wire in (player, spectator, late):
-                assert '"t":"view"' in wire.frames[-1], "nothing of it follows the move"
+            assert told(late) == told(player)[-len(told(late)) :]
+            assert told(player)[-1] == (1, 0.0, 0.5)
 
 
 @pytest.mark.parametrize(("pace", "shown"), [(1600, True), (700, False)])

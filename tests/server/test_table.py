@@ -107,8 +107,7 @@ async def test_undo_by_consent_pause_and_questions(tmp_path):
         await ben.say("move", id=1, seen=1, move="take wbg")
         await ann.until("view", n=2)
         await ann.say("undo", id=2, seen=2)
-        assert (await ben.until("table"))["question"] == {
-            "what": "undo", "by": 0, "waiting": [1], "target": None}  # fmt: skip
+        await ben.until("table", question={"what": "undo", "by": 0, "waiting": [1], "target": None})
         await ben.say("answer", id=3, yes=True)
         view = await ann.until("view", n=4)
         assert view["actors"] == [0]
