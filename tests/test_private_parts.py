@@ -39,6 +39,7 @@ NUMBA = {
     "core/int8_matmul.py": {"numba.core:cgutils", "numba.core.codegen:get_host_cpu_features"},
     "core/matmul_many.py": {"numba.core:cgutils"},
     "core/lanes.py": {"numba.core:cgutils"},
+    "core/prefetch.py": {"numba.core:cgutils"},
     "wasm/exports.py": {"numba.np:arrayobj"},
     "wasm/target.py": {
         *(f"numba.core:{name}" for name in ("cgutils", "codegen", "compiler", "cpu", "externals", "registry")),

@@ -173,7 +173,7 @@ def add_block(h: Any, z: Any, weights: Any, k: Any, room: Any) -> None:
 @shared
 def evaluate(r: Any, s: Any, weights: Any, room: Any, actions: Any, names: Any, logits: Any, chances: Any) -> None:
     """Write the logit of each legal action (by its card-named number), and the chance of each seat to win."""
-    gains, offsets, head, head_bias = weights[6], weights[7], weights[8], weights[9]
+    gains, offsets = weights[6], weights[7]
     seen, lists, h, z, whole = room
     eights = seen[1]
     for q in range(eights.shape[0]):
@@ -185,11 +185,17 @@ def evaluate(r: Any, s: Any, weights: Any, room: Any, actions: Any, names: Any, 
         norm(h, gains, offsets, k, z)
         add_block(h, z, weights, k, whole)
     norm(h, gains, offsets, blocks, z)
+    say(z, s.seats, actions, names, weights, logits, chances)
+
+
+@shared
+def say(z: Any, seats: Any, actions: Any, names: Any, weights: Any, logits: Any, chances: Any) -> None:
+    """Write what the last layer says: the logit of each legal action, and the chance of each seat to win."""
+    head, head_bias = weights[8], weights[9]
     while actions != 0:
         wide = names[lowest(actions)]
         actions &= actions - 1
         logits[wide] = answer(head, head_bias, z, wide)
-    seats = s.seats
     top = np.float32(-1e9)
     for k in range(seats):
         chances[k] = answer(head, head_bias, z, HEAD_VALUE + k)

@@ -32,7 +32,7 @@ def _net(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
 def _search(game: Game[Any, Any], parameters: Mapping[str, str]) -> Bot:
     from jeton.bots.splendor.search_bots import SearchBot
 
-    taken = _numbers("search", _without_path(parameters), ("c", "fpu", "heat", "fresh", "floor"))
+    taken = _numbers("search", _without_path(parameters), ("c", "fpu", "heat", "fresh", "floor", "together"))
     return SearchBot(_splendor(game), parameters.get("path"), taste=None, **taken)
 
 

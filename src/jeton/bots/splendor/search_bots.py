@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from jeton.bots.bot import Budget, OnProgress
+from jeton.bots.bot import BadParameter, Budget, OnProgress
 from jeton.bots.splendor import net, search
 from jeton.bots.splendor.deadlock import way_out
 from jeton.bots.splendor.lines import by_card, first_thought, read_thought, shares
+from jeton.bots.splendor.net_many import load_many
+from jeton.bots.splendor.search_many import TOGETHER, read_many, rooms_many
 from jeton.bots.splendor.styles import Taste
 from jeton.bots.thought import GUESS, ONLY, Thought
 from jeton.core.game import Rng
@@ -27,7 +29,8 @@ CHUNK_SECONDS, CHUNKS = 0.05, 16
 """How long the compiled search runs before Python looks at the clock again; and how often it does so at least."""
 
 FIRST_CHUNK = 64
-"""Simulations before the first look at the clock, while nobody knows how fast they go here and now."""
+"""Simulations before the first look at the clock, while nobody knows how fast they go here and now; and before a search
+reads several together."""
 
 MOST_NODES, EDGES_PER_NODE = 400_000, 40
 
@@ -117,10 +120,16 @@ class SearchBot:
         heat: float | None = None,
         fresh: float | None = None,
         floor: float | None = None,
+        together: float | None = None,
         taste: Taste | None = None,
     ) -> None:
         """Take constants in place of those of its table (`Setting`)."""
+        if together not in (None, *range(1, TOGETHER + 1)):
+            raise BadParameter(f"together: expected a whole number from 1 to {TOGETHER}, got {together:g}")
         self.game, self.path = game, path
+        self.together = None if together is None else int(together)
+        """How many lines it reads before it asks the net about all of them. By default one if its budget says how many
+        lines it reads, so that it reads the same ones for ever; else as many as are fastest."""
         self.taste = taste
         """What it likes a little more than others do, if it plays in a style."""
         given = {"c": c, "fpu": fpu, "heat": heat, "fresh": fresh, "floor": floor}
@@ -164,17 +173,13 @@ class SearchBot:
 
     def _read(self, position: Position, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> search.Tree:
         """Read ahead from a position, and return the tree."""
-        weights = net.load(self.game.title, position.seats, self.path)
-        judge = (weights, net.rooms(weights), np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
         wanted = budget.simulations or int((budget.seconds or 1.0) * 2.5 * self._rate)
         size = min(max(wanted, 256) + 64, MOST_NODES)
-        room, tree = search.Scratch(self.game.ruleset), empty_tree(size, EDGES_PER_NODE * size)
-        self._tree, seed = tree, rng.getrandbits(62)
+        tree, seed = empty_tree(size, EDGES_PER_NODE * size), rng.getrandbits(62)
+        together = self.together or (1 if budget.simulations else TOGETHER)
+        self._tree = tree
         *setting, floor = self.setting(position.seats)
-
-        def read(simulations: int, seed: int) -> int:
-            where = (position.words, position.seat, simulations, tree.arrays, room.arrays)
-            return int(search.puct(*where, judge, seed, *setting))
+        read = self._reader(position, tree, together, setting)
 
         def run(simulations: int, seed: int) -> int:
             if floor and not tree.used[1]:
@@ -186,8 +191,37 @@ class SearchBot:
             second, first = sorted(visits for _, visits, _, _ in tree.root_edges())[-2:]
             return first - second > left
 
-        self.simulations, self._rate = spend(run, budget, seed, self._rate, on_progress, decided)
+        self.simulations, self._rate = spend(run, budget, seed, self._rate, on_progress, decided, together)
         return tree
+
+    def _reader(
+        self, position: Position, tree: search.Tree, together: int, setting: Sequence[float]
+    ) -> Callable[[int, int], int]:
+        """Return what reads so many more lines of a tree, so many together; it takes and returns a state of chance."""
+        room, said = search.Scratch(self.game.ruleset), (np.zeros(WIDE, np.float32), np.zeros(4, np.float32))
+        key = (self.game.title, position.seats, self.path)
+        if together == 1:
+            weights = net.load(*key)
+            judge = (weights, net.rooms(weights), *said)
+
+            def read(simulations: int, seed: int) -> int:
+                where = (position.words, position.seat, simulations, tree.arrays, room.arrays)
+                return int(search.puct(*where, judge, seed, *setting))
+
+            return read
+        weights = load_many(*key)
+        judge, alone = (weights, rooms_many(weights, position.seats, len(tree.nodes)), *said), FIRST_CHUNK
+
+        def read_together(simulations: int, seed: int) -> int:
+            nonlocal alone
+            first = min(simulations, alone)
+            alone -= first
+            for many, group in (first, 1), (simulations - first, together):
+                where = (position.words, position.seat, many, group, tree.arrays, room.arrays)
+                seed = int(read_many(*where, judge, seed, *setting))
+            return seed
+
+        return read_together
 
 
 class MctsBot:
@@ -259,12 +293,14 @@ def spend(
     rate: float,
     on_progress: OnProgress | None = None,
     decided: Callable[[float], bool] | None = None,
+    together: int = 1,
 ) -> tuple[int, float]:
     """Run simulations until the budget is spent; return how many there were, and how many a second.
 
     It stops before the seconds are over if `decided` says that no other move could still catch up with so many more
     simulations: nobody has to wait for a clear move. It reports progress whenever it looks at the clock. In how many
-    parts simulations run does not change what they find: each goes on with the chance of the one before.
+    parts simulations run does not change what they find: each goes on with the chance of the one before, and `together`
+    of them are never parted.
     """
     if budget.simulations is not None and budget.seconds is None:
         if on_progress is None:
@@ -280,7 +316,7 @@ def spend(
         if left <= 0.0 and done:
             break
         chunk = int(rate * min(left, CHUNK_SECONDS, seconds / CHUNKS)) if done else FIRST_CHUNK
-        size = min(most - done, max(16, chunk))
+        size = min(most - done, -(-max(16, chunk) // together) * together if done else chunk)
         seed = run(size, seed)
         done += size
         spent = time.perf_counter() - began
