@@ -121,8 +121,8 @@ def warm(asked: argparse.Namespace, titles: set[str]) -> None:
 
         for title in sorted(titles):
             position = str(jeton.new(title, seats=2, options=OPTIONS).position)
-            budget = {"seconds": None, "simulations": 20}
-            side.ask(title=title, bot="search", budget=budget, seat=0, seed=1, position=position)
+            for budget in {"seconds": None, "simulations": 20}, {"seconds": 0.01, "simulations": None}:
+                side.ask(title=title, bot="search", budget=budget, seat=0, seed=1, position=position)
         side.end()
 
 

@@ -91,7 +91,7 @@ def test_lines_that_end_the_match_count_at_once():
 
 
 def test_a_full_tree_searches_on():
-    state, tree = grown(middle("splendor", 2).position, [(64, 1), (600, TOGETHER)], nodes=20)
+    _, tree = grown(middle("splendor", 2).position, [(64, 1), (600, TOGETHER)], nodes=20)
 
     assert tree.used[0] == 20
     assert sum(visits for _, visits, _, _ in tree.root_edges()) == 663
@@ -100,6 +100,7 @@ def test_a_full_tree_searches_on():
 def lines_of(budget, on_progress=None, **options):
     match = middle("splendor", 2)
     bot = SearchBot(match.game, **options)
+    bot._rate = 1e6  # so that the tree of a budget in seconds has room for all lines
     bot.choose(match.view(match.actors[0]), budget, Random(4), on_progress)
     return bot._tree.root_edges()
 

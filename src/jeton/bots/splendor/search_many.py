@@ -113,9 +113,7 @@ def read_many(
         used = np.int64(0)
         for _ in range(min(together, left)):
             rng = deal(ruleset, words, root, seat, rng)
-            node, depth, actions = walk(
-                ruleset, words, s, begin, tree, paths[used], names[used], near, c, fpu, fresh
-            )
+            node, depth, actions = walk(ruleset, words, s, begin, tree, paths[used], names[used], near, c, fpu, fresh)
             if actions == 0:
                 share_out(r, s, result)
                 credit(edges, paths[used], depth, result)
