@@ -131,7 +131,7 @@ class LevelBot:
         chosen = STYLES[style]
         self.game = game
         self._taste = Taste(game, chosen) if chosen else None
-        self._search = SearchBot(game, taste=self._taste)
+        self._search = SearchBot(game, taste=self._taste, together=1)  # so the ladder was measured: docs/lab/ladder.md
 
     def choose(self, view: Any, budget: Budget, rng: Rng, on_progress: OnProgress | None = None) -> str:
         """Return one of the view's moves; a budget can shorten the bot level's own thinking, not lengthen it."""
