@@ -92,6 +92,15 @@ describe('a hint', async () => {
     expect(say(table({}), hint('buy h2')).point).toEqual(['card:0.2']);
     expect(say(table({}), hint('take wbg')).point).toEqual(['gem:w', 'gem:b', 'gem:g']);
   });
+  test('tells a reserved card from one of the market that has the same words', () => {
+    const prices = view.prices.with(0, { ...far, state: 'now' });
+    const holder = { ...player, hand: [{ card: 2, level: 1 }] };
+    const now = table({ prices, players: [holder, player], hand_prices: [{ ...far, state: 'now' }] } as never);
+
+    expect(say(now, hint('buy h1')).words).toMatch(/^Buy .+ \(one of your reserved cards\)$/);
+    expect(say(now, hint('buy 1.1')).words).not.toMatch(/reserved/);
+    expect(say(now, hint('reserve 1.1')).words).not.toMatch(/one of/);
+  });
 });
 
 test('a card says what its numbers mean, for whoever looks', async () => {

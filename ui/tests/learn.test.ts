@@ -176,6 +176,8 @@ describe('the darkness', () => {
 
 test('parts are found by the names of lessons', () => {
   expect(spot('splendor', 'card:2.3')).toContain('[data-walk="2.3"]');
+  expect(spot('splendor', 'card:2.3')).not.toContain('hand');
+  expect(spot('splendor', 'card:0.2')).toBe('.board [data-walk="0.2"], .board button.hand');
   expect(spot('splendor', 'gem:k')).toContain('[data-gem="5"]');
   expect(spot('splendor', 'nowhere')).toBe('');
 });

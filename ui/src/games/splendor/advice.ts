@@ -18,9 +18,10 @@ export function advice(box: Box): Advice {
     hint: (session, { move, facts, chance }) => {
       const view = session.view?.view as SplendorView;
       const said = facts.map((fact) => factWords(box, session, fact));
+      const words = moveWords(box, view, move);
       return {
         id: 'hint',
-        words: moveWords(box, view, move),
+        words: buysFromHand(move) ? t('hint.from_hand', { move: words }) : words,
         why: clauses(said, chance),
         point: pointsOf(move),
       };
@@ -43,6 +44,12 @@ function factWords(box: Box, session: Session, { code, values }: HintFact): stri
 /** Where a card lies, as the table's own walk counts: the hand is row 0, and a deck the first of its row. */
 const placed = (target: string): string =>
   `card:${inHand(target) ? `0.${target.slice(1)}` : target.includes('.') ? target : `${target}.0`}`;
+
+/** Whether a move buys one's own reserved card: a card of the market may have the same colour and level. */
+function buysFromHand(text: string): boolean {
+  const move = parse(text);
+  return move.kind === 'buy' && inHand(move.target);
+}
 
 /** The parts of the table that a move is about. */
 function pointsOf(text: string): string[] {

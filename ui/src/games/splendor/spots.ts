@@ -12,6 +12,8 @@ const RINGS: Readonly<Record<string, string>> = { price: '.strip', gem: '.bonus'
 /** How to find a part of the table of a title in the page; an empty text if it has no such part. */
 export function spot(title: string, name: string): string {
   const [kind = '', which = ''] = name.split(':');
+  // On a phone the reserved cards lie behind a button.
+  if (kind === 'card' && which.startsWith('0.')) return `.board [data-walk="${which}"], .board button.hand`;
   if (kind === 'card') return `.board [data-walk="${which}"]`;
   if (kind === 'gem') return `.board [data-gem="${(LETTERS[title] ?? '').indexOf(which) + 1}"]`;
   if (kind === 'noble') return `.board .nobles > :nth-child(${which})`;
