@@ -15,6 +15,7 @@ from jeton.server.rooms.room import Room
 from jeton.server.wire.messages import Frames, seat_infos
 from jeton.server.wire.protocol import ClockSetting
 from jeton.store import Row
+from jeton.words import Words
 
 pytestmark = pytest.mark.once
 
@@ -151,6 +152,15 @@ def test_undo_is_free_until_something_was_revealed():
     assert code(desk.do(ask.UndoMove(user="ann", seat=0))) == "revealed"
     assert desk.room.asking is None
     assert desk.room.match.actors == (1,)
+
+
+def test_an_answer_that_revealed_something_keeps_the_move_before_it_and_the_refusal_says_so():
+    desk = Desk()
+    desk.move(0, "take wbg")
+    desk.move(1, "reserve 1.1")
+
+    assert code(desk.do(ask.UndoMove(user="ann", seat=0))) == "revealed"
+    assert Words("en")("server.no.revealed").startswith("This move, or one after it, ")
 
 
 def test_who_was_answered_asks_before_both_moves_are_taken_back():
