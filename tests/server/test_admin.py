@@ -78,6 +78,19 @@ async def test_a_restored_backup_goes_on_where_it_was(tmp_path, capsys):
         assert (await ann.play(other, chooser(1)))["view"]["outcome"]
 
 
+async def test_a_backup_without_a_place_names_what_was_typed_and_writes_nothing(tmp_path, capsys):
+    await a_finished_game(a_config(tmp_path / "a"))
+    (tmp_path / "keep").mkdir()
+    before = sorted(tmp_path.rglob("*.part"))
+
+    assert await in_thread("backup", tmp_path / "keep", folder=tmp_path / "a") == 2
+    assert f"{tmp_path / 'keep'} is a folder: expected the file to write" in capsys.readouterr().err
+    assert await in_thread("backup", tmp_path / "kep" / "copy", folder=tmp_path / "a") == 2
+    assert f"{tmp_path / 'kep' / 'copy'}: there is no folder {tmp_path / 'kep'}" in capsys.readouterr().err
+    assert sorted(tmp_path.rglob("*.part")) == before == []
+    assert list((tmp_path / "keep").iterdir()) == []
+
+
 async def test_nobody_else_can_read_a_copy_while_it_is_made(tmp_path, monkeypatch):
     """The permissions of a backup's and a restored file's first bytes, where the system would let everybody read."""
     await a_finished_game(a_config(tmp_path / "a"))

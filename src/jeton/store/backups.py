@@ -24,7 +24,7 @@ from jeton.store.address import without_password
 from jeton.store.lock import FileLock
 from jeton.store.schema import METADATA
 
-__all__ = ["BadBackup", "Contents", "Restore", "backup", "restoring"]
+__all__ = ["BadBackup", "Contents", "NoPlace", "Restore", "backup", "restoring"]
 
 COUNTS = {
     "tables": "SELECT count(*) FROM matches",
@@ -37,6 +37,10 @@ WORK = "jeton_work"
 
 class BadBackup(JetonError):
     """The file is not a backup of Jeton, or is damaged."""
+
+
+class NoPlace(JetonError):
+    """A copy can't be written where it was asked for."""
 
 
 class Contents(NamedTuple):
@@ -64,7 +68,8 @@ class Restore:
 
 
 async def backup(store: Store, address: Address, path: Path) -> None:
-    """Copy everything consistently while the server runs; raises `StoreDown`."""
+    """Copy everything consistently while the server runs; raises `StoreDown`, and `NoPlace` before it writes."""
+    _place(path)
     part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
@@ -78,6 +83,14 @@ async def backup(store: Store, address: Address, path: Path) -> None:
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def _place(path: Path) -> None:
+    """Raise unless a copy can be written there: a message of the system would speak of a file that nobody named."""
+    if path.is_dir():
+        raise NoPlace(f"{path} is a folder: expected the file to write, as {path / 'jeton.copy'}")
+    if not path.parent.is_dir():
+        raise NoPlace(f"{path}: there is no folder {path.parent}")
 
 
 @contextlib.contextmanager
