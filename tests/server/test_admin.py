@@ -65,9 +65,15 @@ async def test_a_restored_backup_goes_on_where_it_was(tmp_path, capsys):
     assert await in_thread("backup", tmp_path / "copy", folder=tmp_path / "a") == 0
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["copy"]
     assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
+    assert await in_thread("restore", tmp_path / "copy", folder=tmp_path / "mistyped") == 2
+    assert f"There is no {tmp_path / 'mistyped' / 'jeton.sqlite'} yet: it will be made." in capsys.readouterr().out
+    assert not (tmp_path / "mistyped").exists()
     assert await in_thread("restore", tmp_path / "copy", "--yes", folder=tmp_path / "b") == 0
     assert await in_thread("restore", tmp_path / "copy", folder=tmp_path / "b") == 2
-    assert "--yes" in capsys.readouterr().err
+    said = capsys.readouterr()
+    assert "--yes" in said.err
+    assert f"{tmp_path / 'b' / 'jeton.sqlite'} is replaced. Tables: 2;" in said.out
+    assert f"From {tmp_path / 'copy'}. Tables: 2;" in said.out
     (tmp_path / "junk").write_bytes(b"junk" * 999)
     assert await in_thread("restore", tmp_path / "junk", "--yes", folder=tmp_path / "c") == 2
     assert not (tmp_path / "c").exists()
