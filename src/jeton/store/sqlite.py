@@ -71,6 +71,17 @@ class Replaced(JetonError):
     """Another database has taken the place of this server's."""
 
 
+@cache
+def _tell_of_an_old_library() -> None:
+    """Log, once in a process, that the library is one whose write-ahead log has a known fault, and that we avoid it."""
+    if sqlite3.sqlite_version_info < GOOD_SQLITE:
+        good = ".".join(map(str, GOOD_SQLITE))
+        log.info(
+            "SQLite %s is older than %s: only one connection writes, which avoids a fault of older ones. "
+            "There is nothing to do.", sqlite3.sqlite_version, good,
+        )  # fmt: skip
+
+
 class SqliteStore:
     """A `Store` in one file."""
 
@@ -119,8 +130,7 @@ class SqliteStore:
             if isinstance(error, sqlite3.Error | DBAPIError):
                 raise StoreDown(f"{path} can't be used: {getattr(error, 'orig', None) or error}") from error
             raise
-        if sqlite3.sqlite_version_info < GOOD_SQLITE:
-            log.info("SQLite %s is older than %s: one connection writes", sqlite3.sqlite_version, GOOD_SQLITE)
+        _tell_of_an_old_library()
         return cls(path, lock)
 
     async def append(self, rows: Sequence[Row], *also: Executable) -> None:
