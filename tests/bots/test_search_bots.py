@@ -180,28 +180,60 @@ def test_a_move_that_is_clear_is_not_waited_for(clock):
     assert heard[-1] == 1.0
 
 
-@pytest.mark.parametrize(("budget", "done"), [
-    (Budget(seconds=60.0), 64),  # where the clock is first looked at
-    (Budget(seconds=60.0, simulations=5000), 64),
-    (Budget(simulations=5000), 5000),  # so many and no fewer: it can be repeated
-])  # fmt: skip
-def test_only_a_budget_in_seconds_is_cut_short(budget, done):
-    assert spend(lambda simulations, seed: seed, budget, 1, 1e6, None, lambda left: True)[0] == done
-    assert spend(lambda simulations, seed: seed, budget, 1, 1e6, lambda share: None, lambda left: True)[0] == done
+def at_rate(clock, rate: float, load: float = 0.0):
+    """Return the sizes that were run, and what runs so many simulations a second after it took seconds to load."""
+    ran: list[int] = []
+
+    def run(simulations: int, seed: int) -> int:
+        clock.now += simulations / rate + (0.0 if ran else load)
+        ran.append(simulations)
+        return seed
+
+    return ran, run
 
 
-def test_a_search_goes_on_while_another_move_could_catch_up():
+@pytest.mark.parametrize("told", [None, lambda share: None])
+@pytest.mark.parametrize("budget", [Budget(seconds=60.0), Budget(seconds=60.0, simulations=5000)])
+def test_a_clear_move_ends_a_search_as_soon_as_its_speed_is_known(clock, budget, told):
+    ran, run = at_rate(clock, 1000)
+
+    done, _ = spend(run, budget, 1, 1e6, told, lambda left: True)
+
+    assert done == sum(ran)
+    assert len(ran) == 2, "the first part of a new process says nothing of its speed"
+
+
+@pytest.mark.parametrize("told", [None, lambda share: None])
+def test_a_budget_in_simulations_is_never_cut_short(clock, told):
+    assert spend(at_rate(clock, 1000)[1], Budget(simulations=5000), 1, 1e6, told, lambda left: True)[0] == 5000
+
+
+def test_a_process_that_loads_slowly_does_not_take_itself_for_a_slow_one(clock):
+    asked = []
+
+    def decided(left):
+        asked.append(left)
+        return False
+
+    done, rate = spend(at_rate(clock, 10_000, load=4.0)[1], Budget(seconds=10.0), 1, 20_000.0, None, decided)
+
+    assert rate == pytest.approx(10_000)
+    assert done > 50_000, "nearly all that fits into the six seconds that loading left"
+    assert asked[0] > HOPE * 50_000, "16 lines a second would have left no other move any hope"
+
+
+def test_a_search_goes_on_while_another_move_could_catch_up(clock):
     asked = []
 
     def decided(left):
         asked.append(left)
         return left < HOPE * 500
 
-    done, _ = spend(lambda simulations, seed: seed, Budget(seconds=60.0, simulations=3000), 1, 1.0, None, decided)
+    done, _ = spend(at_rate(clock, 1000)[1], Budget(seconds=60.0, simulations=3000), 1, 1.0, None, decided)
 
     assert asked == sorted(asked, reverse=True)
-    assert asked[0] == HOPE * (3000 - 64)
-    assert 2500 < done <= 3000
+    assert 2500 < done < 3000
+    assert asked[-1] == HOPE * (3000 - done)
 
 
 def test_a_bot_that_answers_at_once_tells_nothing():

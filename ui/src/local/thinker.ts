@@ -114,6 +114,8 @@ export class Thinker {
       done = 1;
       this.desk.flatten(floor);
     }
+    let loaded = 0; // after the first part, in which the browser still compiles: how many were done, and when
+    let warm = 0;
     while (done < most) {
       const left = seconds - (performance.now() - began) / 1000;
       if (left <= 0 && done) break;
@@ -123,11 +125,15 @@ export class Thinker {
       seed = engine.long;
       done += size;
       const spent = (performance.now() - began) / 1000;
-      this.rate = done / Math.max(spent, 1e-6);
+      this.rate = (done - loaded) / Math.max(spent - warm, 1e-6);
       const more = hope * Math.min(most - done, this.rate * (seconds - spent));
-      const clear = level.seconds !== null && more > 0 && this.lead() > more;
+      const clear = level.seconds !== null && loaded > 0 && more > 0 && this.lead() > more;
       onProgress(clear ? 1 : Math.min(1, Math.max(spent / seconds, done / most)));
       if (clear) break;
+      if (!loaded) {
+        loaded = done;
+        warm = spent;
+      }
       await breathe();
     }
     if (style) return this.liked(style);

@@ -300,7 +300,7 @@ def spend(
     It stops before the seconds are over if `decided` says that no other move could still catch up with so many more
     simulations: nobody has to wait for a clear move. It reports progress whenever it looks at the clock. In how many
     parts simulations run does not change what they find: each goes on with the chance of the one before, and `together`
-    of them are never parted.
+    of them are never parted. The first part does not say how fast it is: a new process loads compiled code meanwhile.
     """
     if budget.simulations is not None and budget.seconds is None:
         if on_progress is None:
@@ -311,6 +311,7 @@ def spend(
         seconds = 1.0 if budget.seconds is None else budget.seconds
     most = budget.simulations or 10**9
     began, done = time.perf_counter(), 0
+    loaded, warm = 0, 0.0  # after the first part: how many were done, and when
     while done < most:
         left = seconds - (time.perf_counter() - began)
         if left <= 0.0 and done:
@@ -320,13 +321,15 @@ def spend(
         seed = run(size, seed)
         done += size
         spent = time.perf_counter() - began
-        rate = done / max(spent, 1e-6)
+        rate = (done - loaded) / max(spent - warm, 1e-6)
         more = HOPE * min(most - done, rate * (seconds - spent))
-        clear = decided is not None and budget.seconds is not None and more > 0 and decided(more)
+        clear = decided is not None and budget.seconds is not None and loaded > 0 and more > 0 and decided(more)
         if on_progress is not None:
             on_progress(1.0 if clear else min(1.0, max(spent / max(seconds, 1e-6), done / most)))
         if clear:
             break
+        if not loaded:
+            loaded, warm = done, spent
     return done, rate
 
 
