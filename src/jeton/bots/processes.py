@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
 
 __all__ = ["end", "start"]
+
+AT_MOST = 1.0
+"""Seconds for which `end` waits until the dead are buried: it takes some milliseconds, on a very busy machine more."""
 
 
 def start(workers: int, prepare: Callable[..., None] | None = None, *arguments: Any) -> ProcessPoolExecutor:
@@ -18,13 +22,19 @@ def start(workers: int, prepare: Callable[..., None] | None = None, *arguments: 
 
 
 def end(pool: ProcessPoolExecutor, *, kill: bool = False) -> None:
-    """End the processes of a pool now, whatever they are doing; `kill` leaves them no time to clean up."""
+    """End the processes of a pool now, whatever they are doing; `kill` leaves them no time to clean up.
+
+    The pool's own thread closes its pipes when they are dead. If Python ended meanwhile, it could write to one of them
+    that has just been closed, and would print a traceback.
+    """
     # Python 3.14 has `terminate_workers` and `kill_workers`, which look at the same list.
     processes = list((pool._processes or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
+    closing = threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": True}, daemon=True)
+    closing.start()
     for process in processes:
         with contextlib.suppress(OSError, ValueError):
             (process.kill if kill else process.terminate)()
+    closing.join(AT_MOST)
 
 
 def _begin(prepare: Callable[..., None] | None, *arguments: Any) -> None:
