@@ -61,7 +61,8 @@ MEMORY = 6 << 30
 
 
 JUDGING = 300.0
-"""Seconds after which a judge counts as hung: a decision takes a tenth of one, but the first may have to compile."""
+"""Seconds after which a judge counts as hung: a decision takes a tenth of one, but the first may have to compile. So may
+the first move of a bot that no table is offered, such as `search`."""
 SHORT = 0.1
 """A thought of fewer seconds is not worth sending to another machine: the way there and back takes some hundredths."""
 
@@ -191,7 +192,7 @@ class BotPool:
                 place = await self._turn(ticket)
                 asked, began = work(ticket.seconds), time.monotonic()
                 if isinstance(place, Worker):
-                    most = ticket.seconds + PATIENCE if what == "choose" else JUDGING
+                    most = ticket.seconds + PATIENCE if bot.partition(":")[0] in bots.offered(title) else JUDGING
                     found: T = await place.run(thought(what), asked, most, on_progress)
                     self._note(name, time.monotonic() - began)
                     return found
