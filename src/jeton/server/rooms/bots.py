@@ -61,8 +61,8 @@ MEMORY = 6 << 30
 
 
 JUDGING = 300.0
-"""Seconds after which a judge counts as hung: a decision takes a tenth of one, but the first may have to compile. So may
-the first move of a bot that no table is offered, such as `search`."""
+"""Seconds after which a judge counts as hung: a decision takes a tenth of one, but the first may have to compile.
+So may the first move of a bot that no table is offered, such as `search`."""
 SHORT = 0.1
 """A thought of fewer seconds is not worth sending to another machine: the way there and back takes some hundredths."""
 
