@@ -5,11 +5,14 @@ import contextlib
 import os
 import time
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 
 import jeton
+from jeton.bots.bot import Budget
+from jeton.bots.splendor.search_bots import SearchBot
 from jeton.server.rooms import bots as module
 from jeton.server.rooms.bots import BotPool, Choice
 from jeton.server.rooms.commands import now
@@ -104,6 +107,8 @@ async def test_a_bot_that_only_waits_like_a_person_shows_that_where_it_takes_lon
 
 
 async def test_a_killed_worker_leaves_nothing_shown(tmp_path):
+    match = jeton.new("splendor", options={"first": "seat"})
+    SearchBot(match.game).choose(match.view(0), Budget(seconds=0.1), Random(1))  # compiles what no table needs
     config = a_config(tmp_path, bot_seconds=30.0)
     async with against(tmp_path, "search", config=config, pace=1000) as (server, _, player, _):
         while (await player.until("thinking", 120))["spent"][1] < 0.03:

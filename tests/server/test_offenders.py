@@ -165,7 +165,7 @@ async def test_a_hung_worker_is_replaced(tmp_path):
         old, module.PATIENCE = module.PATIENCE, 1.0
         module_choose, module._choose = module._choose, _sleep
         try:
-            move = (await pool.choose("splendor", 1, {"first": "seat"}, "greedy", match.view(0))).move
+            move = (await pool.choose("splendor", 1, {"first": "seat"}, "level1", match.view(0))).move
         finally:
             module.PATIENCE, module._choose = old, module_choose
         assert move in match.moves(0)
