@@ -39,6 +39,7 @@ def test_a_first_game_has_tips_each_once_and_a_hint_that_the_result_tells_of(sit
     page.locator('[data-walk="2.2"]').focus()
     page.keyboard.press("i")
     page.wait_for_selector(".explain")
+    page.wait_for_timeout(1100)  # the mouse has come to rest over a noble, since the tip under it went away
     said = page.locator(".explain").inner_text()
     assert "its bonus" in said
     assert "its cost" in said
