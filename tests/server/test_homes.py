@@ -55,7 +55,7 @@ async def test_a_table_goes_to_the_first_who_looks_and_everybody_else_is_passed_
             await second.hello()
             assert await homes(one) == {table: (two.hub.store.node, 1)}
             await until(lambda: table not in one.hub.rooms, 60)
-            assert len(two.hub.rooms[table].listeners) == 2
+            await until(lambda: len(two.hub.rooms[table].listeners) == 2, 60)
             assert {listener.peer for listener in two.hub.rooms[table].listeners} == {"127.0.0.1"}
             await ann.start(table)  # by the other node: the one where it lives is told
             await first.until("view", n=0)
