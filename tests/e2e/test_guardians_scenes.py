@@ -87,6 +87,7 @@ def test_a_television_tells_the_reveal_beside_the_islands(stages: Any) -> None:
         assert dict(_places(stage)) == {at: before[at] for at, _ in _places(stage)}, step
         for size in sizes[1:] + sizes[:1]:
             stage.size(*size)
+            stage.settle()
             assert stage.page.evaluate(COVERED) + stage.page.evaluate(CUT) == [], (step, size)
             show, sea = (stage.page.locator(part).bounding_box() for part in (".show", ".sea"))
             assert show["x"] + show["width"] <= sea["x"], "no boat is hidden"

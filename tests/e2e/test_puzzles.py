@@ -126,9 +126,11 @@ def test_puzzles_are_chosen_and_played_on_from_by_keyboard(sit: Sit) -> None:
     clean(hand, "chooser")
     page.locator("dialog select").nth(0).select_option("splendor")
     page.locator("dialog select").nth(1).select_option("2")
+    tray = page.query_selector(".tray")
     page.get_by_role("button", name="Begin").press("Enter")
     page.wait_for_function("(id) => !location.pathname.endsWith(id)", arg=easy_to_click()[0].id)
     page.wait_for_selector("dialog", state="detached")
+    page.wait_for_function("(tray) => !tray.isConnected", arg=tray)  # the puzzle before stays until the next has come
     page.wait_for_selector(".tray[data-turn]")
     page.get_by_role("button", name="Show the solution").press("Enter")
     page.wait_for_selector('.answer[data-state="shown"]')
