@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlparse
 
 import pytest
 
@@ -297,18 +297,21 @@ def gather_gold_to_spare(hand: Hand) -> str:
     raise AssertionError("no card could be paid in more than one way")
 
 
+SHIFTS = """window.shift = 0;
+const element = (node) => (node?.closest ? node : node?.parentElement);
+const own = ({ node }) => element(node)?.closest('.log, .pile');
+const area = (sources) => sources.reduce((sum, { currentRect: r }) => sum + r.width * r.height, 1e-9);
+new PerformanceObserver((list) => {
+    for (const e of list.getEntries())
+        if (!e.hadRecentInput)
+            window.shift += e.value * area(e.sources.filter((one) => !own(one))) / area([...e.sources]);
+}).observe({ type: 'layout-shift', buffered: true });"""
+
+
 def test_nothing_jumps(sit: Sit) -> None:
     """Layout shift over loading and five turns is zero, but for the log, which moves on, and stacks that grow."""
     hand = sit(painted=True)  # what nobody sees never jumps
-    hand.context.add_init_script(
-        "window.shift = 0; const element = (node) => (node?.closest ? node : node?.parentElement);"
-        "const own = ({ node }) => element(node)?.closest('.log, .pile');"
-        "const area = (sources) => sources.reduce((sum, { currentRect: r }) => sum + r.width * r.height, 1e-9);"
-        "new PerformanceObserver((list) => { for (const e of list.getEntries())"
-        " if (!e.hadRecentInput)"
-        " window.shift += e.value * area(e.sources.filter((one) => !own(one))) / area([...e.sources]);"
-        " }).observe({ type: 'layout-shift', buffered: true });"
-    )
+    hand.context.add_init_script(SHIFTS)
     for name, go in screens(hand)[:3]:
         go()
         hand.page.wait_for_timeout(500)
@@ -317,6 +320,44 @@ def test_nothing_jumps(sit: Sit) -> None:
     for _ in range(5):
         if splendor.wait_for_turn(hand):
             splendor.turn(hand)
+    assert hand.page.evaluate("window.shift") < 0.001
+
+
+@pytest.mark.parametrize("late", ["/api/me/tables", "/api/me/tables?over=true", "/api/tables", "/api/puzzles"])
+def test_home_does_not_jump_when_an_answer_comes_late(sit: Sit, late: str) -> None:
+    hand = sit(painted=True)
+    hand.context.add_init_script(SHIFTS)
+    hand.begin("splendor", "greedy", options={"first": "seat"})
+    splendor.wait_for_turn(hand)
+    splendor.turn(hand)
+    hand.page.locator(".topbar .tool").last.click()
+    hand.page.locator('dialog [data-act="resign"]').click()
+    hand.page.locator('dialog .bad[data-act="resign"]').click()
+    hand.page.wait_for_selector(".result")
+    hand.ask("POST", "/api/tables", {"title": "splendor", "seats": 2, "bots": ["greedy"], "start": True})
+    asked = urlparse(late)
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        found = urlparse(route.request.url)
+        if answered or (found.path, found.query) != (asked.path, asked.query):
+            route.continue_()
+        else:
+            held.append(route)
+
+    answered = False
+    hand.page.route("**/api/**", hold)
+    hand.open("/")
+    hand.page.wait_for_selector(".right")
+    hand.page.wait_for_timeout(1500)  # the page has nothing else to do
+    answered = True
+    for route in held:
+        route.continue_()
+    hand.page.wait_for_selector(".mine .also")
+    hand.page.wait_for_timeout(300)
+
+    assert held
+    assert hand.page.locator(".mine h2").all_inner_texts()[:2] == ["Pick up where you left off", "Finished lately"]
     assert hand.page.evaluate("window.shift") < 0.001
 
 
