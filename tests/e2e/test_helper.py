@@ -131,3 +131,30 @@ def test_a_finger_that_stays_is_told_what_lies_at_sea(sit: Sit) -> None:
         if boats := [boat["island"] for boat in player.view()["boats"]]:
             break
     assert "the order in which they came" in hold(hand, f"[data-at='island-{boats[0]}']")
+
+
+OVER = """(selectors) => {
+    const bubble = document.querySelector('.helper').getBoundingClientRect();
+    return selectors.filter((selector) => [...document.querySelectorAll(selector)].some((part) => {
+        const one = part.getBoundingClientRect();
+        return one.width && Math.min(one.right, bubble.right) - Math.max(one.left, bubble.left) > 1
+            && Math.min(one.bottom, bubble.bottom) - Math.max(one.top, bubble.top) > 1;
+    }));
+}"""
+
+
+@pytest.mark.parametrize("title", ["splendor", "marvel"])
+def test_a_hint_lies_in_the_tray_as_long_as_nothing_else_does(sit: Sit, title: str) -> None:
+    hand = sit()
+    page = hand.page
+    hand.begin(title, "greedy", "greedy", options={"first": "seat"})
+    splendor.wait_for_turn(hand)
+    page.keyboard.press("h")
+    page.wait_for_selector('.helper[data-said="hint"] .why')
+    for width, height in ((1280, 593), (1366, 657), (2560, 1440)):
+        page.set_viewport_size({"width": width, "height": height})
+        apart = [".board .card", ".board .bank", ".people", ".f-nobles", ".area-me", ".tray .foot"]
+        page.wait_for_function(f"(parts) => ({OVER})(parts).length === 0", arg=apart)
+
+    page.locator('[data-walk="1.1"]').click()  # now the tray says what this move would be
+    page.wait_for_function(f"(parts) => ({OVER})(parts).length === 0", arg=[".tray", ".board .bank"])

@@ -22,6 +22,7 @@ export function spot(title: string, name: string): string {
   if (kind === 'gauntlet') return '.board .gauntlet, .board:not(:has(.gauntlet)) .area-me';
   if (kind === 'bank') return '.board .bank';
   if (kind === 'market') return '.board .market';
+  if (kind === 'goals') return '.board .f-nobles';
   if (kind === 'tray') return '.board .area-tray';
   if (kind === 'score') return '.board .area-me';
   if (kind === 'people') return '.board .people';
