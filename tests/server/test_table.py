@@ -126,6 +126,27 @@ async def test_undo_by_consent_pause_and_questions(tmp_path):
         await ann.until("ok", id=6)
 
 
+@pytest.mark.parametrize("ended_by", ["yes", "no", "cancel", "a move"])
+async def test_a_question_leaves_every_page_when_it_ends(tmp_path, ended_by):
+    async with a_table(tmp_path) as (_, _, _, (ann, ben)):
+        while not all(seat["here"] for seat in (await ann.until("table"))["seats"]):
+            pass  # nobody comes any more: what is told from here on is told for the question
+        await ann.say("move", id=1, seen=0, move="take wbg")
+        await ben.until("view", n=1)
+        await ben.say("move", id=1, seen=1, move="take wbg")
+        await ann.until("view", n=2)
+        await ann.say("undo", id=2, seen=2)
+        for wire in (ann, ben):
+            await wire.until("table", question={"what": "undo", "by": 0, "waiting": [1], "target": None})
+        if ended_by == "a move":
+            await ann.say("move", id=3, seen=2, move="take wbg")
+        else:
+            await (ann if ended_by == "cancel" else ben).say("answer", id=3, yes=ended_by == "yes")
+
+        for wire in (ann, ben):
+            assert (await wire.until("table", seconds=10))["question"] is None
+
+
 async def test_a_seat_that_is_gone_goes_to_a_bot_and_comes_back(tmp_path):
     config = a_config(tmp_path, gone_seconds=0.3)
     async with a_table(tmp_path, config=config) as (server, table, clients, (ann, ben)):

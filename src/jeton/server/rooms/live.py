@@ -413,7 +413,7 @@ class LiveRoom:
 
     def _adopt(self, rows: Sequence[Row], *, ours: bool, foreseen: Foreseen | None = None) -> None:
         """Apply durable rows, then tell everybody."""
-        state, n = self.core.state, self.core.n
+        state, n, asking = self.core.state, self.core.n, self.core.asking
         self.used = time.monotonic()
         if ours and marks(self.core, rows, self.due, self.hub.config.idle_seconds):
             self.due = in_use(rows)
@@ -424,7 +424,8 @@ class LiveRoom:
                 self._saw(self.core.seats[row.seat].user)
         self.frames.changed()
         changed = self.core.state != state
-        self.publish(table=changed or any(row.kind != "move" for row in rows) or bool(self.core.resigned()))
+        settled = self.core.asking is not asking  # a move ends a question, and so does the undo that it asked for
+        self.publish(table=changed or settled or any(row.kind != "move" for row in rows) or bool(self.core.resigned()))
         self.driver.drive()
         if changed:
             self.hub.state_changed(self)
