@@ -429,6 +429,39 @@ def test_spectators_and_the_big_screen_see_no_hand(sit: Sit) -> None:
         assert "face-down card of level 2" in page.locator(".area-side .hand").first.get_attribute("aria-label")
 
 
+BELOW = """() => {
+    const [asked, said] = ['.ask', '.bubble'].map((one) => document.querySelector(one)?.getBoundingClientRect());
+    return asked && said && said.top >= asked.bottom;
+}"""
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_question_goes_when_it_is_answered_and_what_was_said_pops_up_once(sit: Sit, phone: bool) -> None:
+    hand, other = sit(phone=phone), sit("Noor")
+    table = for_two(hand, other)
+    if not phone:
+        hand.page.set_viewport_size({"width": 1280, "height": 600})  # the chat has no place beside the table
+    for one in (hand, other):
+        one.open(f"/t/{table}")
+    for one, move in ((hand, "take bgr"), (other, "take wbg")):
+        splendor.wait_for_turn(one)
+        splendor.pick(one, move, "splendor")
+        splendor.confirm(one)
+    splendor.wait_for_turn(hand)
+    hand.press(hand.page.get_by_role("button", name="Menu"))
+    hand.press(hand.page.get_by_role("button", name="Take my last move back"))
+    hand.page.get_by_text("Lena would like to take a move back").wait_for()
+    other.page.locator("#chat-text").fill("Well, well")
+    other.page.keyboard.press("Enter")
+    hand.page.wait_for_function(BELOW)
+    other.page.locator(".ask").get_by_role("button", name="Yes").click()
+
+    for one in (hand, other):
+        one.page.wait_for_selector('.board[data-n="4"]')
+        one.page.wait_for_selector(".ask", state="detached")
+    assert hand.page.locator("[role=log] p", has_text="Noor: Well, well").count() == 1, "it is read out once"
+
+
 def test_what_is_typed_after_the_chat_was_opened_takes_no_move_back(sit: Sit) -> None:
     """U is the key that takes a move back: it must not reach the table from somebody who writes."""
     hand, other = sit(), sit("Noor")
