@@ -100,6 +100,8 @@ FAULTS = """([root, touch]) => {
         if (a.contains(b) || b.contains(a)) continue;
         if (overlap(x.box, y.box) > 3) found.push(`over: ${name(a)} and ${name(b)}`);
     }
+    for (const e of all.filter((e) => e.matches('.pile .count')))
+        if (e.clientHeight < parseFloat(getComputedStyle(e).fontSize)) found.push(`lower than its number: ${name(e)}`);
     for (const e of all.filter((e) => e.matches('.market .card'))) {
         const w = e.getBoundingClientRect().width;
         if (w < 55.5) found.push(`card of ${w} px`);

@@ -256,6 +256,8 @@ def test_a_judged_review_fits_and_grows_with_the_window(sit: Any) -> None:
         zoom, table, panel = hand.page.evaluate(PLACES)
         if size == (390, 844) and not hand.page.evaluate(VERDICT_SEEN):
             found.append("the verdict lies under the steps")
+        if (contrast := hand.page.evaluate(CONTRAST, [".pile .count"] * 2)) < 4.5:
+            found.append(f"the bank's numbers have a contrast of {contrast:.1f}")
         if abs(zoom - grown) > 0.01:
             found.append(f"enlarged by {zoom}")
         if size[0] > size[1] and table > panel:
