@@ -62,6 +62,8 @@ export class Session {
   taught = $state('');
   /** The move that it asks for, in words: for who has made another. */
   wanted = '';
+  /** What I have chosen on the table, as my move will spell it: tips speak of nothing else then. */
+  chosen = $state('');
   /** The table still tells what happened: nobody speaks over it. */
   telling = $state(false);
   /** A part of the page is there that can show hints. */

@@ -112,9 +112,11 @@ function tips(box: Box, session: Session): Said[] {
   const held = me.tokens.slice(0, GOLD + 1).reduce((a, b) => a + b, 0);
   if (view.phase === 'return') say('give', 'tray', { held, limit: view.numbers.limit, count: view.owed });
   if (view.phase !== 'play') return said;
+  // What says "this" speaks of what I have chosen, if I have chosen anything.
+  const { chosen } = session;
   for (const text of view.moves) {
     const move = parse(text);
-    if (move.kind !== 'buy') continue;
+    if (move.kind !== 'buy' || (chosen && chosen !== move.target)) continue;
     const price = priceAt(view, move.target);
     const kinds: Readonly<Record<string, string>> = { free: 'free', now: 'buy', gold: 'gold' };
     const kind = price && kinds[price.state];
@@ -128,10 +130,12 @@ function tips(box: Box, session: Session): Said[] {
     const values = { noble: t(`${box.title}.noble.${visitor}`), colour: colourWord(box, lacks) };
     say('near', `noble:${near + 1}`, values);
   }
-  const pair = view.moves.map(parse).find((move) => move.kind === 'take' && /^(.)\1$/.test(move.letters));
+  const pair = view.moves
+    .map(parse)
+    .find((move) => move.kind === 'take' && /^(.)\1$/.test(move.letters) && move.letters.startsWith(chosen));
   if (pair?.kind === 'take') say('pair', `gem:${pair.letters[0]}`);
   const turns = Math.floor(view.turns / view.players.length);
-  const kept = keepable(view);
+  const kept = keepable(view, chosen);
   if (turns >= SETTLED && kept && (view.bank[GOLD] ?? 0) > 0) {
     // The tray names both verbs where a card could be bought too; else choosing it is enough, and the rest is to confirm.
     const button = t(view.moves.includes(`buy ${kept}`) ? 'page.tray.reserve' : 'page.tray.confirm');
@@ -140,8 +144,10 @@ function tips(box: Box, session: Session): Said[] {
   return said;
 }
 
-/** A card that could be reserved: rather one that I can't buy anyway. */
-function keepable(view: SplendorView): string | undefined {
-  const all = view.moves.flatMap((move) => (/^reserve \d\.\d$/.test(move) ? [move.slice(8)] : []));
+/** A card that could be reserved, the chosen one if there is one: rather one that I can't buy anyway. */
+function keepable(view: SplendorView, chosen: string): string | undefined {
+  const all = view.moves.flatMap((move) =>
+    /^reserve \d\.\d$/.test(move) && (!chosen || move.endsWith(` ${chosen}`)) ? [move.slice(8)] : [],
+  );
   return all.find((target) => !view.moves.includes(`buy ${target}`)) ?? all[0];
 }
