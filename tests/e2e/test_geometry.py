@@ -181,6 +181,17 @@ def test_how_many_time_tokens_one_has_can_be_read_on_their_green(stages: Any, th
     assert stage.page.evaluate(CONTRAST, [".area-me .time .chips .zero", ".area-me .time"]) >= 4.5
 
 
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (768, 1024), (1280, 593), (1440, 900)])
+def test_what_is_mine_counts_my_avengers_tags_in_every_window(stages: Any, size: tuple[int, int]) -> None:
+    stage = stages("en", "velvet")
+    play_scene(stage, "marvel", 3, "mine", size)
+
+    assert stage.page.locator(".area-me .tags b").inner_text() == "3"
+    assert "3 tags" in stage.page.locator(".area-me").evaluate(
+        "me => [...me.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label')).join()"
+    )
+
+
 TRAY = "document.querySelector('.area-tray').getBoundingClientRect().height"
 
 
