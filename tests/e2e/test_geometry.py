@@ -192,6 +192,15 @@ def test_what_is_mine_counts_my_avengers_tags_in_every_window(stages: Any, size:
     )
 
 
+@pytest.mark.parametrize("title", TITLES)
+def test_all_my_tokens_are_counted_beside_my_cards_and_not_below_one_kind(stages: Any, title: str) -> None:
+    stage = stages("en", "velvet")
+    play_scene(stage, title, 3, "mine", (1366, 657))
+
+    assert stage.page.locator(".area-me .head > .sub").inner_text() == "7 cards · 5/10"
+    assert stage.page.locator(".area-me .columns").get_by_text("/10").count() == 0
+
+
 TRAY = "document.querySelector('.area-tray').getBoundingClientRect().height"
 
 
