@@ -26,7 +26,7 @@ SAME = {
         "splendor.points_*", "marvel.points_*", "cli.points",
         "marvel.noble.*", "marvel.card_points_*",
         "tools.arena.rating", "tools.arena.ms", "tools.arena.points", "tools.arena.wilson",
-        "page.table.joker", "page.home.minutes", "page.nav.menu", "page.tray.points", "page.menu.chat",
+        "page.table.joker", "page.home.minutes", "page.nav.menu", "page.tray.points_*", "page.menu.chat",
         "chat.name", "guardians_page.chat.name",
         "guardians.name", "guardians.legend.andvaranaut", "guardians.legend.excalibur", "guardians.verb.*",
     },
@@ -133,7 +133,7 @@ def test_what_can_be_one_has_a_singular() -> None:
 
 # Numbers, beside `count`, before a noun in the plural.
 NUMBERS = re.compile(
-    r"\{(found|expected|tables|people|piles|points|coins|clues|fires|chance|best|rows|parts|matches|tags|gold|hand)\} "
+    r"\{(found|expected|tables|people|piles|points|coins|clues|fires|chance|best|rows|parts|matches|tags|gold|hand|to)\} "
     r"(?!(in|of|sur|dans|van|fois|pour|tegen)\b)([a-zéèà-]+ )?[a-zéèà-]+(s|x|en)\b"
 )
 # These are never one: eleven tokens are too many, three tags win the tile, three cards fill a hand, and a score is

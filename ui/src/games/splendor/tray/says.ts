@@ -39,7 +39,8 @@ export function pillWords(desk: Desk): string {
   if (phase === 'return' && desk.myTurn) return `${held - draft.letters.length} / ${desk.view.numbers.limit}`;
   if (draft.verb === 'buy' && target) {
     const won = card(desk.box, target).points;
-    return won ? t('page.tray.points', { from: me.points, to: me.points + won }) : '';
+    const to = me.points + won;
+    return won ? t('page.tray.points', { count: to, from: me.points, to }) : '';
   }
   if (draft.verb === 'reserve') return t('page.tray.hand', { from: me.hand.length, to: me.hand.length + 1 });
   if (draft.letters && phase === 'play') return t('page.tray.tokens', { from: held, to: held + draft.letters.length });
