@@ -127,6 +127,11 @@ FAULTS = """([root, touch]) => {
             const over = overlap(x, y) / (e.currentCSSZoom ?? 1);
             if (over > 4) found.push(`${b.classList[0]} over ${a.classList[0]} by ${over.toFixed(1)}: ${name(e)}`);
         }
+        const tag = e.querySelector('.tag')?.getBoundingClientRect();
+        for (const other of tag ? e.querySelectorAll('.name, .cost :is(.gem, b)') : []) {
+            const over = overlap(tag, other.getBoundingClientRect()) / (e.currentCSSZoom ?? 1);
+            if (over > 1) found.push(`tag over ${other.classList[0] ?? 'cost'} by ${over.toFixed(1)}: ${name(e)}`);
+        }
     }
     for (const e of all.filter((e) => e.matches('.noble .asks *'))) {
         const [box, edge] = [e.getBoundingClientRect(), e.closest('.noble').getBoundingClientRect()];
