@@ -6,6 +6,7 @@ import pytest
 
 import jeton
 from jeton.analysis import review
+from jeton.analysis.clues import review_clues
 from jeton.cli.main import run
 from jeton.cli.review import sentences
 from jeton.words import Words
@@ -60,6 +61,22 @@ def test_the_clues_of_guardians_are_told_in_words_and_as_json(capsys, monkeypatc
     told = json.loads(capsys.readouterr().out)
     assert [one["n"] for one in told["clues"]] == clues
     assert told["misleading"] in clues
+
+
+def test_the_clue_that_told_most_is_named_with_what_it_was_measured_by(capsys, monkeypatch):
+    """Another clue may have left its island likelier; this one raised the chance by the largest factor."""
+    monkeypatch.setenv("JETON_LANG", "en")
+    for name in ("level-1-tiles-turned-back", "level-4-goal-with-the-bell"):
+        file = f"tests/matches/guardians/{name}.match"
+        found = review_clues(jeton.load(file))
+        best = next(one for one in found.clues if one.n == found.telling)
+        was, now = (round(100 * chances[best.meant]) for chances in (best.before, best.chances))
+
+        assert run(["review", file]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        at = next(i for i, line in enumerate(lines) if line.startswith("The most telling clue"))
+        measure = f"From {was} to {now}\N{NO-BREAK SPACE}%: {round(2**best.bits)} times as likely"
+        assert lines[at + 1].strip().startswith(measure)
 
 
 @pytest.mark.parametrize(

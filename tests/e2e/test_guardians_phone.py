@@ -372,7 +372,11 @@ def test_a_finished_match_is_studied_clue_by_clue(sit: Sit, finished: str) -> No
         assert page.locator(".now li").count() == len(one["why"]) - 1
         if key:
             page.keyboard.press(key)
-    page.locator(".summary .all button").last.click()
+    rows = page.locator(".summary .all button")
+    for i, one in enumerate(clues):
+        was, now = (round(100 * chances[one["meant"]]) for chances in (one["before"], one["chances"]))
+        assert f"from {was} to {now}\N{NO-BREAK SPACE}%" in rows.nth(i).inner_text()
+    rows.last.click()
     page.wait_for_selector(f".review[data-clue='{clues[-1]['n']}']")
     page.wait_for_url(f"**/m/{finished}/{clues[-1]['n']}")
     assert serious(hand) == []

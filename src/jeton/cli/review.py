@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,6 +15,7 @@ from jeton.analysis.clues import ClueReview, ReadClue, Wits, clue_reader_of, rev
 from jeton.analysis.verdicts import MARKS
 from jeton.analysis.why import sentences as reasons
 from jeton.bots.bot import OnProgress
+from jeton.bots.clues import ClueReader
 from jeton.cli.crew import crew_of
 from jeton.cli.output import BadArgument, check_numbers, console, print_json, words
 from jeton.cli.parameters import Parameter
@@ -140,12 +141,22 @@ def clue_sentences(found: ClueReview, say: Words, match: Match) -> Iterator[str]
     for key, n in (("telling", found.telling), ("misleading", found.misleading)):
         told = say(f"clues.no_{key}") if n is None else reader.says(by_entry[n].why[0], say, names)
         yield told if n is None else f"{say(f'clues.{key}')}: {n}. {told}"
+        if n is not None:
+            yield f"      {_measure(by_entry[n], reader, say, names)}"
     if found.readers:
         yield f"{say('clues.reader')}: {say.list([names[seat] for seat in found.readers])}."
     else:
         yield say("clues.nobody_read")
     for seat, player in enumerate(found.players):
         yield from _wits(player, names[seat], say)
+
+
+def _measure(one: ReadClue, reader: ClueReader, say: Words, names: Sequence[str]) -> str:
+    """Return by how much a clue told or misled most."""
+    if one.rank > 1:
+        return " ".join(reader.says(fact, say, names) for fact in one.why if fact.code == "times")
+    was, now = (f"{100 * chances[one.meant]:.0f}" for chances in (one.before, one.chances))
+    return say("clues.most_telling", was=was, percent=now, times=round(2**one.bits))
 
 
 def _mark(one: ReadClue, found: ClueReview, say: Words) -> str:

@@ -76,6 +76,14 @@ export function factWords(box: Box, { code, values }: ClueFact, people: People):
   return t(`clues.fact.${code}`, said);
 }
 
+/** By how much a clue told or misled most: what singles it out is not how likely the right island was in the end. */
+export function measureWords(box: Box, clue: ReviewedClue, people: People): string {
+  const astray = clue.why.find(({ code }) => code === 'times');
+  if (clue.rank > 1) return astray ? factWords(box, astray, people) : '';
+  const [was, now] = [clue.before[clue.meant] ?? 0, clue.chances[clue.meant] ?? 0];
+  return t('clues.most_telling', { was: percent(was), percent: percent(now), times: Math.round(2 ** clue.bits) });
+}
+
 /** Which clue an address means: the last one given after so many moves; the first if none had been. */
 export function clueAt(clues: readonly ReviewedClue[], step: number): number {
   return Math.max(
