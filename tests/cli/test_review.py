@@ -79,6 +79,20 @@ def test_the_clue_that_told_most_is_named_with_what_it_was_measured_by(capsys, m
         assert lines[at + 1].strip().startswith(measure)
 
 
+def test_what_everybody_gave_and_found_has_a_number_to_compare_with(capsys, monkeypatch):
+    monkeypatch.setenv("JETON_LANG", "en")
+    file = "tests/matches/guardians/level-4-goal-with-the-bell.match"
+    found = review_clues(jeton.load(file))
+
+    assert run(["review", file]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    for seat, player in enumerate(found.players):
+        first = sum(one.rank == 1 for one in found.clues if one.seat == seat)
+        assert f"After {first} of Seat {seat}’s {player.clues} clues the right island was the likeliest." in lines
+        boats = f"Seat {seat}: {player.right} of {player.boats} boats right."
+        assert any(line.startswith(boats) and f"{player.likely:.1f} on average" in line for line in lines)
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [(["--lines", "0"], "--lines: expected a number above 0"), (["--lines", "many"], "many")],

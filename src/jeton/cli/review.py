@@ -148,7 +148,8 @@ def clue_sentences(found: ClueReview, say: Words, match: Match) -> Iterator[str]
     else:
         yield say("clues.nobody_read")
     for seat, player in enumerate(found.players):
-        yield from _wits(player, names[seat], say)
+        own = [one for one in found.clues if one.seat == seat]
+        yield from _wits(player, own, names[seat], say)
 
 
 def _measure(one: ReadClue, reader: ClueReader, say: Words, names: Sequence[str]) -> str:
@@ -164,10 +165,10 @@ def _mark(one: ReadClue, found: ClueReview, say: Words) -> str:
     return "".join(f" [{say(f'clues.mark_{key}')}]" for key in marks)
 
 
-def _wits(player: Wits, name: str, say: Words) -> Iterator[str]:
+def _wits(player: Wits, own: Sequence[ReadClue], name: str, say: Words) -> Iterator[str]:
     yield say("clues.wits", name=name, right=player.right, boats=player.boats, likely=_decimal(player.likely, say))
-    if player.told is not None:
-        yield say("clues.gave", name=name, count=player.clues, times=_decimal(2**player.told, say))
+    if own:
+        yield say("clues.gave", name=name, count=len(own), first=sum(one.rank == 1 for one in own))
 
 
 def _decimal(value: float, say: Words) -> str:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ClueReview, clueAt, marksOf, type ReviewedClue, rowsOf } from './clues.ts';
+import { type ClueReview, clueAt, firstAfter, marksOf, type ReviewedClue, rowsOf } from './clues.ts';
 
 const told = (n: number, chances: Record<string, number> = {}): ReviewedClue => ({
   n,
@@ -35,5 +35,9 @@ describe('the clues of a match', () => {
   it('are marked where they stand out', () => {
     const review: ClueReview = { clues: [], players: [], telling: 3, misleading: 5, readers: [] };
     expect([3, 4, 5].map((n) => marksOf(review, n))).toEqual([['telling'], [], ['misleading']]);
+  });
+  it('put the right island first, or not', () => {
+    const clues = [told(3), { ...told(5), rank: 2 }, { ...told(9), seat: 1 }];
+    expect([0, 1, 2].map((seat) => firstAfter(clues, seat))).toEqual([1, 1, 0]);
   });
 });

@@ -84,6 +84,10 @@ export function measureWords(box: Box, clue: ReviewedClue, people: People): stri
   return t('clues.most_telling', { was: percent(was), percent: percent(now), times: Math.round(2 ** clue.bits) });
 }
 
+/** After how many of a seat's clues the right island was the likeliest. */
+export const firstAfter = (clues: readonly ReviewedClue[], seat: number): number =>
+  clues.filter((clue) => clue.seat === seat && clue.rank === 1).length;
+
 /** Which clue an address means: the last one given after so many moves; the first if none had been. */
 export function clueAt(clues: readonly ReviewedClue[], step: number): number {
   return Math.max(
