@@ -237,6 +237,25 @@ def test_my_island_is_large_while_i_point_and_covers_no_name(show: Show, size: t
         assert box["y"] >= home["y"] + home["height"] or box["y"] + box["height"] <= home["y"], name.inner_text()
 
 
+@pytest.mark.parametrize("size", [(390, 844), (320, 568), (844, 390)])
+def test_my_island_is_whole_on_a_phone_and_nothing_speaks_of_the_names_under_it(
+    show: Show, size: tuple[int, int]
+) -> None:
+    page = show("point", size=size).page
+    page.locator(".act .point").click()
+    assert "by name" in page.locator(".clue-view .tip").inner_text()
+    page.locator(".clue-view .my:visible").press("Enter")
+
+    room = page.locator(".clue-view .home").bounding_box()
+    for part in ("img", "b", ".muted"):
+        box = page.locator(f".clue-view .home {part}").bounding_box()
+        assert box["y"] >= room["y"], part
+        assert box["y"] + box["height"] <= room["y"] + room["height"], part
+        assert box["x"] + box["width"] <= room["x"] + room["width"], part
+    assert page.locator(".clue-view .home img").bounding_box()["height"] > 70
+    assert "name" not in page.locator(".clue-view .tip").inner_text()
+
+
 def test_a_bot_may_play_for_who_keeps_the_table_waiting(show: Show) -> None:
     page = show("wait").page
     page.get_by_role("button", name="Let a bot play for Wim").wait_for()
