@@ -210,6 +210,25 @@ def due_at_sea(view: View) -> set[str]:
     return {f"guardians.{one}" for one in due}
 
 
+OVER_SEA = """() => {
+    const box = (one) => document.querySelector(one).getBoundingClientRect();
+    const [tip, sea] = ['.helper', '.board .sea .plane'].map(box);
+    return tip.left < sea.right && sea.left < tip.right && tip.top < sea.bottom && sea.top < tip.bottom;
+}"""
+
+
+def test_a_tip_to_choose_an_island_lies_over_none_on_a_phone(sit: Sit) -> None:
+    hand = sit(phone=True, tips="always")
+    hand.enter()
+    known = json.dumps({"first": {}, "given": ["guardians.clue", "guardians.pointed"]})
+    hand.page.evaluate("(known) => localStorage.setItem('jeton.tips', known)", known)
+    hand.begin("guardians", "easy", "easy", options={"level": 1})
+    Guardian(hand).act()
+    hand.page.wait_for_selector('.helper[data-said="guardians.boats"]')
+
+    hand.page.wait_for_function(f"() => !({OVER_SEA})()")
+
+
 @pytest.mark.soak
 def test_every_tip_at_sea_is_true_and_comes_once(sit: Sit) -> None:
     hand = sit(tips="always")

@@ -70,17 +70,17 @@ function tips(box: Box, session: Session): Said[] {
   const me = view.seat === null ? undefined : view.players[view.seat];
   if (!me || view.outcome || session.telling) return [];
   const said: Said[] = [];
-  const say = (id: string, point: string, values: Record<string, string | number> = {}): void => {
-    said.push({ id: `guardians.${id}`, words: t(`hint.tip.${id}`, values), point: [point] });
+  const say = (id: string, point: string, values: Record<string, string | number> = {}, clear: string[] = []): void => {
+    said.push({ id: `guardians.${id}`, words: t(`hint.tip.${id}`, values), point: [point], clear });
   };
   const legend = view.moves.find((move) => move.startsWith('play '))?.split(' ')[1];
   if (legend) say('legend', 'act', { legend: legendName(legend), power: `${powerWords(legend)}.` });
-  if (view.phase === 'search' && me.state === 'needs_clue') say('clue', 'act');
+  if (view.phase === 'search' && me.state === 'needs_clue') say('clue', 'act', {}, ['postcards']);
   if (view.phase === 'search' && me.state === 'may_sail') {
     const clue = view.clues.find((one) => one.seat !== view.seat && one.round === view.round && one.element !== null);
     if (clue?.element)
       say('pointed', 'postcards', { name: personAt(session, clue.seat).name, thing: thingName(box, clue.element) });
-    say('boats', 'act', { count: me.boats_left });
+    say('boats', 'act', { count: me.boats_left }, ['sea']);
   }
   if (view.phase === 'interlude' && view.moves.includes('ready'))
     say(view.resolution?.discoveries.length ? 'ready' : 'nobody', 'act');
