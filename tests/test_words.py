@@ -193,6 +193,19 @@ def test_marvel_has_all_the_words_of_splendor() -> None:
     assert splendor <= set(load("en")["marvel"])
 
 
+@pytest.mark.parametrize("chosen", LANGUAGES)
+def test_every_tip_of_the_page_has_words(chosen: str) -> None:
+    asked = [
+        one
+        for file in (ROOT / "ui/src/games").glob("*/advice.ts")
+        for first in re.findall(r"\bsay\(([^,]+),", file.read_text("utf-8"))
+        for one in re.findall(r"'(\w+)'", first)
+    ]
+
+    assert {"clue", "nobody", "pair"} <= set(asked)
+    assert [one for one in asked if Words(chosen).find(f"hint.tip.{one}", 2) is None] == []
+
+
 def test_every_key_in_the_code_exists_and_none_is_idle() -> None:
     english = texts("en")
     used: set[str] = set()
