@@ -25,6 +25,15 @@ SMALL = """(root) => [...document.querySelectorAll(`${root} :is(button, label, a
 }).map((e) => `${e.className}: ${e.textContent.trim() || e.ariaLabel}`)"""
 
 
+BOATS_ON_NOTES = """() => {
+    const boxes = (what) => [...document.querySelectorAll(what)].map((e) => [e, e.getBoundingClientRect()]);
+    const boats = boxes('.sea .boats img');
+    return boxes('.sea .note').filter(([, a]) => boats.some(([, b]) => a.left < b.right - 2 && b.left < a.right - 2
+        && a.top < b.bottom - 2 && b.top < a.bottom - 2)).map(([note]) => note.dataset.of);
+}"""
+"""Islands whose chance lies under or over a boat."""
+
+
 def table(hand: Hand, **options: Any) -> str:
     """Sit down at a table of three with two bots that do not wait."""
     become(hand)
@@ -367,8 +376,9 @@ def test_a_finished_match_is_studied_clue_by_clue(sit: Sit, finished: str) -> No
     clues = hand.ask("GET", f"/api/tables/{finished}/review")["review"]["clues"]
     for one, key in zip(clues[:3], ("ArrowRight", "ArrowRight", ""), strict=False):
         page.wait_for_selector(f".review[data-clue='{one['n']}']")
-        told = page.locator(f"[data-at='island-{one['meant']}'] .note.good").inner_text()
+        told = page.locator(f".note.good[data-of='{one['meant']}']").inner_text()
         assert told.split() == [str(round(100 * one["chances"][one["meant"]])), "%"]
+        assert page.evaluate(BOATS_ON_NOTES) == []
         assert page.locator(".now li").count() == len(one["why"]) - 1
         if key:
             page.keyboard.press(key)
