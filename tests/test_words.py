@@ -306,6 +306,22 @@ def test_a_sentence_that_ends_with_an_abbreviation_has_one_full_stop() -> None:
     assert say("marvel.log.return", name="Noor", tokens="Mind...") == "Noor gives back Mind...."
 
 
+def test_the_article_of_an_island_is_small_inside_a_sentence() -> None:
+    fact = "clues.fact.rose"
+    said = [Words("en")(fact, island="The Frozen Crown", was=3, percent=86),
+            Words("fr")(fact, island="L’Île aux rouages", was=3, percent=86),
+            Words("nl")(fact, island="Het Sirenenrif", was=3, percent=86)]  # fmt: skip
+    assert [text.rpartition("3")[0] for text in said] == [
+        "With it, the Frozen Crown rose from ",
+        "Avec lui, l’Île aux rouages passe de ",
+        "Daarmee steeg het Sirenenrif van ",
+    ]
+    assert Words("nl")("guardians_page.boat.sail", island="De Piratenbaai") == "Vaar naar de Piratenbaai"
+    assert Words("nl")("clues.boat", name="Zoé", island="De Piratenbaai") == "Zoé: De Piratenbaai"
+    assert Words("nl")("clues.chance", island="De Piratenbaai", percent=3).startswith("De Piratenbaai: ")
+    assert Words("en")("guardians_page.boat.sail", island="Pirate Cove") == "Sail to Pirate Cove"
+
+
 def test_french_elides_before_a_vowel() -> None:
     say = Words("fr")
 

@@ -26,6 +26,11 @@ LANGUAGES = ("en", "fr", "nl")
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _FILLED = re.compile(r"(\b(?:de|que) )?\{(\w+)\}", re.IGNORECASE)
+_TITLED = ("island", "other")
+"""Values that may be the title of an island: inside a sentence its article is small, "naar de Piratenbaai"."""
+_ARTICLE = re.compile("(De|Het|Le|La|Les|The) |L’")
+_OPENS = re.compile(r"(^|[.:?(“«])\s*$")
+"""What stands before a title that begins a sentence, or is a label of its own."""
 _VOWEL = re.compile("[aeiouæœ]|y[^aeiouy]", re.IGNORECASE)
 """What French elides before, accents aside: d’Özge, d’Yves, but de Yann."""
 
@@ -52,11 +57,14 @@ class Words:
         text = self.find(key, values.get("count"))
         if text is None:
             raise KeyError(f"{self.language}: no words for {key!r}")
-        said = _FILLED.sub(lambda match: self._fill(match[1] or "", str(values[match[2]])), text)
+        said = _FILLED.sub(lambda match: self._fill(match, str(values[match[2]])), text)
         return said[:-1] if said.endswith("..") and not said.endswith("...") else said  # "… gives back S.H.I.E.L.D."
 
-    def _fill(self, before: str, value: str) -> str:
+    def _fill(self, place: re.Match[str], value: str) -> str:
         """Return a value with what stands before it: French elides, "le tour d’Anna"."""
+        before = place[1] or ""
+        if place[2] in _TITLED and _ARTICLE.match(value) and not _OPENS.search(place.string[: place.start(2) - 1]):
+            value = value[0].lower() + value[1:]
         elided = before and self.language == "fr" and _VOWEL.match(normalize("NFD", value))
         return f"{before[:-2]}’{value}" if elided else before + value
 

@@ -6,6 +6,12 @@ export type Texts = { [key: string]: string | Texts };
 /** What French elides before, accents aside: the island of Anna is "l’île d’Anna", that of Yann "de Yann". */
 const VOWEL = /^([aeiouæœ]|y[^aeiouy])/i;
 
+/** Values that may be the title of an island: inside a sentence its article is small, "naar de Piratenbaai". */
+const TITLED = ['island', 'other'];
+const ARTICLE = /^((De|Het|Le|La|Les|The) |L’)/;
+/** What stands before a title that begins a sentence, or is a label of its own. */
+const OPENS = /(^|[.:?(“«])\s*$/;
+
 const plurals = new Map<string, Intl.PluralRules>();
 
 function plural(language: string, count: number): string {
@@ -32,8 +38,10 @@ export function sentence(texts: Texts, language: string, key: string, values: Va
       ? (find(texts, `${key}_${plural(language, count)}`) ?? find(texts, `${key}_other`))
       : undefined;
   const bare = counted ?? find(texts, key) ?? key;
-  return bare.replace(/(\b(?:de|que) )?\{(\w+)\}/gi, (_, before: string | undefined, name: string) => {
-    const value = String(values[name] ?? '');
+  return bare.replace(/(\b(?:de|que) )?\{(\w+)\}/gi, (_, before: string | undefined, name: string, at: number) => {
+    const given = String(values[name] ?? '');
+    const inside = TITLED.includes(name) && ARTICLE.test(given) && (before || !OPENS.test(bare.slice(0, at)));
+    const value = inside ? given.charAt(0).toLowerCase() + given.slice(1) : given;
     const elided = before && language === 'fr' && VOWEL.test(value.normalize('NFD'));
     return (elided ? `${before.slice(0, -2)}’` : (before ?? '')) + value;
   });
