@@ -133,7 +133,8 @@ def test_what_can_be_one_has_a_singular() -> None:
 
 # Numbers, beside `count`, before a noun in the plural.
 NUMBERS = re.compile(
-    r"\{(found|expected|tables|people|piles|points|coins|clues|fires|chance|best|rows|parts|matches|tags|gold|hand|to)\} "
+    r"\{(found|expected|tables|people|piles|points|coins|clues|fires|chance|best|rows|parts|matches|tags|gold|hand|to)"
+    r"\} "
     r"(?!(in|of|sur|dans|van|fois|pour|tegen)\b)([a-zéèà-]+ )?[a-zéèà-]+(s|x|en)\b"
 )
 # These are never one: eleven tokens are too many, three tags win the tile, three cards fill a hand, and a score is
