@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import marvelText from '../../../../../src/jeton/games/splendor/data/marvel.json?raw';
 import splendorText from '../../../../../src/jeton/games/splendor/data/splendor.json?raw';
+import { towerSvg } from './backs.ts';
 import { chipSvg, gemSvg } from './gems.ts';
 import { initials, lettering } from './lettering.ts';
 import { draw, type Picture, pictureUri } from './pictures.ts';
+import type { Source } from './sources.ts';
 import { COLOURS, type Colour, stone, type Title, TOKENS } from './stones.ts';
 import { chance, dataUri, mix } from './svg.ts';
 
@@ -191,6 +193,16 @@ describe('stones', () => {
       }
     }
   });
+});
+
+test('the shadow of a tower lies within its picture, also of one without chips', () => {
+  for (const parts of [[], [['level1', 3]]] as [Source, number][][]) {
+    const drawn = towerSvg(parts);
+    const [, width = 0, height = 0] = drawn.match(/viewBox="0 0 (\S+) (\S+)"/)?.map(Number) ?? [];
+    const [, cx = 0, cy = 0, rx = 0, ry = 0] =
+      drawn.match(/cx="(\S+)" cy="(\S+)" rx="(\S+)" ry="(\S+)" opacity/)?.map(Number) ?? [];
+    expect([cx + rx <= width, cy + ry <= height, cx - rx >= 0, rx > 0]).toEqual([true, true, true, true]);
+  }
 });
 
 test('chance depends on its seed alone', () => {

@@ -67,7 +67,7 @@ export function towerSvg(parts: readonly [Source, number][]): string {
   const height = towerHeight(points);
   let y = height - TILT - 4 - THICK;
   let index = 0;
-  let out = `<ellipse cx="${WIDTH / 2 + 5}" cy="${n1(height - TILT + 1)}" rx="${WIDTH / 2 - 3}" ry="${TILT}" opacity=".22"/>`;
+  let out = `<ellipse cx="${WIDTH / 2 + 4}" cy="${n1(height - TILT - 1)}" rx="${WIDTH / 2 - 5}" ry="${TILT}" opacity=".22"/>`;
   for (const [source, n] of parts) {
     for (let i = 0; i < n; i++) {
       out += disc(index++, y, SOURCE_COLOURS[source]);
