@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.e2e import splendor as play
 from tests.e2e.browser import Hand
 from tests.e2e.faults import rest
 from tests.e2e.scenes import play_scene, splendor
@@ -30,6 +31,36 @@ def test_the_tray_says_that_a_bot_plays_for_me_and_gives_the_seat_back(sit: Sit)
     assert hand.page.locator(".standin").count() == 0
     back.tap()
     hand.page.wait_for_selector('.tray:not(:has([data-act="back"]))')
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_who_gives_up_among_three_is_told_that_a_bot_plays_on(sit: Sit, phone: bool) -> None:
+    hand, other = sit(phone=phone), sit("Noor", phone=phone)
+    for one in (hand, other):
+        one.enter()
+    body = {"title": "splendor", "seats": 3, "bots": ["greedy"], "options": {"first": "seat"}, "pace": 10_000}
+    table = hand.ask("POST", "/api/tables", body)["id"]
+    other.ask("POST", f"/api/tables/{table}/seats", {"seat": 2})
+    hand.ask("POST", f"/api/tables/{table}/start", {})
+    for one in (hand, other):
+        one.open(f"/t/{table}")
+    play.wait_for_turn(hand)
+    hand.press(hand.page.locator("[data-at=bank-0]"))
+    menu = hand.page.get_by_role("button", name="Menu")
+    hand.press(menu)
+    for _ in range(2):
+        hand.press(hand.page.locator('[data-act="resign"]'))
+    hand.page.locator(".tray h2").get_by_text("You gave up.").wait_for()
+
+    tray = hand.page.locator(".tray")
+    assert tray.locator(".words").inner_text() == "A bot plays your seat to the end."
+    assert tray.locator(".slot, .foot").count() == 0
+    assert not hand.page.title().startswith("●")
+    assert "gave up" in other.page.locator('[data-at="seat-0"]').inner_text().lower()
+    hand.press(menu)
+    hand.page.get_by_role("button", name="Settings").wait_for()
+    for name in ("Give up", "Let a bot play for me", "Take my last move back", "Ask for a pause", "Play myself again"):
+        assert hand.page.locator("dialog").get_by_role("button", name=name).count() == 0, name
 
 
 SAID = """() => [...document.querySelectorAll('[aria-label], .sr')]

@@ -149,9 +149,21 @@ export class Session {
     return this.table?.state === 'playing' && !!info?.stand_in && !info.resigned;
   });
 
+  /** Why a bot plays the seat that this page looks from to the end: its person gave up, or had no time left. */
+  readonly left = $derived.by((): 'gave_up' | 'timed_out' | null => {
+    const info = this.seat === null ? null : this.table?.seats[this.seat];
+    if (this.table?.state !== 'playing' || !info?.resigned) return null;
+    return info.out_of_time ? 'timed_out' : 'gave_up';
+  });
+
+  /** Whether a bot makes the moves of the seat that this page looks from, for a while or to the end. */
+  get played(): boolean {
+    return this.standIn || this.left !== null;
+  }
+
   /** Whether the seat that this page plays may move now, as far as it knows: it may have lost the connection. */
   get myTurn(): boolean {
-    return this.seat !== null && !!this.view && this.view.actors.includes(this.seat) && !this.standIn;
+    return this.seat !== null && !!this.view && this.view.actors.includes(this.seat) && !this.played;
   }
 
   /**
@@ -187,7 +199,7 @@ export class Session {
     () =>
       this.seat !== null &&
       this.table?.state === 'playing' &&
-      this.table.seats.every((info, seat) => info.kind === 'bot' || (seat === this.seat && !info.stand_in)),
+      this.table.seats.every((info, seat) => info.kind === 'bot' || (seat === this.seat && !this.played)),
   );
   /** Whether this table gives hints. */
   readonly hints = $derived.by(() => this.alone && this.helped && !this.table?.rated);

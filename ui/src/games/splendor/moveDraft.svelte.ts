@@ -69,7 +69,7 @@ export class Desk {
 
   /** Whether the viewer may pick things. */
   get seated(): boolean {
-    return this.seat !== null && !this.isOver && !this.still && !this.session.standIn;
+    return this.seat !== null && !this.isOver && !this.still && !this.session.played;
   }
 
   readonly myTurn = $derived.by(() => !this.still && this.session.myTurn && this.view.moves.length > 0);
@@ -330,7 +330,7 @@ export class Desk {
       this.draft = kept ?? EMPTY;
     }
     this.keep();
-    if (turn && !was && !this.session.standIn) sound('knock');
+    if (turn && !was && !this.session.played) sound('knock');
   }
 }
 

@@ -21,6 +21,7 @@ export function headingWords(desk: Desk, missing: string): string {
     return t(session.restarting ? 'page.tray.restarting' : session.pending ? 'page.tray.kept' : 'page.tray.lost');
   if (session.pending) return t('page.tray.sending');
   if (missing) return missing;
+  if (session.left) return t(`page.table.${session.left}`);
   if (session.standIn) return t('page.table.stand_in');
   if (!desk.myTurn) return isEmpty(draft) ? '' : t('page.tray.plan');
   if (phase === 'return') return t('page.tray.give', { count: desk.owed });
@@ -79,6 +80,7 @@ export function idleWords(desk: Desk, people: People): string {
   const { title } = desk.box;
   if (desk.isOver) return t(`${title}.phase.over`);
   if (session.table?.paused) return t('page.tray.paused');
+  if (session.left) return t('page.table.played_on');
   const actor = session.view?.actors[0];
   if (desk.seat === null || session.standIn)
     return actor === undefined ? '' : t('page.turn.of', { name: people(actor).name });
