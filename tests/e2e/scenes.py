@@ -56,6 +56,8 @@ EITHER = {"splendor": "0 tokens w2b2g2r2k2; 0 hand -", "marvel": "0 tokens y2p2b
 FULL = {"splendor": "0 tokens w2b2g2r2k1j1", "marvel": "0 tokens y2p2b2r2o1j1"}
 # A card that can be reserved, and lacks several colours to be bought.
 SHORT = {"splendor": "0 tokens w1j1; 0 hand -; 0 cards -", "marvel": "0 tokens y1j2; 0 hand -; 0 cards -"}
+# The first of the others, whose hand is full, takes three tokens and gives two back.
+GIVES = ("{0}2{1}2{2}2{3}2{4}1", "take {0}{3}{4}", "return {1}", "return {2}")
 # Two nobles come at once, and one who has reached the goal: the round is the last.
 VISITED = {"splendor": "0 cards 1 2 4 5 9 10 12 13 17 18 19", "marvel": "0 cards 1 2 3 4 9 10 11 33 34 35 38"}
 WON = {
@@ -94,7 +96,9 @@ DRESS = """async ([language, theme]) => {
         await until(() => page.dataset.theme === theme);
     }
 }"""
-PHASES = ("wait", "lent", "mine", "draft", "swap", "return", "noble", "refused", "final", "over", "lost", "short")
+PHASES = (
+    "wait", "lent", "mine", "draft", "swap", "return", "noble", "refused", "final", "over", "lost", "short", "given"
+)  # fmt: skip
 
 
 def splendor(title: str, seats: int, phase: str) -> dict[str, Any]:
@@ -111,10 +115,14 @@ def splendor(title: str, seats: int, phase: str) -> dict[str, Any]:
     if phase in ("final", "over"):
         # In the final round the turn is mine, and the last of it.
         clauses += [WON[title], f"first {int(phase == 'final')}"]
+    if phase == "given":
+        clauses.append(f"1 tokens {GIVES[0]}; 1 hand 80 6? 82?".format(*letters))
     position, reports = rules.read("; ".join(clauses)), []
     moves = [BEFORE[i].format(*letters) for i in range(1, seats)]
     if phase in ("wait", "lent"):
         moves = moves[:-1]
+    elif phase == "given":
+        moves[:1] = [move.format(*letters) for move in GIVES[1:]]
     elif phase in ("return", "noble"):
         moves.append("take {0}{2}{3}".format(*letters))
     for n, move in enumerate(moves, 31):

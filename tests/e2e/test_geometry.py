@@ -181,6 +181,27 @@ def test_how_many_time_tokens_one_has_can_be_read_on_their_green(stages: Any, th
     assert stage.page.evaluate(CONTRAST, [".area-me .time .chips .zero", ".area-me .time"]) >= 4.5
 
 
+SEEN = """() => [...document.querySelectorAll('.tile .said')].map((said) => {
+    const edge = said.getBoundingClientRect();
+    const seen = (e) => { const box = e.getBoundingClientRect();
+        return box.width && box.right < edge.right + 1 && box.bottom < edge.bottom + 2; };
+    return Math.max(...[...said.children].map((part) => [...part.querySelectorAll('.gem')].filter(seen).length));
+})[0]"""
+"""How many gems are in sight in the line that says what the first of the others did."""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (430, 932), (568, 320), (667, 375), (844, 390), (1280, 593)])
+def test_the_strip_of_an_opponent_shows_what_was_taken_and_what_was_given_back(
+    stages: Any, size: tuple[int, int]
+) -> None:
+    stage = stages("en", "velvet")
+    for seats in (2, 3, 4):
+        play_scene(stage, "splendor", seats, "given", size)
+
+        if stage.page.locator(".tile").count():
+            assert stage.page.evaluate(SEEN) == 5, seats
+
+
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (768, 1024), (1280, 593), (1440, 900)])
 def test_what_is_mine_counts_my_avengers_tags_in_every_window(stages: Any, size: tuple[int, int]) -> None:
     stage = stages("en", "velvet")

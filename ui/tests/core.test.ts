@@ -10,11 +10,11 @@ import { type Draft, EMPTY } from '../src/games/splendor/pick.ts';
 import {
   cardWords,
   givenWords,
+  lineBrief,
   lineParts,
   paidWords,
   refusalParts,
   refusalWords,
-  reportBrief,
   reportWords,
   tokenWords,
 } from '../src/games/splendor/sentences.ts';
@@ -221,8 +221,18 @@ describe('words', async () => {
   it('says a move in a narrow place up to its card, and the rest apart', async () => {
     await speak('fr');
     const gem = expect.objectContaining({ gem: 1 });
-    const done = (move: string, facts: Report['facts']) => reportBrief(box, { ...report(1, 0, move), facts }, 'Zoé');
+    const done = (move: string, facts: Report['facts'], ...after: string[]) =>
+      lineBrief(
+        box,
+        { turn: 1, report: { ...report(1, 0, move), facts }, after: after.map((one) => report(2, 0, one)) },
+        'Zoé',
+      );
     expect(done('take bb', {})).toEqual({ sign: 'plus', parts: [' prend ', gem, gem] });
+    expect(done('take bb', {}, 'return b', 'return b')).toEqual({
+      sign: 'plus',
+      parts: [' prend ', gem, gem],
+      given: [gem, gem],
+    });
     expect(done('buy 1.1', { card: 8, tokens: [0, -2, 0, 0, 0, 0, 0] })).toEqual({
       sign: 'check',
       parts: [' achète '],

@@ -173,13 +173,36 @@ export interface Brief {
   sign?: IconName;
   parts: Part[];
   card?: CardFace | { level: number };
+  /** Tokens given back in that turn, as gems: a minus goes before them. */
+  given?: Part[];
   rest?: Part[];
 }
 
 const SIGNS: Partial<Record<Move['kind'], IconName>> = { take: 'plus', buy: 'check', reserve: 'bookmark' };
 
-/** What a report says without the name at its head, which stands above it, and without its full stop. */
-export function reportBrief(box: Box, report: Report, name: string): Brief {
+/** What a line says without the name at its head, which stands above it, and without its full stop. */
+export function lineBrief(box: Box, { report, after }: Line, name: string): Brief {
+  const said = reportBrief(box, report, name);
+  const given = givenGems(box, after);
+  const more = afterWords(box, after, name, false).map((text) => ` ${text}`);
+  if (given.length) said.given = given;
+  if (more.length) said.rest = [...(said.rest ?? []), ...more];
+  return said;
+}
+
+/** What a line says with the name at its head, and apart from it the tokens given back. */
+export function lineSaid(box: Box, { report, after }: Line, name: string): Pick<Brief, 'parts' | 'given'> {
+  const more = afterWords(box, after, name, false).map((text) => ` ${text}`);
+  return { parts: [...reportParts(box, report, name, false), ...more], given: givenGems(box, after) };
+}
+
+const givenGems = (box: Box, after: readonly Report[]): Part[] =>
+  [...givenIn(after)].map((letter) => {
+    const colour = box.letters.indexOf(letter);
+    return { gem: colour, label: colourWord(box, colour) };
+  });
+
+function reportBrief(box: Box, report: Report, name: string): Brief {
   const all = reportParts(box, report, name, false).filter((part, i) => i > 0 || typeof part === 'string');
   const parts = all
     .map((part, i) => (typeof part === 'string' && i === all.length - 1 ? part.replace(/\.$/, '') : part))
@@ -200,16 +223,33 @@ export function reportBrief(box: Box, report: Report, name: string): Brief {
   };
 }
 
-/** What a line of the log says: its turn, and then what was given back, paid with gold or chosen in it. */
-export function lineParts(box: Box, { report, after }: Line, name: string, you: boolean): Part[] {
-  const given = after.flatMap(({ move: text }) => (text.startsWith('return ') ? [text.slice(7)] : [])).join('');
-  const words = after
-    .filter(({ move: text }) => !text.startsWith('return '))
+/** What a line of the log says: its turn, and then what was paid with gold, chosen or given back in it. */
+export function lineParts(box: Box, line: Line, name: string, you: boolean): Part[] {
+  return [...reportParts(box, line.report, name, you), ...ends(box, line, name, you).map((text) => ` ${text}`)];
+}
+
+/** The same in words. */
+export function lineWords(box: Box, line: Line, name: string, you: boolean): string {
+  return [reportWords(box, line.report, name, you), ...ends(box, line, name, you)].join(' ');
+}
+
+function ends(box: Box, { after }: Line, name: string, you: boolean): string[] {
+  const given = givenIn(after);
+  const words = afterWords(box, after, name, you);
+  if (given) words.push(t(`${box.title}.${you ? 'you' : 'log'}.return`, { name, tokens: givenWords(box, given) }));
+  return words;
+}
+
+/** The letters of the tokens that were given back. */
+const givenIn = (after: readonly Report[]): string =>
+  after.flatMap(({ move }) => (move.startsWith('return ') ? [move.slice(7)] : [])).join('');
+
+/** What followed a turn, apart from tokens given back. */
+const afterWords = (box: Box, after: readonly Report[], name: string, you: boolean): string[] =>
+  after
+    .filter(({ move }) => !move.startsWith('return '))
     .map((one) => reportWords(box, one, name, you))
     .filter((text) => text !== '');
-  if (given) words.push(t(`${box.title}.${you ? 'you' : 'log'}.return`, { name, tokens: givenWords(box, given) }));
-  return [...reportParts(box, report, name, you), ...words.map((text) => ` ${text}`)];
-}
 
 /** Why the server refused, a sentence and a rule at a time: out of turn also what would refuse it on my turn. */
 export function refusalParts(
