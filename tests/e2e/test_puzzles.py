@@ -11,6 +11,7 @@ from jeton.analysis.book import book
 from jeton.analysis.puzzles import Puzzle
 from tests.e2e import splendor
 from tests.e2e.browser import Hand
+from tests.e2e.faults import faults
 from tests.e2e.test_quality import CUT_OFF, serious
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
@@ -137,6 +138,32 @@ def test_puzzles_are_chosen_and_played_on_from_by_keyboard(sit: Sit) -> None:
     page.get_by_role("button", name="Play on").press("Enter")
     page.wait_for_url("**/t/*")
     assert splendor.wait_for_turn(hand)
+
+
+@pytest.mark.parametrize("size", [(1280, 593), (1366, 657), (1440, 900), (2560, 1440), (1024, 768), (844, 390)])
+def test_what_a_puzzle_asks_for_and_its_solution_are_at_hand_in_every_window(sit: Sit, size: tuple[int, int]) -> None:
+    hand = sit(language="en")
+    page = hand.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    hand.open(f"/puzzles/{easy_to_click()[0].id}")
+    page.wait_for_selector(ASKS)
+
+    if size[1] >= 500:
+        page.get_by_text("One move is clearly the best").wait_for()
+    found, scrolled = faults(page)
+    assert (found, scrolled) == ([], {})
+    page.get_by_role("button", name="Show the solution").click()
+    page.wait_for_selector('.answer[data-state="shown"]')
+
+
+def test_a_phones_list_of_puzzles_shows_the_solution(sit: Sit) -> None:
+    hand = sit(phone=True, language="en")
+    hand.open(f"/puzzles/{easy_to_click()[0].id}")
+    hand.page.wait_for_selector(ASKS)
+    hand.press(hand.page.get_by_role("button", name="Choose puzzles"))
+    hand.press(hand.page.locator("dialog").get_by_role("button", name="Show the solution"))
+
+    hand.page.wait_for_selector('.answer[data-state="shown"]')
 
 
 GEMS = {"w": "diamond", "b": "sapphire", "g": "emerald", "r": "ruby", "k": "onyx", "j": "gold"}

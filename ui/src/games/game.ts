@@ -39,6 +39,8 @@ export interface Task {
   panel: Snippet;
   /** In the tray, as long as nobody has picked anything and the panel is out of sight. */
   idle?: Snippet<[Pick<TrayRoom, 'compact' | 'slim'>]>;
+  /** The same where there is room for some lines; what is to be done still stands in the bar, or in the tray. */
+  offer?: Snippet<[Pick<TrayRoom, 'slim'>]>;
   /** In place of what commits a move, once the player made one. */
   answer: Snippet<[TrayRoom]> | null;
   onmenu: () => void;
