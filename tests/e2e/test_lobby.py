@@ -137,7 +137,11 @@ def test_a_code_can_be_typed_as_soon_as_its_dialog_is_open(sit: Sit) -> None:
     hand.page.keyboard.type("abc")
     hand.page.keyboard.press("Enter")
 
-    hand.page.get_by_role("alert").get_by_text("code").wait_for()
+    alert = hand.page.get_by_role("alert")
+    alert.get_by_text("neither a code").wait_for()
+    hand.page.keyboard.type("def")
+    hand.page.keyboard.press("Enter")
+    alert.get_by_text("No table has this code: codes are made without A and E.").wait_for()
 
 
 def test_a_rematch_against_a_bot_is_one_tap_and_the_bot_keeps_its_name(sit: Sit) -> None:

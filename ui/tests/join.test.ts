@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from '../src/route.svelte.ts';
-import { halves, inviteLink, plain, spelled, wanted } from '../src/table/join.ts';
+import { halves, inviteLink, plain, spelled, strange, wanted } from '../src/table/join.ts';
 
 test.each([
   ['bcdfgh', 'BCDFGH'],
@@ -24,6 +24,17 @@ test.each([
 
 test.each(['', 'bcd', 'bcdfgo', 'hello there', 'https://games.example/j/never'])('%s leads nowhere', (typed) => {
   expect(wanted(typed)).toBeNull();
+});
+
+test.each([
+  ['ABCDEF', ['A', 'E']],
+  ['bcd-fgo', ['O']],
+  ['https://games.example/j/Quibbl', ['Q', 'U', 'I', 'L']],
+  ['bcdfgh', []],
+  ['bcdf12', []],
+  ['abc', []],
+])('%s has letters that no code has', (typed, letters) => {
+  expect(strange(typed)).toEqual(letters);
 });
 
 test('a code is spelled for who listens and halved for who reads', () => {

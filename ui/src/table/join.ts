@@ -15,10 +15,20 @@ export function wanted(typed: string): Wanted | null {
   return !short && /^[A-Za-z0-9_-]{10,32}$/.test(text) ? { table: text, code: null } : null;
 }
 
+/** What was typed, in capitals and without spaces or dashes. */
+const bare = (text: string): string => text.toUpperCase().replace(/[\s\u00a0\u2010-\u2014-]/g, '');
+
 /** A code as the server knows it; null if it can't be one. */
 export function plain(text: string): string | null {
-  const letters = text.toUpperCase().replace(/[\s\u00a0\u2010-\u2014-]/g, '');
+  const letters = bare(text);
   return CODE.test(letters) ? letters : null;
+}
+
+/** The letters that no code has, of what would be one without them: six letters, alone or in a short address. */
+export function strange(typed: string): string[] {
+  const text = typed.trim();
+  const letters = bare(text.match(/\/j\/([^/?#]+)/)?.[1] ?? text);
+  return /^[A-Z]{6}$/.test(letters) ? [...new Set(letters)].filter((letter) => !plain(letter.repeat(6))) : [];
 }
 
 /** Letter by letter, for people who listen. */
