@@ -429,6 +429,27 @@ def test_spectators_and_the_big_screen_see_no_hand(sit: Sit) -> None:
         assert "face-down card of level 2" in page.locator(".area-side .hand").first.get_attribute("aria-label")
 
 
+def test_the_key_u_asks_for_a_move_back_as_the_menu_does(sit: Sit) -> None:
+    hand, other = sit(), sit("Noor")
+    table = for_two(hand, other)
+    for one in (hand, other):
+        one.open(f"/t/{table}")
+    for one, move in ((hand, "take bgr"), (other, "take wbg")):
+        splendor.wait_for_turn(one)
+        splendor.pick(one, move, "splendor")
+        splendor.confirm(one)
+    splendor.wait_for_turn(hand)
+    hand.page.locator("[data-at=bank-0]").click()
+    hand.page.keyboard.press("u")
+
+    asked = other.page.locator(".ask")
+    asked.get_by_text("Lena would like to take a move back").wait_for()
+    asked.get_by_role("button", name="No").click()
+    asked.wait_for(state="detached")
+    assert hand.page.locator(".picked .slot:not(.wait)").count() == 1, "what was picked stays"
+    assert [entry["move"] for entry in hand.view()["reports"]] == ["take bgr", "take wbg"]
+
+
 BELOW = """() => {
     const [asked, said] = ['.ask', '.bubble'].map((one) => document.querySelector(one)?.getBoundingClientRect());
     return asked && said && said.top >= asked.bottom;

@@ -1,4 +1,5 @@
 // What the keys of a keyboard do at the table.
+import { mayGoBack } from '../../table/back.ts';
 import type { Session } from '../../table/session.svelte.ts';
 import type { Desk } from './moveDraft.svelte.ts';
 import { firstPlace } from './moves.ts';
@@ -20,6 +21,7 @@ export function press(event: KeyboardEvent, desk: Desk, session: Session, help: 
   } else if (key === 'Escape') desk.clear();
   else if (key === 'u' || key === 'U') {
     if (session.view?.can_undo) desk.undo();
+    else if (mayGoBack(session)) session.undo(); // it asks the others: what is picked stays until they say yes
   } else if (key === '?') help();
   else if (
     key === 'Enter' &&
