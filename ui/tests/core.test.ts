@@ -4,7 +4,7 @@ import { clockText, timeLeft } from '../src/games/splendor/clock.ts';
 import { flights } from '../src/games/splendor/flights.ts';
 import { pointsOverTime, sinceMine, turnLines } from '../src/games/splendor/history.ts';
 import { recall, remember } from '../src/games/splendor/kept.ts';
-import { payment, roundsPlayed, showCard } from '../src/games/splendor/look.ts';
+import { payment, roundsPlayed, showCard, tieBreak } from '../src/games/splendor/look.ts';
 import { firstPlace } from '../src/games/splendor/moves.ts';
 import { type Draft, EMPTY } from '../src/games/splendor/pick.ts';
 import {
@@ -253,6 +253,21 @@ describe('words', async () => {
     const outcome = {} as NonNullable<SplendorView['outcome']>;
     expect([0, 2, 3, 86].map((turns) => roundsPlayed(view({ players, turns })))).toEqual([1, 1, 2, 29]);
     expect(roundsPlayed(view({ players, turns: 87, outcome }))).toBe(29);
+  });
+  it('says what broke a tie on points', () => {
+    const ended = (tile: number | null, meets: boolean[], winners = [1], termination = 'goal'): SplendorView =>
+      view({
+        players: meets.map((meets_goal) => ({ ...seat(), meets_goal })),
+        tile,
+        outcome: { termination, winners, points: [16, 16, 9], ranks: [2, 1, 3] },
+      });
+    const all = [true, true, false];
+    expect(tieBreak(ended(null, all), () => false)).toBe('cards');
+    expect(tieBreak(ended(1, all), () => false)).toBe('tile');
+    expect(tieBreak(ended(0, [false, true, false]), () => false)).toBe('goal');
+    expect(tieBreak(ended(null, all, [0, 1]), () => false)).toBe(null);
+    expect(tieBreak(ended(null, all, [1], 'time'), () => false)).toBe(null);
+    expect(tieBreak(ended(null, all), (one) => one === 0)).toBe(null);
   });
   it('numbers turns as players count them, and a give-back belongs to its take', () => {
     const reports = [

@@ -109,6 +109,20 @@ export function roundOrder(view: SplendorView): number[] {
 
 export type People = (seat: number) => Person;
 
+/** What broke a tie on points (S28 to S30, M16), of those who played to the end; null if nothing did. */
+export function tieBreak(view: SplendorView, gone: (seat: number) => boolean): 'goal' | 'tile' | 'cards' | null {
+  const { outcome, players } = view;
+  const winner = outcome?.winners[0];
+  if (!outcome || winner === undefined || ['resigned', 'time'].includes(outcome.termination)) return null;
+  const rivals = players.filter(
+    (_, seat) => outcome.points[seat] === outcome.points[winner] && !outcome.winners.includes(seat) && !gone(seat),
+  );
+  const best = players[winner]!;
+  const close = rivals.filter((one) => one.meets_goal === best.meets_goal);
+  if (!close.length) return rivals.length ? 'goal' : null;
+  return view.tile === winner ? 'tile' : 'cards';
+}
+
 /** Bonuses and tokens of a seat in words, for readers. */
 export function holdings(box: Box, player: SeatView): string {
   const bonuses = amounts(box, player.bonuses);
