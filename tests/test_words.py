@@ -122,7 +122,7 @@ ALWAYS_SEVERAL = {
     "page.table.seconds", "server.no.seats_fewest", "server.no.seats_most", "tools.warm.done", "tools.warm.not_kept",
 }  # fmt: skip
 # Points and cards of many deals added up, in the sentence before the number of deals.
-ADDED_UP = re.compile(r"(why\.(you|name|other)|puzzle\.why)\.(gain|cards|theirs)(_marvel)?")
+ADDED_UP = re.compile(r"(why\.(you|name|other)|puzzle\.why)\.(gain|cards|theirs)(_marvel|_two)?")
 
 
 def test_what_can_be_one_has_a_singular() -> None:

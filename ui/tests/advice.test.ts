@@ -54,7 +54,7 @@ function table(changes: Partial<SplendorView>, myTurn = true): Session {
     { kind: 'human', name: 'Ann' },
     { kind: 'bot', name: 'Vesper' },
   ];
-  return { view: { view: { ...view, ...changes } }, myTurn, table: { seats } } as unknown as Session;
+  return { view: { view: { ...view, ...changes } }, myTurn, chosen: '', table: { seats } } as unknown as Session;
 }
 const hint = (move: string, ...facts: HintMessage['facts']): HintMessage => ({
   t: 'hint',

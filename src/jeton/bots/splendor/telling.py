@@ -26,7 +26,8 @@ def sentence(box: Box, fact: Fact, words: Words, names: Sequence[str], you: int 
     """
     group = "other" if fact.kind in OF_OTHERS else "you" if fact.seat == you else "name"
     ending = "_you" if group == "other" and fact.seat == you and fact.kind != "theirs" else ""
-    key = words.variant(f"why.{group}.{fact.kind}{ending}", box.name)
+    kind = "theirs_two" if fact.kind == "theirs" and len(names) == 2 else fact.kind  # the others are one
+    key = words.variant(f"why.{group}.{kind}{ending}", box.name)
     said = words(
         key,
         name=names[fact.seat] if fact.seat >= 0 else "",

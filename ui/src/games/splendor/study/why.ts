@@ -27,8 +27,10 @@ export function factWords(
 ): string {
   const group = OF_OTHERS.includes(fact.kind) ? 'other' : fact.seat === you ? 'you' : 'name';
   const ending = group === 'other' && fact.seat === you && fact.kind !== 'theirs' ? '_you' : '';
-  const own = `${instead}.${fact.kind}`;
-  const key = instead && (has(own) || has(`${own}_other`)) ? own : `why.${group}.${fact.kind}${ending}`;
+  // Where two play, the others are one.
+  const kind = fact.kind === 'theirs' && names.length === 2 ? 'theirs_two' : fact.kind;
+  const own = `${instead}.${kind}`;
+  const key = instead && (has(own) || has(`${own}_other`)) ? own : `why.${group}.${kind}${ending}`;
   const said = t(variant(key, box.title), {
     name: names[fact.seat] ?? '',
     count: fact.count ?? 0,
