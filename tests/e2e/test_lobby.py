@@ -49,7 +49,7 @@ def test_two_friends_meet_by_code_in_two_clicks_and_play_again_when_both_agree(s
 
     noor.open()
     noor.page.get_by_role("button", name="Join by code").tap()
-    noor.page.locator("#code").fill("no code")
+    noor.page.locator("#code").fill("no code at all")
     noor.page.get_by_role("button", name="Go to the table").tap()
     noor.page.get_by_text("neither a code").wait_for()
     noor.page.locator("#code").fill(f" {code[:3].lower()} {code[3:]} ")
@@ -215,15 +215,17 @@ FOOT = """() => {
 }"""
 
 
-def test_home_fills_a_large_window_with_what_one_can_do_and_a_press_begins_a_lesson(sit: Sit) -> None:
-    hand = sit(language="nl")
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_home_fills_a_large_window_with_what_one_can_do_and_a_press_begins_a_lesson(sit: Sit, language: str) -> None:
+    hand = sit(language=language)
     hand.open()
     hand.page.wait_for_function(f"() => ({FOOT})()")
     for width, height in [(1440, 900), (1920, 1080), (2560, 1440), (3840, 2160)]:
         hand.page.set_viewport_size({"width": width, "height": height})
         hand.page.wait_for_function(f"() => ({FOOT})() > 0.9")
         assert hand.page.evaluate("document.documentElement.scrollHeight") <= height + 1, (width, height)
-    assert hand.page.locator('.also a[href$="/puzzles"]').inner_text() == "Los hem op"
+    solve = {"en": "Solve it", "fr": "Résoudre", "nl": "Los hem op"}[language]
+    assert hand.page.locator('.also a[href$="/puzzles"]').inner_text() == solve
     hand.page.locator(".also .lessons button").first.click()
     hand.page.wait_for_selector(".coach")
 

@@ -49,16 +49,19 @@ async def test_a_move_whose_answer_is_lost_is_seen_by_who_waits(tmp_path, reques
             store = server.services.store
             send = store.send
 
+            done = asyncio.Queue()
+
             def lost(rows, also, tell):
                 if not rows or rows[0].kind != "move":  # a note beside
                     send(rows, also, tell)
                     return
                 store.send = send
-                send(rows, also, lambda result: tell(StoreDown("the answer did not come")))
+                send(rows, also, lambda result: (done.put_nowait(result), tell(StoreDown("the answer did not come"))))
 
             store.send = lost
             await player.say("move", id=1, seen=0, move="take wbg")
             await player.until("no", id=1, code="store_down")
+            assert not isinstance(await done.get(), Exception), "it was written"
 
             await onlooker.until("view", n=2)
             await player.until("view", n=2)
