@@ -85,8 +85,7 @@ def heed(hand: Hand, view: View, title: str, said: str) -> str | None:
     """Read a tip, and find what it says in the view; return the move that shows it to be true, if any."""
     page, me, kind = hand.page, view["players"][view["seat"]], said.partition(".")[2]
     words = page.locator(".helper .words").inner_text()
-    page.wait_for_function(f"() => ({RINGED})({AROUND})")
-    ringed = page.evaluate(RINGED, AROUND)
+    ringed = page.wait_for_function(f"() => ({RINGED})({AROUND})").json_value()
     if kind in ("buy", "gold", "free", "reserve"):
         level, _, place = ringed["walk"].partition(".")
         target = f"h{place}" if level == "0" else ringed["walk"]

@@ -61,8 +61,10 @@ asyncio.run(main(sys.argv[1]))
 
 def test_a_start_imports_no_game_and_nothing_that_few_requests_need(tmp_path):
     command = [sys.executable, "-c", START, f"sqlite:///{tmp_path}/jeton.sqlite"]
-    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=240).stdout.splitlines()
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0, done.stderr
 
+    said = done.stdout.splitlines()
     assert said[0] == ""
     assert {"numba", "numpy"} <= set(said[1].split(",")), "who needs a game waits for it"
 
