@@ -147,11 +147,11 @@ OVER = """(selectors) => {
 def test_a_hint_lies_in_the_tray_as_long_as_nothing_else_does(sit: Sit, title: str) -> None:
     hand = sit()
     page = hand.page
-    hand.begin(title, "greedy", "greedy", options={"first": "seat"})
+    hand.begin(title, "greedy", options={"first": "seat"})
     splendor.wait_for_turn(hand)
     page.keyboard.press("h")
     page.wait_for_selector('.helper[data-said="hint"] .why')
-    for width, height in ((1280, 593), (1366, 657), (2560, 1440)):
+    for width, height in ((1366, 657), (2560, 1440)):  # with room for the longest reasons
         page.set_viewport_size({"width": width, "height": height})
         apart = [".board .card", ".board .bank", ".people", ".f-nobles", ".area-me", ".tray .foot"]
         page.wait_for_function(f"(parts) => ({OVER})(parts).length === 0", arg=apart)
