@@ -429,9 +429,8 @@ def test_spectators_and_the_big_screen_see_no_hand(sit: Sit) -> None:
         assert "face-down card of level 2" in page.locator(".area-side .hand").first.get_attribute("aria-label")
 
 
-def test_the_key_u_asks_for_a_move_back_as_the_menu_does(sit: Sit) -> None:
-    hand, other = sit(), sit("Noor")
-    table = for_two(hand, other)
+def each_move_once(hand: Hand, other: Hand, table: str) -> None:
+    """Let two people at a table make their first moves; it is the first one's turn again."""
     for one in (hand, other):
         one.open(f"/t/{table}")
     for one, move in ((hand, "take bgr"), (other, "take wbg")):
@@ -439,6 +438,12 @@ def test_the_key_u_asks_for_a_move_back_as_the_menu_does(sit: Sit) -> None:
         splendor.pick(one, move, "splendor")
         splendor.confirm(one)
     splendor.wait_for_turn(hand)
+
+
+def test_the_key_u_asks_for_a_move_back_as_the_menu_does(sit: Sit) -> None:
+    hand, other = sit(), sit("Noor")
+    table = for_two(hand, other)
+    each_move_once(hand, other, table)
     hand.page.locator("[data-at=bank-0]").click()
     hand.page.keyboard.press("u")
 
@@ -462,13 +467,7 @@ def test_a_question_goes_when_it_is_answered_and_what_was_said_pops_up_once(sit:
     table = for_two(hand, other)
     if not phone:
         hand.page.set_viewport_size({"width": 1280, "height": 600})  # the chat has no place beside the table
-    for one in (hand, other):
-        one.open(f"/t/{table}")
-    for one, move in ((hand, "take bgr"), (other, "take wbg")):
-        splendor.wait_for_turn(one)
-        splendor.pick(one, move, "splendor")
-        splendor.confirm(one)
-    splendor.wait_for_turn(hand)
+    each_move_once(hand, other, table)
     hand.press(hand.page.get_by_role("button", name="Menu"))
     hand.press(hand.page.get_by_role("button", name="Take my last move back"))
     hand.page.get_by_text("Lena would like to take a move back").wait_for()
