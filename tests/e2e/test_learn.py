@@ -14,7 +14,7 @@ from jeton.games.lessons import Chapter, Lesson, Step, lesson
 from jeton.server.rooms.seating import BOT_NAMES
 from jeton.words import LANGUAGES, load
 from tests.e2e import splendor
-from tests.e2e.browser import Hand
+from tests.e2e.browser import PATIENCE_MS, Hand
 from tests.e2e.guardians import Guardian
 from tests.e2e.test_keyboard import by_keys
 from tests.e2e.test_quality import serious
@@ -424,6 +424,8 @@ def test_a_lesson_by_keys_alone(sit: Callable[..., Hand], title: str) -> None:
 
 
 def test_a_lesson_by_keys_goes_on_after_a_reload_and_can_be_left(sit: Callable[..., Hand]) -> None:
+    from playwright.sync_api import expect
+
     hand, said = sit(), load("en")["learn"]
     page = hand.page
     start(hand, "splendor")
@@ -439,7 +441,7 @@ def test_a_lesson_by_keys_goes_on_after_a_reload_and_can_be_left(sit: Callable[.
     for key in "231":  # the rules allow the last one, but the lesson teaches something else
         page.keyboard.press(key)
     told = said["no"].format(wanted="take sapphire, emerald and ruby")
-    page.wait_for_function("(text) => document.querySelector('.tray .note')?.innerText.includes(text)", arg=told)
+    expect(page.locator(".tray .note").first).to_contain_text(told, timeout=PATIENCE_MS)
     assert hand.view()["n"] == 0
     page.keyboard.press("4")
     page.keyboard.press("Enter")

@@ -358,6 +358,12 @@ export class Session {
     else if (this.only) this.tellLesson(move);
   }
 
+  /** In a lesson: the words for the move that it asks for. They are fetched; who was told before gets them now. */
+  want(words: string): void {
+    this.wanted = words;
+    if (words && this.refusal?.code === 'learn.no') this.refusal = { ...this.refusal, values: { wanted: words } };
+  }
+
   /** In a lesson: what was touched is allowed in a game; what is asked for here is said. */
   tellLesson(move: string | null = null): void {
     const code = this.only?.length ? 'learn.no' : 'learn.no_shown';
