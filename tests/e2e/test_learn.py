@@ -459,6 +459,29 @@ def test_a_lesson_by_keys_goes_on_after_a_reload_and_can_be_left(sit: Callable[.
     page.wait_for_selector(".resume", state="detached")
 
 
+IN_THAT_MOMENT = """([step, typed]) => new MutationObserver((_, watch) => {
+    if (!document.querySelector(`.coach[data-step="${step}"]`)) return;
+    watch.disconnect();
+    for (const key of typed)
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+}).observe(document.body, { subtree: true, childList: true, attributes: true })"""
+
+
+def test_who_errs_the_moment_a_step_appears_is_told_all_that_it_asks_for(sit: Callable[..., Hand]) -> None:
+    from playwright.sync_api import expect
+
+    hand, said = sit(), load("en")["learn"]
+    page = hand.page
+    start(hand, "splendor")
+    see(hand, "first", 0)
+    page.evaluate(IN_THAT_MOMENT, ["first.4", "231"])
+    for at in range(1, 5):
+        page.keyboard.press("ArrowRight")
+        see(hand, "first", at)
+    told = said["no"].format(wanted="take sapphire, emerald and ruby")
+    expect(page.locator(".tray .note").first).to_contain_text(told, timeout=PATIENCE_MS)
+
+
 BEGINS = """() => [...document.querySelectorAll('.go .btn')].every(
     (one) => one.getBoundingClientRect().bottom <= innerHeight)"""
 
