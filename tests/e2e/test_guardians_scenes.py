@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from jeton.games.guardians.legends import LEGENDS
+from jeton.games.guardians.position import Pile
+from jeton.words import LANGUAGES
 from tests.e2e.scenes import Stage
 from tests.e2e.scenes_guardians import guardians, halt, play_search
 
@@ -164,6 +167,40 @@ def test_the_panel_shows_the_island_and_what_its_guardian_points_at(stages: Any)
 
     assert shown == [clue.postcard for clue in clues[: len(shown)]] != []
     assert page.locator(".act .here > img").bounding_box()["width"] >= 100
+
+
+WORDS_OF_MINE = """() => {
+    const [room, told, blurb] = ['.text', '.told', '.blurb'].map((one) => document.querySelector(`.secret ${one}`));
+    const [box, under] = [room.getBoundingClientRect(), blurb.getBoundingClientRect()];
+    return {
+        whole: told.scrollHeight <= told.clientHeight + 1,
+        said: under.left < box.right,
+        cut: under.left < box.right && under.bottom > box.bottom + 1,
+    };
+}"""
+
+
+def test_the_words_of_my_island_are_whole_or_left_out(stages: Any) -> None:
+    stage: Stage = stages()
+    scene = guardians(4, "search")
+    islands = sorted(cell.island for cell in scene["view"].view.board)[::-1]
+    said = []
+    for language in LANGUAGES:
+        for size in ((1366, 657), (1280, 593)):
+            for island, legend in zip(islands, LEGENDS, strict=False):
+                pile = Pile(island, legend)
+                view = replace(scene["view"], view=replace(scene["view"].view, hand=pile))
+                stage.dress(language, "velvet")
+                stage.show(scene | {"view": view}, size)
+                if stage.page.locator(".secret.open").count() == 0:
+                    stage.page.locator(".secret .face").press("Enter")
+                found = stage.page.evaluate(WORDS_OF_MINE)
+                assert found["whole"], (language, size, island, legend)
+                assert not found["cut"], (language, size, island, legend)
+                said.append(found["said"])
+
+    assert any(said), "no blurb is ever seen"
+    assert not all(said), "every blurb fits: this tests nothing"
 
 
 def test_a_zoomed_island_is_laid_out_as_large_as_it_is_seen(show: Show) -> None:
