@@ -25,6 +25,16 @@ SMALL = """(root) => [...document.querySelectorAll(`${root} :is(button, label, a
 }).map((e) => `${e.className}: ${e.textContent.trim() || e.ariaLabel}`)"""
 
 
+COVERED_STEPS = """() => {
+    const middle = (one) => { const { left, top, width, height } = one.getBoundingClientRect();
+        return [left + width / 2, top + height / 2]; };
+    const last = [...document.querySelectorAll('.review .steps button')].at(-1);
+    const zoom = [...document.querySelectorAll('.review .map button')].filter((one) => one.offsetWidth).at(-1);
+    scrollBy({ top: middle(zoom)[1] - middle(last)[1], behavior: 'instant' });
+    const [[x, y], [zoomX, zoomY]] = [middle(last), middle(zoom)];
+    const apart = Math.abs(y - zoomY) + Math.abs(x - zoomX);
+    return { apart, covered: !last.contains(document.elementFromPoint(x, y)) };
+}"""
 BOATS_ON_NOTES = """() => {
     const boxes = (what) => [...document.querySelectorAll(what)].map((e) => [e, e.getBoundingClientRect()]);
     const boats = boxes('.sea .boats img');
@@ -382,6 +392,9 @@ def test_a_finished_match_is_studied_clue_by_clue(sit: Sit, finished: str) -> No
         assert page.locator(".now li").count() == len(one["why"]) - 1
         if key:
             page.keyboard.press(key)
+    under = page.evaluate(COVERED_STEPS)
+    assert under["apart"] < 60, "the zoom buttons are not under the bar of steps: this tests nothing"
+    assert not under["covered"]
     rows = page.locator(".summary .all button")
     for i, one in enumerate(clues):
         was, now = (round(100 * chances[one["meant"]]) for chances in (one["before"], one["chances"]))
