@@ -70,6 +70,11 @@ export function sinceMine(reports: readonly Report[], seat: number | null): numb
   return 0;
 }
 
+/** Whether somebody moved, and not the bot that plays on for whoever gave up or ran out of time. */
+export function byHand(reports: readonly Report[], { seat, n }: Report): boolean {
+  return !reports.some((one) => one.seat === seat && one.n < n && /^(resign|timeout)$/.test(one.move));
+}
+
 export interface Tally {
   gems: number;
   goldUsed: number;
