@@ -60,7 +60,8 @@ function power(step: Step & { kind: 'power' }, people: People): string {
 
 /** `whole` also says what one would see: each boat in a sentence and a line of its own. */
 export function caption(step: Step, box: Box, people: People, whole = false): string {
-  if (step.kind === 'fleet' && whole) return step.boats.map((boat, i) => boatWords(boat, i + 1, box, people)).join('\n');
+  if (step.kind === 'fleet' && whole)
+    return step.boats.map((boat, i) => boatWords(boat, i + 1, box, people)).join('\n');
   return capital(sentence(step, box, people));
 }
 
