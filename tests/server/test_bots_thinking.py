@@ -44,11 +44,32 @@ async def against(folder, bot, *, config=None, **settings):
             yield server, table, player, spectator
 
 
-async def test_a_search_tells_how_far_it_is_to_all_who_look_and_stops_with_its_move(tmp_path):
+def think_and_wait(*asked):
+    """Think as ever, but wait at an early word on how far it is, and at the last, until the test has heard it."""
+    tell, gates = module._tell, Path(os.environ["JETON_TEST_GATES"])
+
+    def tell_and_wait(share):
+        tell(share)
+        gate = gates / ("last" if share == 1.0 else "early")
+        while share >= 0.01 and not gate.exists():  # nobody is told of less
+            time.sleep(0.02)
+
+    module._tell = tell_and_wait  # this is a worker, which has a module of its own
+    return module._choose(*asked)
+
+
+async def test_a_search_tells_how_far_it_is_to_all_who_look_and_stops_with_its_move(tmp_path, monkeypatch):
     """The bot's worker gives way to everybody else: on a busy machine it gets to tell only every second or so."""
+    monkeypatch.setenv("JETON_TEST_GATES", str(tmp_path))
+    monkeypatch.setattr(module, "STUCK", 600.0)
+    monkeypatch.setattr(module, "_choose", think_and_wait)
     config = a_config(tmp_path, bot_seconds=8.0)  # a clear move ends it long before that
     async with against(tmp_path, "level8", config=config) as (server, table, player, spectator):
         began = time.monotonic()
+        await player.until("thinking", 120)
+        (tmp_path / "early").touch()
+        await player.until("thinking", 120, spent=[0.0, 1.0])
+        (tmp_path / "last").touch()
         await player.until("view", 120, n=2)
         seconds = time.monotonic() - began
         await spectator.until("view", n=2)
