@@ -123,8 +123,7 @@ def main(arguments: list[str]) -> int:
         print(f"» {'Failed: ' + '; '.join(broken) if broken else 'All static checks hold.'}")
         return 1 if broken else 0
 
-    for helper in ("postgres.sh", "chromium.sh", "proxies.sh"):
-        subprocess.call(["/bin/sh", ROOT / "scripts" / helper])
+    fetch_helpers()
     first, *rest = [("Only what was asked for, compiled", {}, part)] if part else RUNS
     status, found = run_suite(*first)
     if status != 0 and may_try_again(found.failed):
@@ -204,6 +203,12 @@ def keep_bytecode() -> None:
     """Where Python is told to keep no compiled modules, keep them in build/: a run starts hundreds of processes."""
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
         os.environ.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / "build" / "bytecode"))
+
+
+def fetch_helpers() -> None:
+    """Install Chromium, PostgreSQL and proxies where that may be done; without them their tests are skipped."""
+    for helper in ("postgres.sh", "chromium.sh", "proxies.sh"):
+        subprocess.call(["/bin/sh", ROOT / "scripts" / helper])
 
 
 def side_by_side(jobs: list[Job]) -> list[str]:

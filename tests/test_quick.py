@@ -201,20 +201,38 @@ def test_only_a_few_tests_with_browsers_or_servers_get_a_second_try(failed):
     assert not may_try_again(failed)
 
 
-def test_what_fails_on_one_run_of_several_is_named(monkeypatch, capsys):
-    runs = iter([(0, Report(Counter(passed=2))), (1, Report(Counter(passed=1, failed=1), ["a.py::test_b"]))])
-    monkeypatch.setattr(steady, "keep_bytecode", lambda: None)
-    monkeypatch.setattr(steady, "run_suite", lambda *_: next(runs))
+@pytest.fixture
+def runs_of_steady(monkeypatch):
+    """Stand in for the runs that `make steady` makes: give each the next report, and note what it was to run."""
+    taken = []
+
+    def stand_in(reports):
+        reports = iter(reports)
+        monkeypatch.setattr(steady, "keep_bytecode", lambda: None)
+        monkeypatch.setattr(steady, "fetch_helpers", lambda: None)
+        monkeypatch.setattr(steady, "run_suite", lambda *words: taken.append(words[2]) or (0, next(reports)))
+        return taken
+
+    return stand_in
+
+
+def test_what_fails_on_one_run_of_several_is_named(runs_of_steady, capsys):
+    runs_of_steady([Report(Counter(passed=2)), Report(Counter(passed=1, failed=1), ["a.py::test_b"])])
 
     assert steady.main(["2", "a.py"]) == 1
     assert "Not steady, of 2 runs:\n  1 failed: a.py::test_b" in capsys.readouterr().out
 
 
-def test_what_is_green_on_every_run_is_steady(monkeypatch, capsys):
-    taken = []
-    monkeypatch.setattr(steady, "keep_bytecode", lambda: None)
-    monkeypatch.setattr(steady, "run_suite", lambda *words: taken.append(words[2]) or (0, Report(Counter(passed=2))))
+def test_what_is_green_on_every_run_is_steady(runs_of_steady, capsys):
+    taken = runs_of_steady([Report(Counter(passed=2))] * 20)
 
     assert steady.main([]) == 0
-    assert "green on each of 20 runs" in capsys.readouterr().out
+    assert "2 tests green on each of 20 runs" in capsys.readouterr().out
     assert taken == [["tests/e2e"]] * 20
+
+
+def test_tests_that_are_all_skipped_are_not_steady(runs_of_steady, capsys):
+    runs_of_steady([Report(Counter(skipped=2), skipped=Counter({"needs Chromium": 2}))])
+
+    assert steady.main([]) == 1
+    assert "all are skipped: needs Chromium" in capsys.readouterr().out
