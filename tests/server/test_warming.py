@@ -34,7 +34,7 @@ def test_everything_beside_a_roster_is_imported_while_it_is_still_of_this_releas
 
 LATE = ("numba", "numpy", "webauthn", "httpx", "cryptography", "alembic")
 START = f"""
-import asyncio, sys
+import asyncio, os, sys
 from jeton.cli.serve import serve
 from jeton.server import run, warming
 from jeton.server.config import Config
@@ -56,6 +56,8 @@ async def main(url):
     await services.stop()
 
 asyncio.run(main(sys.argv[1]))
+sys.stdout.flush()
+os._exit(0)  # a server ends by a signal; Python's own end would meet the thread while it compiles, and may crash
 """
 
 
