@@ -108,6 +108,7 @@ MIXED = [
     ("nl", r"\b[Aa]ppara(at|ten)\b", None, "toestel"),
     ("nl", r"\b([Ee]inde van|is|gaat) het spel\b|speler van dit spel", None, "partij"),
     ("nl", r"\b(\d|\{count\}|een) goud\b|[Gg]oudfiche", None, "gouden joker"),
+    *((one, r"(?<!gouden )(?<!\{)\b[Jj]oker\b", r"rules\.", "gold; gouden joker") for one in ("en", "fr", "nl")),
     ("nl", r"\bop je hand\b", None, "in je hand"),
     ("nl", r"^Je wint\b", None, "Jij wint, as in the terminal"),
     ("nl", r"\b[Gg]eeft [^.;]*\bterug\b|\bteruggaf\b", None, "afgeven"),
