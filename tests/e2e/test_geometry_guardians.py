@@ -99,7 +99,7 @@ def test_the_islands_fit_each_of_all_windows(stages: Any, phase: str, seats: int
         assert {size: found for size in SIZES if (found := wrong(stage, phase, size))} == {}, language
 
 
-BAR = "document.querySelector('.standin').getBoundingClientRect().top"
+BAR = "document.querySelector('.below').getBoundingClientRect().top"
 FOOT = "document.querySelector('.board').getBoundingClientRect().bottom"
 
 
@@ -113,6 +113,16 @@ def test_a_bar_says_that_a_bot_plays_for_me_below_the_table(stages: Any) -> None
 
     for size in ((390, 844), (844, 390), (1366, 657)):
         assert wrong(stage, "wait", size) == [], size
+        assert stage.page.evaluate(FOOT) <= stage.page.evaluate(BAR) + 0.5, size
+
+
+def test_a_bar_says_below_the_table_that_the_connection_is_lost(stages: Any) -> None:
+    stage = stages("fr", "velvet")
+    play_search(stage, 4, "lost", (1440, 900))
+
+    for size in ((390, 844), (844, 390), (1280, 593)):
+        assert wrong(stage, "lost", size) == [], size
+        assert stage.page.locator(".below .lost").is_visible()
         assert stage.page.evaluate(FOOT) <= stage.page.evaluate(BAR) + 0.5, size
 
 
