@@ -228,6 +228,19 @@ def test_a_tip_to_choose_an_island_lies_over_none_on_a_phone(sit: Sit) -> None:
     hand.page.wait_for_function(f"() => !({OVER_SEA})()")
 
 
+def test_a_tip_about_a_clue_lies_over_no_island_on_a_laptop(sit: Sit) -> None:
+    hand = sit(tips="always")
+    hand.enter()
+    hand.page.set_viewport_size({"width": 1366, "height": 657})
+    known = json.dumps({"first": {}, "given": ["guardians.clue", "guardians.boats"]})
+    hand.page.evaluate("(known) => localStorage.setItem('jeton.tips', known)", known)
+    hand.begin("guardians", "easy", "easy", options={"level": 1})
+    Guardian(hand).act()
+    hand.page.wait_for_selector('.helper[data-said="guardians.pointed"]')
+
+    hand.page.wait_for_function(f"() => !({OVER_SEA})()")
+
+
 @pytest.mark.soak
 def test_every_tip_at_sea_is_true_and_comes_once(sit: Sit) -> None:
     hand = sit(tips="always")

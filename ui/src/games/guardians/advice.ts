@@ -71,7 +71,7 @@ function tips(box: Box, session: Session): Said[] {
   if (!me || view.outcome || session.telling) return [];
   const said: Said[] = [];
   const say = (id: string, point: string, values: Record<string, string | number> = {}, clear: string[] = []): void => {
-    said.push({ id: `guardians.${id}`, words: t(`hint.tip.${id}`, values), point: [point], clear });
+    said.push({ id: `guardians.${id}`, words: t(`hint.tip.${id}`, values), point: [point], clear: ['sea', ...clear] });
   };
   const legend = view.moves.find((move) => move.startsWith('play '))?.split(' ')[1];
   if (legend) say('legend', 'act', { legend: legendName(legend), power: `${powerWords(legend)}.` });
@@ -80,7 +80,7 @@ function tips(box: Box, session: Session): Said[] {
     const clue = view.clues.find((one) => one.seat !== view.seat && one.round === view.round && one.element !== null);
     if (clue?.element)
       say('pointed', 'postcards', { name: personAt(session, clue.seat).name, thing: thingName(box, clue.element) });
-    say('boats', 'act', { count: me.boats_left }, ['sea']);
+    say('boats', 'act', { count: me.boats_left });
   }
   if (view.phase === 'interlude' && view.moves.includes('ready'))
     say(view.resolution?.discoveries.length ? 'ready' : 'nobody', 'act');
