@@ -410,7 +410,7 @@ def test_a_ring_fills_up_while_a_bot_thinks_and_goes_with_its_move(sit: Sit) -> 
 
 
 def test_spectators_and_the_big_screen_see_no_hand(sit: Sit) -> None:
-    hand, other, third = sit(), sit("Zoé"), sit("Wim")
+    hand, other, third = sit(), sit("Zoé"), sit("Wim", phone=True)  # Zoé has a name on this page alone
     table = hand.begin("splendor", "greedy", options={"first": "seat"})
     splendor.wait_for_turn(hand)
     splendor.pick(hand, "reserve 2", "splendor")
@@ -419,8 +419,11 @@ def test_spectators_and_the_big_screen_see_no_hand(sit: Sit) -> None:
     other.page.wait_for_selector(".board")
     third.enter()
     third.open(f"/t/{table}")
-    for page in (hand.page, other.page):  # who plays and who looks on see who else does
-        page.locator(".topbar .sub").get_by_text("Wim").wait_for()
+    for page, names in ((hand.page, "Wim and Zoé"), (other.page, "Wim"), (third.page, "Zoé")):
+        page.locator(".topbar .sub span").get_by_text(f"looking on: {names}", exact=True).wait_for()
+    for page in (other.page, third.page):
+        page.locator(".topbar .sub span").get_by_text("watching", exact=True).wait_for()
+        page.locator(".tray h2").get_by_text("Watching").wait_for()
     hand.open(f"/t/{table}?display")
     hand.page.wait_for_selector(".board.screen")
 

@@ -8,11 +8,14 @@ import { t } from './words/words.svelte.ts';
 const NAME_KEY = 'jeton.name';
 
 export const person = $state<{ me: Me | null; name: string; known: boolean }>({ me: null, name: '', known: false });
+/** The server has said who we are, if anybody: it may know us under another name than this page does. */
+let told = false;
 
 /** Ask the server who we are; it makes a guest only when somebody wants to play. */
 export async function whoAmI(): Promise<void> {
   try {
     person.me = await api.me();
+    told = true;
   } catch (error) {
     if (!SITE) throw error;
   } finally {
@@ -43,8 +46,25 @@ export function remember(): void {
   }
 }
 
-/** Be somebody: make a guest, or adopt the new name. */
-export async function beSomebody(): Promise<Me> {
+/** Let the server know the typed name, if there is one that it does not know; answer whether it has learnt it. */
+export async function introduce(): Promise<boolean> {
+  const name = person.name.trim();
+  if (!told || !name || person.me?.name === name) return false;
+  return beSomebody().then(
+    () => true,
+    () => false,
+  );
+}
+
+let asked: Promise<Me> | null = null;
+/** Be somebody; who asks twice at once is one and the same. */
+export const beSomebody = (): Promise<Me> =>
+  (asked ??= become().finally(() => {
+    asked = null;
+  }));
+
+/** Make a guest, or adopt the new name. */
+async function become(): Promise<Me> {
   const name = shownName();
   remember();
   if (!person.me) person.me = await api.guest(name, settings.language);
