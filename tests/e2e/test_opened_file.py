@@ -35,6 +35,8 @@ def test_a_match_file_is_opened_for_study_and_a_broken_one_is_refused(sit: Sit, 
     files.set_input_files(whole)
     hand.page.wait_for_url("**/m/local-*")
     hand.page.wait_for_selector(".review")
+    assert hand.page.get_by_role("link", name="Match file").count() == 1
+    assert hand.page.get_by_role("link", name="Link to this moment").count() == 0, "it would lead nowhere elsewhere"
 
     hand.open("/m")
     hand.page.wait_for_selector('a[href*="/m/local-"]')
@@ -45,3 +47,10 @@ def test_a_match_file_is_opened_for_study_and_a_broken_one_is_refused(sit: Sit, 
     with zipfile.ZipFile(saved.value.path()) as archive:
         assert archive.testzip() is None
         assert [archive.read(name).decode() for name in archive.namelist()] == [text], "as it was brought in"
+
+
+def test_a_link_to_a_match_of_another_device_says_where_the_match_is(sit: Sit) -> None:
+    hand = sit(here=True)
+    for path in ("/m/local-nope/3", "/t/local-nope"):
+        hand.open(path)
+        hand.page.get_by_text("kept on the device where it was begun").wait_for()

@@ -181,9 +181,16 @@ export async function rows(over: boolean): Promise<GameRow[]> {
     }));
 }
 
+/** A match of this device; whoever came by its link on another one is told so. */
+async function here(id: string): Promise<KeptMatch> {
+  const kept = await find(id);
+  if (!kept) throw new Refused(404, 'elsewhere');
+  return kept;
+}
+
 /** What a review needs to know of a table. */
 export async function info(id: string): Promise<TableMessage> {
-  const kept = (await find(id)) as KeptMatch;
+  const kept = await here(id);
   return {
     id,
     title: kept.title,
@@ -195,7 +202,7 @@ export async function info(id: string): Promise<TableMessage> {
 }
 
 export async function replay(id: string): Promise<Replay> {
-  const kept = (await find(id)) as KeptMatch;
+  const kept = await here(id);
   const found = await question<Pick<Replay, 'views' | 'reports' | 'outcome'>>('replay', id);
   return { title: kept.title, seats: kept.seats.map((seat) => seat.name), ...found };
 }
