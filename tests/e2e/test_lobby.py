@@ -183,6 +183,14 @@ def test_seats_come_and_go_in_the_lobby_and_sending_away_asks_first(sit: Sit) ->
     page.get_by_role("button", name="Yes, send away").click()
     page.get_by_role("button", name="Add a bot").wait_for()
     assert seats(lena) == ["Lena", ""]
+    told = noor.page.get_by_text("The host has freed your seat.")
+    told.wait_for()
+
+    noor.page.get_by_role("button", name="Sit down").click()
+    told.wait_for(state="detached")
+    noor.page.get_by_role("button", name="Stand up").click()
+    noor.page.get_by_role("button", name="Sit down").wait_for()
+    assert told.count() == 0, "who stands up knows it"
 
 
 @pytest.mark.parametrize(("width", "height"), LAPTOPS)
