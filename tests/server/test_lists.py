@@ -91,7 +91,7 @@ async def test_finished_tables_are_listed_with_their_score_and_winners(tmp_path,
     async with running(a_config(tmp_path, idle_seconds=0.3)) as server, server.client() as ann, server.client() as ben:
         await some_tables(server, ann, ben)
         going, [over], _ = await listed(ann)
-        assert (over["points"], over["winners"]) == ([0, 0], [0])  # Ben gave up
+        assert (over["points"], over["winners"], over["ranks"]) == ([0, 0], [0], [1, 2])  # Ben gave up
         assert {(row["points"], row["winners"]) for row in going} == {(None, None)}
         await gone(server.hub)
         store, chosen = server.services.store, tables.matches.c.id == over["id"]

@@ -245,6 +245,7 @@ export interface GameRow {
   clock: string;
   points: number[] | null;
   winners: number[] | null;
+  ranks: number[] | null;
   rated: boolean;
   origin: string;
   mine: number[];
@@ -846,6 +847,7 @@ export interface TableRow {
   clock: string;
   points: number[] | null;
   winners: number[] | null;
+  ranks: number[] | null;
   rated: boolean;
   origin: string;
 }

@@ -172,6 +172,7 @@ export async function rows(over: boolean): Promise<GameRow[]> {
       clock: 'none',
       points: over ? one.points : null,
       winners: over ? one.winners : null,
+      ranks: (over && one.ranks) || null,
       rated: false,
       origin: one.origin ?? '',
       mine: one.seats.flatMap(({ bot }, seat) => (bot === null ? [seat] : [])),
@@ -269,8 +270,8 @@ export async function bringIn(file: File): Promise<string> {
     name: t('page.home.player', { number: at + 1 }),
     bot: null,
   }));
-  const { points, winners } = outcome;
-  return make({ name: '', title, options, key, nonces, log, seats, pace: PACE, points, winners, over: true });
+  const { points, winners, ranks } = outcome;
+  return make({ name: '', title, options, key, nonces, log, seats, pace: PACE, points, winners, ranks, over: true });
 }
 
 async function whole(text: string): Promise<ReturnType<typeof readFile>> {

@@ -37,6 +37,8 @@ export interface KeptMatch {
   turn: number | null;
   points: number[];
   winners: number[];
+  /** Each seat's rank, once it is over; older matches have none. */
+  ranks?: number[];
   /** What statistics count of each seat, once it is over. */
   tallies?: Tally[];
   /** The seats whose people had left them to a bot when it ended, each with that bot. */

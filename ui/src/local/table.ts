@@ -235,6 +235,7 @@ export class LocalTable {
     kept.points = view.players.map((player) => player.points);
     kept.winners = match.outcome?.winners ?? [];
     if (match.over) {
+      if (match.outcome) kept.ranks = match.outcome.ranks;
       kept.tallies = match.tallies();
       kept.lent = [...this.standIns].filter(([lent]) => !match.resigned.includes(lent));
     }

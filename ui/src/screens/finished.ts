@@ -4,11 +4,12 @@ import { lent } from '../study/stats.ts';
 import { rowPeople } from '../table/names.ts';
 import { list, t } from '../words/words.svelte.ts';
 
-/** "Lena 15, Otto 12", the best first. */
+/** "Lena 15, Otto 12", the best first, as the result ranks them: equal points may be different ranks. */
 export function score(row: TableRow): string {
-  const won = (seat: number): number => Number(row.winners?.includes(seat) ?? false);
+  // this device may have kept an old match without its ranks
+  const rank = (seat: number): number => row.ranks?.[seat] ?? (row.winners?.includes(seat) ? 1 : 2);
   const people = rowPeople(row).map((one) => ({ ...one, points: row.points?.[one.seat] ?? 0 }));
-  people.sort((a, b) => won(b.seat) - won(a.seat) || b.points - a.points);
+  people.sort((a, b) => rank(a.seat) - rank(b.seat) || b.points - a.points);
   return people.map(({ name, points }) => `${name} ${points}`).join(', ');
 }
 

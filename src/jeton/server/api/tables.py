@@ -165,6 +165,8 @@ class TableRow(Struct):
     """Of a finished match: each seat's points at the end."""
     winners: list[int] | None = None
     """Of a finished match: the seats that won; several share the victory."""
+    ranks: list[int] | None = None
+    """Of a finished match: each seat's rank, 1 for the best."""
     rated: bool = False
     origin: str = ""
     """Where somebody began to play on: a moment of a review, or a puzzle."""
@@ -316,6 +318,7 @@ def table_row(one: Listed, *, my_turn: bool = False) -> TableRow:
         clock=table.settings.clock.kind,
         points=list(outcome.points) if outcome else None,
         winners=list(outcome.winners) if outcome else None,
+        ranks=list(outcome.ranks) if outcome else None,
         rated=table.settings.rated,
         origin=table.settings.origin,
     )
