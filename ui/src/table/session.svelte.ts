@@ -122,9 +122,9 @@ export class Session {
     this.status = status;
     if (status === 'open') {
       this.restarting = false;
-      if (this.refusal?.code === 'offline') this.refusal = null;
       return;
     }
+    this.forget(); // where it stands, the table says what became of the connection
     this.spent = [];
   }
 
@@ -183,8 +183,9 @@ export class Session {
     if (!this.connection || !this.view || this.pending) return;
     this.connection.drop(this.question);
     this.question = 0;
+    // Without a connection the table says so already; nobody answers.
     if (this.status === 'open') this.question = this.connection.request({ t: 'why', move });
-    else this.refusal = { code: 'offline', rule: null, values: {}, move };
+    else this.forget();
   }
 
   /** Something else was picked: an answer has nothing to say any more, not even one that is still to come. */

@@ -1,5 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import type { ViewMessage } from '../protocol.ts';
 import { Session } from './session.svelte.ts';
+import type { Wire } from './socket.ts';
+
+describe('a lost connection', () => {
+  it('is all that the table speaks of until it is back', () => {
+    const wire: Wire = { send() {}, close() {}, onopen: null, onmessage: null, onclose: null };
+    const session = new Session('x', { open: () => wire });
+    session.start();
+    session.view = { n: 0 } as ViewMessage;
+    session.tellLesson();
+
+    wire.onclose?.({ code: 1006 });
+    expect(session.status).toBe('lost');
+    expect(session.refusal).toBeNull();
+    session.why('take wubg');
+    expect(session.refusal).toBeNull();
+    session.stop();
+  });
+});
 
 describe('what a lesson asks for', () => {
   it('is said to whoever touched something else before its words were there', () => {
