@@ -250,9 +250,14 @@ describe('words', async () => {
   });
   it('counts as many rounds in the result as the table did in the last of them', () => {
     const players = [seat(), seat(), seat()];
-    const outcome = {} as NonNullable<SplendorView['outcome']>;
+    const ended = (termination: string) => ({ termination }) as NonNullable<SplendorView['outcome']>;
     expect([0, 2, 3, 86].map((turns) => roundsPlayed(view({ players, turns })))).toEqual([1, 1, 2, 29]);
-    expect(roundsPlayed(view({ players, turns: 87, outcome }))).toBe(29);
+    expect(roundsPlayed(view({ players, turns: 87, outcome: ended('goal') }))).toBe(29);
+    for (const turns of [0, 2, 3, 86])
+      for (const how of ['resigned', 'time'])
+        expect(roundsPlayed(view({ players, turns, outcome: ended(how) }))).toBe(
+          roundsPlayed(view({ players, turns })),
+        );
   });
   it('says what broke a tie on points', () => {
     const ended = (tile: number | null, meets: boolean[], winners = [1], termination = 'goal'): SplendorView =>

@@ -96,10 +96,14 @@ export function signed(n: number): string {
   return n < 0 ? `−${-n}` : `+${n}`;
 }
 
-/** The round that is being played, or that was the last one once the match is over: the table and the result agree. */
+/**
+ * The round that is being played, or that was the last one once the match is over: the table and the result agree, also
+ * if somebody gave up before anybody had moved in it.
+ */
 export function roundsPlayed(view: SplendorView): number {
   const seats = view.players.length;
-  return view.outcome ? Math.max(1, Math.ceil(view.turns / seats)) : Math.floor(view.turns / seats) + 1;
+  const broken = ['resigned', 'time'].includes(view.outcome?.termination ?? '');
+  return view.outcome && !broken ? Math.ceil(view.turns / seats) : Math.floor(view.turns / seats) + 1;
 }
 
 /** The seats in the order of their turns from the one who began, for the final round. */
