@@ -7,7 +7,7 @@ import { read } from '../src/settings.svelte.ts';
 import { cover, isCovered, isDrawn, isSecret } from '../src/table/curtain.ts';
 import { rowPeople } from '../src/table/names.ts';
 import { onlookers } from '../src/table/onlookers.ts';
-import { author, seatName } from '../src/table/seats.ts';
+import { author, seatName, turnWords } from '../src/table/seats.ts';
 import { Session } from '../src/table/session.svelte.ts';
 import { learn, speak } from '../src/words/words.svelte.ts';
 
@@ -35,6 +35,18 @@ describe('somebody whose name nobody knows', () => {
 
     expect(seats.map((_, seat) => seatName(session, seat))).toEqual(['Ann', 'Player 2', 'Vesper', '']);
     expect(rowPeople({ players: seats } as never).map((one) => one.name)).toEqual(['Ann', 'Player 2', 'Vesper']);
+  });
+});
+
+describe('whose turn it is', () => {
+  it('is said by name where several people share the device', () => {
+    const session = new Session('match');
+    session.table = table({ seats: [{ name: 'Ann' }, { name: 'Bea' }] });
+
+    session.mine = [1];
+    expect(turnWords(session, 1)).toBe('Your turn');
+    session.mine = [0, 1];
+    expect(turnWords(session, 1)).toBe('Bea is playing');
   });
 });
 

@@ -1,4 +1,6 @@
 // What the tray says: how far the draft is, what it would do, and what it waits for.
+
+import { turnWords } from '../../../table/seats.ts';
 import { capital } from '../../../words/sentence.ts';
 import { language, t, variant } from '../../../words/words.svelte.ts';
 import { card, GOLD } from '../box.ts';
@@ -29,7 +31,7 @@ export function headingWords(desk: Desk, missing: string): string {
   if (phase === 'noble') return t(variant('page.tray.noble', title));
   if (draft.verb === 'buy') return t(variant('page.tray.buy', title));
   if (draft.verb === 'reserve') return t('page.tray.reserve');
-  return t('page.tray.move');
+  return turnWords(session, desk.seat, 'page.tray.move');
 }
 
 /** What the draft changes, in numbers: tokens, cards of the hand, points. */
