@@ -331,6 +331,37 @@ def test_two_people_share_one_device_and_only_secrets_draw_the_curtain(sit: Sit)
     assert ready.count() == 0
 
 
+def test_on_one_device_undo_takes_back_the_last_move_alone_and_the_table_names_whose_turn_it_is(sit: Sit) -> None:
+    hand = sit("Ann", size=(390, 844))
+    hand.open()
+    hand.page.get_by_role("button", name="One device").click()
+    hand.page.get_by_role("button", name="Play now").click()
+    board, gems = hand.page.locator(".board"), [f"[data-at=bank-{colour}]" for colour in range(3)]
+    names = [""]
+
+    def turned(n: int, other: str) -> str:
+        """Return whose turn it is after so many entries."""
+        hand.page.locator(f".board[data-n='{n}'] .tray[data-turn]:not(:has-text('{other or 'nobody'}'))").wait_for()
+        heading = hand.page.locator(".tray h2").inner_text()
+        assert heading.endswith(" is playing")
+        assert hand.page.locator("header").get_by_text(heading).count() == 1
+        return heading
+
+    for n in range(2):
+        names.append(turned(n, names[-1]))
+        for gem in gems:
+            hand.page.locator(gem).click()
+        hand.page.locator(".tray .foot .primary").click()
+    first, second = names[1:]
+    assert turned(2, second) == first
+    for n, whose, before in ((3, second, first), (4, first, second)):
+        hand.page.get_by_role("button", name="Undo").click()
+        assert turned(n, before) == whose
+    hand.page.locator(f"[aria-live=polite]:has-text('{first}')").wait_for(state="attached")
+
+    assert hand.page.get_by_role("button", name="Undo").count() == 0, board.inner_text()
+
+
 BLIND = (
     "take wbg", "reserve 1", "take wbg", "reserve 2", "take wrk", "reserve 3", "reserve 1", "take grk", "reserve 2",
 )  # fmt: skip

@@ -205,23 +205,49 @@ def test_who_plays_guardians_alone_takes_back_no_reveal():
     assert (desk.room.n, desk.room.asking) == (told, None)
 
 
-@pytest.mark.parametrize("people", [("ann",), ("ann", "ben"), ("ann", "ben", "cat"), ("ann", "ann", "ann")])
-def test_a_view_offers_the_undo_that_would_be_carried_out_at_once(people):
-    """Also after bots have answered; not where others are asked first, nor past what was revealed."""
+def test_who_holds_the_device_takes_back_the_last_move_made_on_it_and_no_more():
+    desk = Desk(2, ("ann", "ann"))
+    desk.move(0, "take wbg")
+    desk.move(1, "take wbg")
+    desk.do(ask.UndoMove(user="ann", seat=0))
+
+    assert [entry.seat for entry in desk.room.match.standing] == [0]
+    assert desk.room.match.log[-1].seat == 1, "the log says whose move went"
+    desk.do(ask.UndoMove(user="ann", seat=1))
+    assert desk.room.match.standing == ()
+
+
+def test_who_shares_a_device_asks_the_other_devices_before_their_moves_go():
+    desk = Desk(3, ("ann", "ann", "ben"))
+    for seat in range(3):
+        desk.move(seat, "take wbg" if seat < 2 else "take wrk")
+    desk.do(ask.UndoMove(user="ann", seat=0))
+    assert (desk.room.asking.by, desk.room.waiting()) == (1, (2,))
+    desk.do(ask.AnswerQuestion(user="ben", seat=2, yes=True))
+
+    assert [entry.seat for entry in desk.room.match.standing] == [0]
+
+
+@pytest.mark.parametrize(
+    "people", [("ann",), ("ann", "ben"), ("ann", "ben", "cat"), ("ann", "ann", "ann"), ("ann", "ann", "ben")]
+)
+def test_a_view_offers_the_undo_that_would_be_carried_out_at_once_or_after_asking(people):
+    """Also after bots have answered; not past what was revealed."""
     desk, rng, seen = Desk(3, people), random.Random(4), set()
     for _ in range(60):
         seat = desk.room.match.actors[0]
         move = rng.choice(desk.room.match.moves(seat))
         desk.do(ask.BotMove(seat=seat, n=desk.room.n, move=move)) if seat >= len(people) else desk.move(seat, move)
         for mine, user in enumerate(people):
-            offered = Frames(desk.room).message(mine, -1, desk.time).can_undo
+            view = Frames(desk.room).message(mine, -1, desk.time)
             done = consent.undo(desk.room, ask.UndoMove(user=user, seat=mine), desk.time)
-            assert offered == isinstance(done, list), (desk.room.match.standing[-3:], mine)
-            seen.add((offered, seat == mine))
+            assert view.can_undo == isinstance(done, list), (desk.room.match.standing[-3:], mine)
+            assert view.can_ask_undo == isinstance(done, tuple), (desk.room.match.standing[-3:], mine)
+            seen.add((view.can_undo, view.can_ask_undo, seat < len(people) and people[seat] == user))
 
-    assert {(True, True), (False, False)} <= seen
-    assert (False, True) in seen, "what was revealed stays, also for one person on all seats"
-    assert ((True, False) in seen) == (len(set(people)) == 1), "whoever plays alone takes others' moves back too"
+    assert {(True, False, True), (False, False, True)} <= seen, "what was revealed stays"
+    assert ((False, True, False) in seen) == (len(set(people)) > 1), "others have a say in what they played upon"
+    assert ((True, False, False) in seen) == (people == ("ann",)), "whoever plays alone takes the bots' moves back too"
 
 
 def test_a_question_falls_when_the_match_goes_on():

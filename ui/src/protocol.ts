@@ -922,6 +922,7 @@ export interface ViewMessage {
   reset: boolean;
   actors: number[];
   can_undo: boolean;
+  can_ask_undo: boolean;
   clocks: Clocks | null;
   due: number | null;
   chat_open: boolean;

@@ -97,6 +97,26 @@ describe.skipIf(!existsSync(new URL('engine.json', FOLDER)))('a table without a 
     expect(kept.log.map(([, , move]) => move)).toEqual(['take gbw', 'undo']);
   });
 
+  test('offers to whoever holds the device the last move made on it, and takes back no more', async () => {
+    const { lena, noor, match, kept } = await aTable();
+    await lena.say({ t: 'move', move: 'take gbw' });
+    const [offered] = (await noor.say({ t: 'sync' })).filter((one) => one.t === 'view');
+
+    await noor.say({ t: 'move', move: 'take rkg' });
+    const [undone] = await lena.say({ t: 'undo' });
+    const standing = match.live.map(({ entry }) => entry.move);
+    const [again] = await noor.say({ t: 'undo' });
+
+    expect(offered).toMatchObject({ can_undo: true, can_ask_undo: false });
+    expect(undone).toMatchObject({ actors: [1], reports: [{ seat: 1, move: 'undo' }] });
+    expect(standing).toEqual(['take gbw']);
+    expect(again).toMatchObject({ actors: [0], reports: [{ seat: 0, move: 'undo' }], can_undo: false });
+    expect(kept.log.map(([, seat, move]) => [seat, move]).slice(2)).toEqual([
+      [1, 'undo'],
+      [0, 'undo'],
+    ]);
+  });
+
   test('refuses with the rule and the numbers of the words', async () => {
     const { lena, noor } = await aTable();
     const why = async (move: string) => (await lena.say({ t: 'why', move }))[0];

@@ -125,10 +125,10 @@ export class Match {
     this.log.push({ entry, before, after: this.position });
   }
 
-  /** How many entries to take back so that the last one of a seat goes; 0 if that can't be. */
-  stepsBack(seat: number): number {
+  /** How many entries to take back so that the last one of these seats goes; 0 if that can't be. */
+  stepsBack(seats: readonly number[]): number {
     if (this.over) return 0;
-    const last = this.live.findLastIndex(({ entry }) => entry.seat === seat);
+    const last = this.live.findLastIndex(({ entry }) => seats.includes(entry.seat));
     return last < 0 ? 0 : this.live.length - last;
   }
 

@@ -88,6 +88,11 @@ export class LocalTable {
     return this.kept.seats.flatMap((seat, i) => (seat.bot === null ? [i] : []));
   }
 
+  /** Seats of this device that a person plays: whoever holds it takes back the last move made on it. */
+  private get people(): number[] {
+    return this.mine.filter((seat) => this.bot(seat) === null);
+  }
+
   private bot(seat: number): string | null {
     if (this.match.resigned.includes(seat)) return STAND_IN;
     return this.kept.seats[seat]?.bot ?? this.standIns.get(seat) ?? null;
@@ -203,18 +208,18 @@ export class LocalTable {
 
   private async undo(seat: number, seen: number): Promise<Refusal | null> {
     if (seen !== this.match.n) return no('stale', { n: this.match.n });
-    const steps = this.match.stepsBack(seat);
+    const steps = this.match.stepsBack([seat, ...this.people]);
     if (!steps) return no('cannot_undo');
     if (this.match.revealed(steps)) return no('revealed');
     return this.write(
-      seat,
+      this.match.live.at(-steps)?.entry.seat ?? seat,
       Array.from({ length: steps }, () => 'undo'),
     );
   }
 
   private canUndo(seat: number | null): boolean {
     if (seat === null || this.paused || this.bot(seat) !== null) return false;
-    const steps = this.match.stepsBack(seat);
+    const steps = this.match.stepsBack(this.people);
     return steps > 0 && !this.match.revealed(steps);
   }
 
@@ -335,6 +340,7 @@ export class LocalTable {
       reset: since < 0,
       actors: match.actors,
       can_undo: this.canUndo(listener.seat),
+      can_ask_undo: false,
       clocks: null,
       due: null,
       chat_open: true,

@@ -59,5 +59,6 @@ export const stillView = (shown: Shown): ViewMessage => ({
   reset: true,
   clocks: null,
   due: null,
+  can_ask_undo: false,
   chat_open: false,
 });

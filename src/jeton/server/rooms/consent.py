@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from jeton.core.game import CLOCK, Seat
@@ -16,13 +14,14 @@ from jeton.server.rooms.playing import MAX_ENTRIES, Pairs, acting
 if TYPE_CHECKING:
     from jeton.server.rooms.room import Room
 
-__all__ = ["answer", "ask_others", "give_up", "hand_over", "take_back", "undo", "who_undoes_at_once"]
+__all__ = ["answer", "ask_others", "give_up", "hand_over", "take_back", "undo", "who_may_undo"]
 
 
 def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
-    """Take back a player's last move: at once if nobody has moved since, else with the consent of all who play.
+    """Take back the last move of a player's seats: at once if nobody has moved since, else with the others' consent.
 
-    What was revealed stays: nobody can forget it, and going back would let a player look into every deck.
+    Several people may share a device and hold a seat each: whoever has it takes back the last move made on it, and
+    no more. What was revealed stays: nobody can forget it, and going back would let a player look into every deck.
     """
     found = acting(room, command)
     if isinstance(found, Refuse):
@@ -32,49 +31,41 @@ def undo(room: Room, command: ask.UndoMove, now: Now) -> Pairs | Refuse:
         return Refuse("stale", values={"n": match.n}, fresh=True)
     if room.table.settings.rated:
         return Refuse("rated")
-    steps = _steps_back(match, seat)
+    steps, mover = _last_move(room, match, seat)
     if not steps:
         return Refuse("cannot_undo")
     if match.revealed(steps):
         return Refuse("revealed")
-    return _with_consent(room, events.Asked("undo"), seat, now, ask_first=steps > 1)
+    return _with_consent(room, events.Asked("undo"), mover, now, ask_first=steps > 1)
 
 
-def who_undoes_at_once(room: Room, match: Match) -> tuple[Seat, ...]:
-    """Return the seats whose undo would happen at once: it asks nobody, and hides nothing revealed.
+def who_may_undo(room: Room, match: Match) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """Return the seats whose undo would happen at once, and those whose undo would first ask the others.
 
     Every view needs this, so it first checks, once for all seats, what settles the matter for most of them.
     """
     if room.clocks.paused or room.table.settings.rated or not _may_go_back(match):
-        return ()
-    entries = match.unrevealing()
-    last = next(entries, None)
-    if last is None:
-        return ()
-    mine = [seat for seat, bot in enumerate(room.bots()) if bot is None]
-    several = len({room.seats[seat].user for seat in mine} - {None}) > 1
-    found: list[Seat] = []
-    for entry in chain((last,), entries):
+        return (), ()
+    at_once: list[Seat] = []
+    by_asking: list[Seat] = []
+    users: dict[Seat, str | None] | None = None
+    reached: set[str | None] = set()
+    for since, entry in enumerate(match.unrevealing()):
         if entry.seat == CLOCK:
             break
-        if entry.seat in mine and entry.seat not in found:
-            found.append(entry.seat)
-        if several or len(found) == len(mine):  # with several people only the very last can go: they have a say in it
+        if users is None:
+            users = {seat: room.seats[seat].user for seat, bot in enumerate(room.bots()) if bot is None}
+        user = users.get(entry.seat)
+        if user is None or user in reached:
+            continue
+        reached.add(user)
+        everybody = len(set(users.values()))
+        # with several people only the very last move goes at once: they have a say in the others
+        found = by_asking if since and everybody > 1 else at_once
+        found.extend(seat for seat, holder in users.items() if holder == user)
+        if len(reached) == everybody:
             break
-    return tuple(found)
-
-
-def _steps_of(match: Match, seats: Sequence[Seat]) -> dict[Seat, int]:
-    """Return how many entries to take back so that each of these seats loses its last one; omit those who can't."""
-    found: dict[Seat, int] = {}
-    for steps, entry in enumerate(match.backwards(), start=1):
-        if entry.seat == CLOCK:
-            break
-        if entry.seat in seats and entry.seat not in found:
-            found[entry.seat] = steps
-            if len(found) == len(seats):
-                break
-    return found
+    return tuple(at_once), tuple(by_asking)
 
 
 def _others(room: Room, by: Seat, target: Seat | None = None) -> list[Seat]:
@@ -83,9 +74,19 @@ def _others(room: Room, by: Seat, target: Seat | None = None) -> list[Seat]:
     return [seat for seat in room.people() if room.seats[seat].user not in left_alone]
 
 
-def _steps_back(match: Match, seat: Seat) -> int:
-    """Return how many entries to take back so that the seat's last one goes; 0 if that can't be."""
-    return _steps_of(match, (seat,)).get(seat, 0) if _may_go_back(match) else 0
+def _last_move(room: Room, match: Match, seat: Seat) -> tuple[int, Seat]:
+    """Return how many entries to take back so that the last one of a player's seats goes, and which seat made it.
+
+    If that can't be, return 0.
+    """
+    user = room.seats[seat].user
+    seats = {seat, *(other for other in room.people() if room.seats[other].user == user)}
+    for steps, entry in enumerate(match.backwards() if _may_go_back(match) else (), start=1):
+        if entry.seat == CLOCK:
+            break
+        if entry.seat in seats:
+            return steps, entry.seat
+    return 0, seat
 
 
 def _may_go_back(match: Match) -> bool:
@@ -116,7 +117,7 @@ def _carry_out(room: Room, asked: events.Asked, by: Seat, now: Now) -> Pairs:
     at = room.clocks.time(now)
     match asked.what:
         case "undo":
-            return [(by, events.Played(at, UNDO))] * (_steps_back(room.match, by) if room.match else 0)
+            return [(by, events.Played(at, UNDO))] * (_last_move(room, room.match, by)[0] if room.match else 0)
         case "pause":
             return by, events.Paused(at)
         case "resume":

@@ -17,7 +17,7 @@ from msgspec import Raw
 from jeton.core.game import Entry, Report, Seat
 from jeton.core.match import RESIGN, TIMEOUT, UNDO, Match
 from jeton.server.rooms.commands import Now
-from jeton.server.rooms.consent import who_undoes_at_once
+from jeton.server.rooms.consent import who_may_undo
 from jeton.server.rooms.room import Room
 from jeton.server.wire.protocol import Clocks, Question, SeatInfo, TableMessage, Thinking, ViewMessage, encode
 
@@ -44,8 +44,8 @@ class Shared(NamedTuple):
     version: int
     match: Match
     actors: tuple[Seat, ...]
-    undoing: tuple[Seat, ...]
-    """The seats whose undo would happen at once."""
+    undoing: tuple[tuple[Seat, ...], tuple[Seat, ...]]
+    """The seats whose undo would happen at once, and those whose undo would ask the others."""
     due: int | None
     """When the game's own clock rings: a wall time, so that people who come back later get the same message."""
     chat_open: bool
@@ -101,7 +101,8 @@ class Frames:
             since=since if recent else 0,
             reset=not recent,
             actors=shared.actors,
-            can_undo=viewer in shared.undoing,
+            can_undo=viewer in shared.undoing[0],
+            can_ask_undo=viewer in shared.undoing[1],
             clocks=self._clocks(shared.actors, now) if self._timed else None,
             due=shared.due,
             chat_open=shared.chat_open,
@@ -118,7 +119,7 @@ class Frames:
             version=room.version,
             match=match,
             actors=actors,
-            undoing=who_undoes_at_once(room, match),
+            undoing=who_may_undo(room, match),
             due=None if alarm is None else now.wall + alarm - room.clocks.time(now),
             chat_open=not actors or room.game.chat_open(match.position),
         )

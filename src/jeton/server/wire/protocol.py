@@ -73,7 +73,10 @@ class HintPlease(ToServer, frozen=True, kw_only=True, tag="hint"):
 
 
 class Undo(ToServer, frozen=True, kw_only=True, tag="undo"):
-    """Take back one's last move: at once if nobody else has moved, else the server asks; what was revealed stays."""
+    """Take back one's last move: at once if nobody else has moved, else the server asks; what was revealed stays.
+
+    Who holds several seats takes back the last move of any of them, and no more.
+    """
 
     id: Id
     seen: Id
@@ -272,8 +275,9 @@ class ViewMessage(ToClient, frozen=True, kw_only=True, tag="view"):
     """What this seat may know now, after entry `n` of the match.
 
     `reports` hold the entries after `since`; with `reset` they hold the match so far, without what was undone, and for
-    one with more than 500 entries the last 500. `due` is when the game's own clock strikes next (wall time of the
-    server in milliseconds), null while none runs.
+    one with more than 500 entries the last 500. `undo` would take the last move of this person's seats back at once if
+    `can_undo`, and ask the others if `can_ask_undo`; the server refuses it if neither holds. `due` is when the game's
+    own clock strikes next (wall time of the server in milliseconds), null while none runs.
     """
 
     version: int
@@ -283,6 +287,7 @@ class ViewMessage(ToClient, frozen=True, kw_only=True, tag="view"):
     reset: bool
     actors: tuple[int, ...]
     can_undo: bool
+    can_ask_undo: bool = False
     clocks: Clocks | None
     due: int | None
     chat_open: bool

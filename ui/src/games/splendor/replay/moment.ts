@@ -12,6 +12,7 @@ export function momentOf(view: SplendorView, reports: Report[]): ViewMessage {
     reset: true,
     actors: view.outcome ? [] : [view.turn],
     can_undo: false,
+    can_ask_undo: false,
     clocks: null,
     due: null,
     chat_open: true,
