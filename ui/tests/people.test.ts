@@ -4,6 +4,7 @@ import type { ChatMessage, TableMessage, TableRow, ViewMessage } from '../src/pr
 import { usualBot } from '../src/screens/bots.ts';
 import { score, winners } from '../src/screens/finished.ts';
 import { read } from '../src/settings.svelte.ts';
+import { mayGoBack } from '../src/table/back.ts';
 import { cover, isCovered, isDrawn, isSecret } from '../src/table/curtain.ts';
 import { rowPeople } from '../src/table/names.ts';
 import { onlookers } from '../src/table/onlookers.ts';
@@ -47,6 +48,18 @@ describe('whose turn it is', () => {
     expect(turnWords(session, 1)).toBe('Your turn');
     session.mine = [0, 1];
     expect(turnWords(session, 1)).toBe('Bea is playing');
+  });
+});
+
+describe('the move to take back', () => {
+  const offer = (more: object, at: object = {}): boolean =>
+    mayGoBack({ view: { can_undo: false, can_ask_undo: false, ...more } as never, table: table(at) });
+
+  it('is offered only where the undo is not bound to be refused', () => {
+    expect(offer({ can_undo: true })).toBe(true);
+    expect(offer({ can_ask_undo: true })).toBe(true);
+    expect(offer({ n: 9 }, { state: 'playing', seats: [{ who: 'ann' }, { who: 'ben' }] })).toBe(false);
+    expect(offer({ can_undo: true }, { paused: true })).toBe(false);
   });
 });
 
