@@ -1,0 +1,53 @@
+"""Upright tablets use their room for what is mine and for the others; nothing is cramped where columns are narrow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from jeton.server.wire.protocol import SeatInfo
+from tests.e2e.scenes import play_scene, splendor
+
+pytestmark = [pytest.mark.once, pytest.mark.xdist_group("browser")]
+
+SIZES = """(selector) => [...document.querySelectorAll(selector)].map((e) => {
+    const box = e.getBoundingClientRect();
+    return [box.width, box.height, parseFloat(getComputedStyle(e).fontSize)];
+})"""
+# How far the end of a text lies from the right edge of what is around it.
+CLEAR = """([selector, around]) => [...document.querySelectorAll(selector)].map((e) => {
+    const text = document.createRange();
+    text.selectNodeContents(e);
+    return e.closest(around).getBoundingClientRect().right - text.getBoundingClientRect().right;
+})"""
+
+
+@pytest.mark.parametrize("size", [(1280, 593), (1024, 768), (844, 390), (390, 844), (320, 568)])
+def test_a_tile_has_room_for_a_name_of_seven_letters(stages: Any, size: tuple[int, int]) -> None:
+    stage = stages("fr", "parchment")
+    scene = splendor("marvel", 4, "mine")
+    bots = [SeatInfo(kind="bot", bot="greedy") for _ in range(3)]
+    table = replace(scene["table"], seats=(scene["table"].seats[0], *bots))
+    stage.show({**scene, "table": table}, size)
+    stage.page.wait_for_selector(".tile .name")
+
+    names = stage.page.locator(".tile .name")
+    assert names.all_text_contents() == ["Mirabel", "Vesper", "Tarquin"]
+    assert names.evaluate_all("all => all.filter((e) => e.scrollWidth > e.clientWidth).length") == 0
+
+
+def test_the_name_of_a_location_does_not_run_under_what_it_still_asks_for(stages: Any) -> None:
+    stage = stages("fr", "parchment")
+    play_scene(stage, "marvel", 4, "mine", (1280, 593))
+
+    assert stage.page.locator(".noble .note").count() == 4
+    assert (
+        stage.page.evaluate(
+            "() => Math.min(...[...document.querySelectorAll('.noble .art')].map((e) =>"
+            " e.querySelector('.name').getBoundingClientRect().top"
+            " - e.querySelector('.note').getBoundingClientRect().bottom))"
+        )
+        >= 0
+    )
