@@ -24,6 +24,25 @@ CLEAR = """([selector, around]) => [...document.querySelectorAll(selector)].map(
 })"""
 
 
+@pytest.mark.parametrize("title", ["splendor", "marvel"])
+def test_the_last_figure_keeps_clear_of_the_edge_of_a_narrow_pill(stages: Any, title: str) -> None:
+    stage = stages("en", "velvet")
+    play_scene(stage, title, 2, "mine", (1024, 768))
+
+    assert min(stage.page.evaluate(CLEAR, [".dense .col .tokens", ".col"])) >= 3
+
+
+@pytest.mark.parametrize(("language", "noble"), [("en", 9), ("fr", 3)])
+def test_the_long_name_of_a_noble_keeps_clear_of_the_edge_of_its_tile(stages: Any, language: str, noble: int) -> None:
+    stage = stages(language, "velvet")
+    scene = splendor("splendor", 2, "mine")
+    view = replace(scene["view"].view, nobles=(noble, 6, 4))
+    stage.show({**scene, "view": replace(scene["view"], view=view)}, (1024, 768))
+    stage.page.wait_for_selector(".noble .whole")
+
+    assert min(stage.page.evaluate(CLEAR, [".noble .whole", ".noble"])) >= 6
+
+
 @pytest.mark.parametrize("size", [(1280, 593), (1024, 768), (844, 390), (390, 844), (320, 568)])
 def test_a_tile_has_room_for_a_name_of_seven_letters(stages: Any, size: tuple[int, int]) -> None:
     stage = stages("fr", "parchment")
