@@ -25,6 +25,31 @@ CLEAR = """([selector, around]) => [...document.querySelectorAll(selector)].map(
 
 
 @pytest.mark.parametrize("title", ["splendor", "marvel"])
+@pytest.mark.parametrize("size", [(768, 1024), (820, 1180)])
+def test_a_tablet_upright_shows_what_is_mine_as_large_as_a_phone_does(
+    stages: Any, title: str, size: tuple[int, int]
+) -> None:
+    stage = stages("fr", "parchment")
+    page = stage.page
+    play_scene(stage, title, 2, "mine", size)
+
+    assert min(gem for gem, *_ in page.evaluate(SIZES, ".area-me .columns .bonus .gem")) >= 20
+    assert min(chip for chip, *_ in page.evaluate(SIZES, ".area-me .columns .chip")) >= 20
+    assert min(font for *_, font in page.evaluate(SIZES, ".area-me .columns :is(.bonus, .tokens)")) >= 18
+    cards = page.evaluate(SIZES, ".area-me .card")
+    assert len(cards) == 3
+    assert all(width >= 80 and 0.7 < width / height < 0.77 for width, height, _ in cards), cards
+
+
+@pytest.mark.parametrize(("seats", "least"), [(2, 22), (3, 16), (4, 16)])
+def test_a_tablet_upright_shows_the_others_as_large_as_there_is_room_for(stages: Any, seats: int, least: int) -> None:
+    stage = stages("nl", "velvet")
+    play_scene(stage, "splendor", seats, "mine", (820, 1180))
+
+    assert min(font for *_, font in stage.page.evaluate(SIZES, ".tile .c :is(b, u)")) >= least
+
+
+@pytest.mark.parametrize("title", ["splendor", "marvel"])
 def test_the_last_figure_keeps_clear_of_the_edge_of_a_narrow_pill(stages: Any, title: str) -> None:
     stage = stages("en", "velvet")
     play_scene(stage, title, 2, "mine", (1024, 768))
