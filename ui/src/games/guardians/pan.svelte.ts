@@ -8,7 +8,7 @@ interface Point {
   y: number;
 }
 
-/** How far beyond its edge what is large can be moved. */
+/** How far beyond its edge what is larger than the frame can be moved. */
 const SPARE = 14;
 
 export class Pan {
@@ -21,11 +21,8 @@ export class Pan {
   private start: Point | null = null;
   private frame: HTMLElement | null = null;
 
-  /** `content` is as large as it is laid out at scale 1; `unit` tells how many px of the screen one of them is. */
-  constructor(
-    private readonly content: () => { width: number; height: number },
-    private readonly unit: () => number = () => 1,
-  ) {}
+  /** `content` is as large as it is laid out at scale 1, in the middle of the frame. */
+  constructor(private readonly content: () => { width: number; height: number }) {}
 
   /** Only where it lies: zooming lays it out larger, since a stretched picture is blurred. */
   get style(): string {
@@ -41,7 +38,7 @@ export class Pan {
   /** Zoom by a factor around a point of the frame, its middle if none is given. */
   zoom(factor: number, at?: Point): void {
     const box = this.frame?.getBoundingClientRect();
-    const unit = this.unit();
+    const unit = this.unit;
     const next = Math.min(MOST, Math.max(1, this.scale * factor));
     const point =
       at && box
@@ -60,14 +57,34 @@ export class Pan {
     this.y = 0;
   }
 
+  /** Bring a part into the frame: where its middle lies, seen from the middle of the content, and how large it is. */
+  bring(x: number, y: number, width: number, height: number): void {
+    const into = (now: number, middle: number, part: number, frame: number): number => {
+      const most = Math.max(0, (frame - part) / 2);
+      return Math.min(most, Math.max(-most, middle + now)) - middle;
+    };
+    this.x = into(this.x, x, width, this.frame?.clientWidth ?? 0);
+    this.y = into(this.y, y, height, this.frame?.clientHeight ?? 0);
+    this.hold();
+  }
+
+  /** How many px of the screen one px of the frame is: the page may draw everything larger. */
+  private get unit(): number {
+    const { frame } = this;
+    return frame?.offsetWidth ? frame.getBoundingClientRect().width / frame.offsetWidth : 1;
+  }
+
+  /** How far it can be moved: all of it into sight, and its edges to where they lie before anything is zoomed. */
   private reach(): { wide: number; tall: number } {
     const { width, height } = this.content();
-    const over = (content: number, frame: number): number =>
-      content * this.scale > frame + 1 ? (content * this.scale - frame) / 2 + SPARE : 0;
+    const over = (content: number, frame: number): number => {
+      const hidden = content * this.scale > frame + 1 ? (content * this.scale - frame) / 2 + SPARE : 0;
+      return Math.max(hidden, (content * (this.scale - 1)) / 2);
+    };
     return { wide: over(width, this.frame?.clientWidth ?? 0), tall: over(height, this.frame?.clientHeight ?? 0) };
   }
 
-  /** Leave no more of the frame empty than a little. */
+  /** Move it back as far as it was moved too far. */
   private hold(): void {
     const { wide, tall } = this.reach();
     this.x = Math.min(wide, Math.max(-wide, this.x));
@@ -89,7 +106,10 @@ export class Pan {
       frame.addEventListener(kind, listen.up);
     }
     frame.addEventListener('click', this.click, true);
+    const resized = new ResizeObserver(() => this.hold());
+    resized.observe(frame);
     return () => {
+      resized.disconnect();
       frame.removeEventListener('wheel', wheel);
       frame.removeEventListener('pointerdown', listen.down);
       frame.removeEventListener('pointermove', listen.move);
@@ -102,10 +122,11 @@ export class Pan {
   };
 
   private readonly down = (event: PointerEvent): void => {
+    // A drag with a finger ends with no click: the next press is another one, on a button too.
+    if (this.fingers.size === 0) this.moving = false;
     if ((event.target as Element).closest('[data-still]')) return;
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.start = { x: event.clientX, y: event.clientY };
-    if (this.fingers.size === 1) this.moving = false;
   };
 
   private readonly move = (event: PointerEvent): void => {
@@ -119,11 +140,12 @@ export class Pan {
     if (other) {
       const was = Math.hypot(before.x - other.x, before.y - other.y);
       const is = Math.hypot(now.x - other.x, now.y - other.y);
-      if (was > 0) this.zoom(is / was, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
-      return;
+      // What lies between the fingers stays there: the middle between them moves half as far as one of them.
+      if (was > 0) this.zoom(is / was, { x: (before.x + other.x) / 2, y: (before.y + other.y) / 2 });
     }
-    this.x += (now.x - before.x) / this.unit();
-    this.y += (now.y - before.y) / this.unit();
+    const share = other ? 0.5 : 1;
+    this.x += (share * (now.x - before.x)) / this.unit;
+    this.y += (share * (now.y - before.y)) / this.unit;
     this.hold();
   };
 
