@@ -210,7 +210,7 @@ def test_five_boats_in_the_same_ten_milliseconds_all_count_in_one_order(sit: Sit
     assert [boat["seq"] for boat in boats] == sorted(boat["seq"] for boat in boats)
     colours = [("blue", "red", "green", "yellow", "purple")[seat] for seat in order]
     for seat, hand in enumerate(hands):
-        shown = hand.page.locator(f"[data-at='island-{island}'] .boats img[src*=sail-]")
+        shown = hand.page.locator(f".fleet[data-of='{island}'] img[src*=sail-]")
         sails = [image.get_attribute("src").partition("sail-")[2].partition(".")[0] for image in shown.all()]
         assert sails == colours
         assert f"place {order.index(seat) + 1}" in hand.page.locator(".area .note.good").inner_text()

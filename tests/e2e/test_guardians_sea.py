@@ -188,3 +188,40 @@ def test_two_fingers_zoom_around_themselves_and_one_reaches_every_island(browser
     stage.settle()
     assert stage.page.locator(".hex").first.evaluate("(e) => e.offsetWidth") < wide, "the first tap after a drag"
     stage.close()
+
+
+HIDDEN_BOATS = """() => {
+    const sea = document.querySelector('.sea').getBoundingClientRect();
+    const style = document.createElement('style');
+    style.textContent = '.sea .boats, .sea .boats * { pointer-events: auto !important }';
+    document.head.append(style);
+    const found = [...document.querySelectorAll('.sea .boats .boat .boat')].flatMap((boat) => {
+        const parts = [[boat, 0.5], [boat, 0.92], ...[...boat.querySelectorAll('.order')].map((one) => [one, 0.5])];
+        return parts.flatMap(([part, down]) => {
+            const { left, top, width, height } = part.getBoundingClientRect();
+            const [x, y] = [left + width / 2, top + height * down];
+            // A phone shows a part of the sea.
+            if (x < sea.left || x > sea.right || y < sea.top || y > sea.bottom) return [];
+            const hit = document.elementFromPoint(x, y);
+            return hit?.closest('.boats, .tools') ? [] : [`${part.className} under ${hit?.className}`];
+        });
+    });
+    style.remove();
+    return found;
+}"""
+"""Boats and numbers of boats with something other than boats on top."""
+ONE_BELOW_ANOTHER = """() => {
+    const boxes = [...document.querySelectorAll('.sea .boats')].map((e) => e.parentElement.getBoundingClientRect());
+    return boxes.filter((a) => boxes.some((b) => Math.abs(a.left + a.width / 2 - b.left - b.width / 2) < 2
+        && b.top > a.top && b.top - a.top < a.height * 1.2)).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [(1366, 657), (2560, 1440), (390, 844)], ids=str)
+def test_no_island_hides_a_boat(stages: Any, size: tuple[int, int]) -> None:
+    stage: Stage = stages()
+    stage.page.mouse.move(2, 2)
+    play_search(stage, 4, "reveal", size)
+
+    assert stage.page.evaluate(ONE_BELOW_ANOTHER) > 0, "no boats lie one below another: this tests nothing"
+    assert stage.page.evaluate(HIDDEN_BOATS) == []
