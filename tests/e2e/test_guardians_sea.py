@@ -215,6 +215,13 @@ ONE_BELOW_ANOTHER = """() => {
     return boxes.filter((a) => boxes.some((b) => Math.abs(a.left + a.width / 2 - b.left - b.width / 2) < 2
         && b.top > a.top && b.top - a.top < a.height * 1.2)).length;
 }"""
+NAME_ON_BOATS = """() => {
+    const name = document.querySelector('.sea .label').getBoundingClientRect();
+    return [...document.querySelectorAll('.sea .boats img')].some((boat) => {
+        const { left, top, right, bottom } = boat.getBoundingClientRect();
+        return name.left < right - 2 && left < name.right - 2 && name.top < bottom - 2 && top < name.bottom - 2;
+    });
+}"""
 
 
 @pytest.mark.parametrize("size", [(1366, 657), (2560, 1440), (390, 844)], ids=str)
@@ -225,3 +232,18 @@ def test_no_island_hides_a_boat(stages: Any, size: tuple[int, int]) -> None:
 
     assert stage.page.evaluate(ONE_BELOW_ANOTHER) > 0, "no boats lie one below another: this tests nothing"
     assert stage.page.evaluate(HIDDEN_BOATS) == []
+
+
+@pytest.mark.parametrize("size", WINDOWS, ids=str)
+def test_the_name_of_an_island_hides_no_boat(stages: Any, size: tuple[int, int]) -> None:
+    stage: Stage = stages()
+    clear(stage, size)
+    hidden = []
+    for island, place in places(stage).items():
+        stage.page.mouse.move(*place)
+        stage.page.wait_for_selector(".sea .label")
+        stage.settle()
+        if stage.page.evaluate(NAME_ON_BOATS):
+            hidden.append(island)
+
+    assert hidden == []
