@@ -32,6 +32,9 @@ def test_who_gave_up_is_asked_nothing_sees_the_reveal_and_ranks_behind(sit: Sit)
     mine.wait_for_selector(".act .gone")
     assert "You gave up." in mine.locator(".act .gone").inner_text()
     assert mine.locator(".act .targets, .act .point, .act[data-turn]").count() == 0
+    mine.wait_for_selector(".player.me .name:has-text('gave up')")
+    assert "gave up" in mine.locator(".player.me .sr").text_content()
+    assert "clue" not in mine.locator(".player.me").text_content()
     hers.wait_for_selector(".player:has-text('gave up')")
 
     second = Guardian(noor)

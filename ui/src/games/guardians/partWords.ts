@@ -62,7 +62,9 @@ function seatLines(session: Session, view: GuardiansView, seat: number): string[
   const player = view.players[seat];
   if (!player) return [];
   const { score, gold, coins, clue_tokens: clues, fire_tokens: fires, boats_left: boats } = player;
-  const state = stateWords(view, seat);
+  const info = session.table?.seats[seat];
+  const left = info?.out_of_time ? 'page.table.out_of_time' : 'page.table.resigned';
+  const state = info?.resigned ? t(left) : stateWords(view, seat);
   return [
     say('purse', { name: personAt(session, seat).name, score, gold, coins }),
     say('purse_goal', { goal: view.goal }),
