@@ -1,5 +1,6 @@
 // The draft of a move, kept in the tab: a reloaded page goes on where it was.
 import type { SplendorView, ViewMessage } from '../../protocol.ts';
+import { keep, kept } from '../../table/kept.ts';
 import { placeOf } from './moves.ts';
 import { type Draft, isEmpty, stillPossible } from './pick.ts';
 
@@ -12,8 +13,6 @@ interface Kept {
   card: number | null;
 }
 
-const PREFIX = 'jeton.draft ';
-
 function cardOf(draft: Draft, view: SplendorView): number | null {
   return draft.target?.includes('.') ? (view.market[placeOf(draft.target)] ?? null) : null;
 }
@@ -21,20 +20,15 @@ function cardOf(draft: Draft, view: SplendorView): number | null {
 /** Keep a draft under the name of its table and seat; an empty one is forgotten. */
 export function remember(name: string, draft: Draft, message: ViewMessage): void {
   const view = message.view as SplendorView;
-  const kept: Kept = { draft, n: message.n, phase: view.phase, card: cardOf(draft, view) };
-  try {
-    if (isEmpty(draft)) sessionStorage.removeItem(PREFIX + name);
-    else sessionStorage.setItem(PREFIX + name, JSON.stringify(kept));
-  } catch {
-    // A browser that stores nothing: the draft lasts as long as the page.
-  }
+  const what: Kept = { draft, n: message.n, phase: view.phase, card: cardOf(draft, view) };
+  keep(name, isEmpty(draft) ? null : what);
 }
 
 /** The kept draft, if it still means the same; null if there is none. */
 export function recall(name: string, order: string, message: ViewMessage): Draft | null {
   const view = message.view as SplendorView;
   try {
-    const { draft, n, phase, card } = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null') as Kept;
+    const { draft, n, phase, card } = kept<Kept>(name) as Kept;
     if (phase !== view.phase || card !== cardOf(draft, view)) return null;
     if (n === message.n) return draft;
     const mine = view.seat !== null && message.actors.includes(view.seat);

@@ -2,6 +2,7 @@
 import type { Price, SeatView, SplendorView, ViewMessage } from '../../protocol.ts';
 import { settings } from '../../settings.svelte.ts';
 import { sound } from '../../sounds.ts';
+import { draftOf } from '../../table/kept.ts';
 import type { Session } from '../../table/session.svelte.ts';
 import { type Box, GOLD } from './box.ts';
 import { recall, remember } from './kept.ts';
@@ -41,7 +42,7 @@ export class Desk {
 
   /** The name under which the draft is kept. */
   private get name(): string {
-    return `${this.session.id} ${this.seat}`;
+    return draftOf(this.session.id, this.seat);
   }
 
   /** Keep the draft for a reloaded page. */
