@@ -1,13 +1,18 @@
 // My draft: what I picked and have not sent yet, what is on its way, what the server answered. No rules: a player can
 // do what `view.moves` offers.
 
+import { untrack } from 'svelte';
 import { later } from '../../kit/lazyImport.ts';
 import type { BoatView, GuardiansView } from '../../protocol.ts';
 import { sound } from '../../sounds.ts';
+import { draftOf } from '../../table/kept.ts';
 import type { Refusal, Session } from '../../table/session.svelte.ts';
 import type { Box } from './box.ts';
+import { untilClock } from './clock.ts';
 import type { Spot } from './clue/aim.ts';
+import { type Draft, recall, remember } from './kept.ts';
 import { colourOf, seatOf } from './names.ts';
+import { LESSON } from './show/tempo.ts';
 
 /** How long an answer stays readable. */
 const NOTE_MS = 9000;
@@ -42,6 +47,9 @@ export class Desk {
   sought = $state<number | null>(null);
   /** The legend in play, until its word is chosen. */
   legend = $state<string | null>(null);
+  /** The open postcard, and what I would point at on each. */
+  card = $state<string | null>(null);
+  spots = $state.raw<Draft['spots']>({});
   refusal = $state.raw<Refusal | null>(null);
   landed = $state.raw<Landed | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -90,6 +98,35 @@ export class Desk {
     readonly box: Box,
     private readonly seen: () => GuardiansView | null = () => null,
   ) {}
+
+  /** The name under which what I picked is kept. */
+  private get name(): string {
+    return draftOf(this.session.id, this.now.seat);
+  }
+
+  /** Let what is picked outlive a reload, for each seat apart; a component says so when it begins. */
+  last(): void {
+    $effect(() => {
+      void this.seat;
+      untrack(() => Object.assign(this, recall(this.name, this.now)));
+    });
+    $effect(() => {
+      const { island, sought, legend, card, spots } = this;
+      remember(this.name, { island, sought, legend, card, spots }, this.now);
+    });
+  }
+
+  /** How long the show of a reveal may take; null for as long as it likes. */
+  get timeLeft(): number | null {
+    const left = untilClock(this.now.clock, this.session.view?.due ?? null, this.session.skew, Date.now());
+    return this.session.table?.lesson ? Math.min(left ?? LESSON, LESSON) : left;
+  }
+
+  /** Open a postcard; null closes it, and forgets where I would have pointed. */
+  look(card: string | null): void {
+    this.card = card;
+    if (card === null) this.spots = {};
+  }
 
   /** Whether somebody has left the table, and nobody plays for them. */
   isAway(seat: number): boolean {
