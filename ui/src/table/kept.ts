@@ -20,5 +20,6 @@ export function kept<T>(name: string): T | null {
   }
 }
 
-/** The name of the draft of a seat at a table. */
+/** The names of what a seat at a table keeps: its draft, and how far it was told the last reveal. */
 export const draftOf = (table: string, seat: number | null): string => `jeton.draft ${table} ${seat}`;
+export const toldOf = (table: string, seat: number | null): string => `jeton.told ${table} ${seat}`;

@@ -1,6 +1,8 @@
 // Which resolution is on show, and where its story stands: a new one plays by itself, the last one can be played again
 // until the next search. What the table shows meanwhile follows from here.
 import type { Clue, GuardiansView, Report, Resolution } from '../../protocol.ts';
+import { keep, kept } from '../../table/kept.ts';
+import { openOf, type ToldSoFar, viewBefore } from './show/before.ts';
 import { type Board, boardAt, heroOf, isOwed, type Step, seenAt, story } from './show/story.ts';
 import { paced } from './show/tempo.ts';
 
@@ -52,6 +54,9 @@ export class Stage {
   times = $state.raw<number[]>([]);
   private last = $state.raw<Playing | null>(null);
 
+  /** `name` is that under which the tab keeps how far the story has got; null keeps nothing. */
+  constructor(private readonly name: () => string | null = () => null) {}
+
   readonly steps = $derived.by((): Step[] => {
     const { playing } = this;
     return playing ? story(playing.resolution, playing.before, playing.after) : [];
@@ -88,12 +93,39 @@ export class Stage {
     else if (!after.resolution) {
       this.playing = null;
       this.last = null;
+      this.keep();
     } else if (this.last === null) {
-      this.last = { resolution: after.resolution, before: null, after };
+      this.resume(after.resolution, after, left, reports);
     } else if (this.last.resolution.round === after.resolution.round) {
       this.last = { ...this.last, resolution: after.resolution, after };
       if (this.playing) this.playing = this.last;
     }
+  }
+
+  /**
+   * The page was loaded since the reveal: go on with its story from the step that this tab had reached. Where none is
+   * known, it begins while there is time for it.
+   */
+  private resume(resolution: Resolution, after: GuardiansView, left: number | null, reports: readonly Report[]): void {
+    const name = this.name();
+    const found = name === null ? null : kept<ToldSoFar>(name);
+    const told = found?.round === resolution.round ? found : null;
+    const last = { resolution, before: viewBefore(resolution, after, reports, told), after };
+    this.last = last;
+    if (told ? !told.over && left !== 0 : left && after.clock?.begins) this.begin(last, Number(told?.at) || 0, left);
+  }
+
+  /** Keep how far the story has got for a reloaded page. */
+  private keep(): void {
+    const [name, last] = [this.name(), this.last];
+    if (name === null) return;
+    const told: ToldSoFar | null = last && {
+      round: last.resolution.round,
+      at: this.at,
+      over: this.playing === null,
+      open: last.before && openOf(last.before),
+    };
+    keep(name, told);
   }
 
   /** Begin a new story; or go on with the rest of one that had stopped at a choice, from where it is shown. */
@@ -108,6 +140,7 @@ export class Stage {
 
   private begin(playing: Playing, from: number, left: number | null): void {
     const steps = story(playing.resolution, playing.before, playing.after);
+    from = Math.max(0, Math.min(from, steps.length - 1));
     this.times = [...steps.slice(0, from).map(() => 0), ...paced(steps.slice(from), left)];
     if (!this.playing || from === 0) {
       this.paused = false;
@@ -115,6 +148,7 @@ export class Stage {
     }
     this.playing = playing;
     this.at = from;
+    this.keep();
   }
 
   /** Show a step; beyond the last one the show is over, unless it waits for a choice. */
@@ -125,6 +159,7 @@ export class Stage {
     }
     this.at = Math.max(0, to);
     this.turned = this.at === 0 ? this.turned : (this.playing?.resolution.boats.length ?? 0);
+    this.keep();
   }
 
   /** Go to the end; an owed choice still shows. */
@@ -139,5 +174,6 @@ export class Stage {
 
   done(): void {
     this.playing = null;
+    this.keep();
   }
 }

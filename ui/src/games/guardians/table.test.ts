@@ -42,6 +42,9 @@ const resolution = (round: number, discoveries: number, power = ''): Resolution 
     guardian,
     marks: [],
     gold: [],
+    coins: [],
+    power_gold: [],
+    power_coins: [],
     power: guardian === discoveries - 1 ? power : '',
   })) as unknown as Resolution['discoveries'],
   fires: [],
@@ -54,6 +57,7 @@ const view = (phase: string, found: Resolution | null, owing = false): Guardians
     owing: owing ? { seat: 0, legend: 'ark' } : null,
     clues: [] as unknown,
     fires: [] as unknown,
+    postcards: [] as unknown,
     players: [] as unknown,
   }) as GuardiansView;
 

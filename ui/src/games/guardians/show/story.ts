@@ -119,7 +119,7 @@ export interface Board {
 const same = (a: Fire, b: Fire): boolean => a.seat === b.seat && a.island === b.island;
 
 /** The fires without those that were just lit: several of a colour may lie on one island (G55). */
-function less(fires: readonly Fire[], lit: readonly Fire[]): Fire[] {
+export function less(fires: readonly Fire[], lit: readonly Fire[]): Fire[] {
   const left = [...fires];
   for (const one of lit) {
     const at = left.findLastIndex((fire) => same(one, fire));

@@ -1,0 +1,172 @@
+// A page that was loaded since the reveal tells it as one that was there.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Clue, Discovery, GuardiansSeat, GuardiansView, Report, Resolution } from '../../../protocol.ts';
+import { Stage } from '../stage.svelte.ts';
+import { viewBefore } from './before.ts';
+
+const stored = new Map<string, string>();
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const discovery: Discovery = {
+  guardian: 0,
+  location: 'siren_reef',
+  reward: 'club',
+  finders: [1],
+  gold: [2, 2, 0],
+  coins: [1, 1, 0],
+  power: 'kept',
+  chosen: null,
+  power_gold: [0, 1, -1],
+  power_coins: [],
+  marks: [{ seat: 1, legend: 'apple' }],
+};
+const resolution: Resolution = {
+  round: 3,
+  boats: [{ seat: 1, island: 'siren_reef', sought: 0, seq: 4 }],
+  discoveries: [discovery],
+  fires: [{ seat: 2, island: 'wolf_pines', wand: false }],
+  reshuffled: [],
+};
+const clue = (seat: number, postcard: string, round = 3): Clue => {
+  return { seat, postcard, x: 0.5, y: 0.25, element: `${postcard}.dog`, seq: 1, round };
+};
+const player = (gold: number, coins: number, more: Partial<GuardiansSeat> = {}) =>
+  ({ gold, coins, score: gold + coins, kept: [], armed: [], state: 'waiting', ...more }) as unknown as GuardiansSeat;
+const view = (change: Partial<GuardiansView>): GuardiansView =>
+  ({
+    seat: 0,
+    phase: 'search',
+    round: 3,
+    clock: null,
+    postcards: ['harbour', 'fair'],
+    clues: [clue(0, 'harbour', 2), clue(0, 'fair'), clue(2, 'fair')],
+    boats: [{ seat: 1, island: 'siren_reef', sought: null, seq: 4 }],
+    fires: [{ seat: 0, island: 'old', wand: false }],
+    effects: [],
+    face_down: [],
+    players: [player(3, 0), player(4, 1, { armed: ['apple'] }), player(5, 0)],
+    hand: { location: 'siren_reef', reward: 'club' },
+    piles: [],
+    guarded: [],
+    resolution: null,
+    owing: null,
+    moves: [],
+    outcome: null,
+    ...change,
+  }) as unknown as GuardiansView;
+const before = view({});
+const after = view({
+  phase: 'interlude',
+  postcards: ['harbour', 'fair', 'zoo'],
+  clues: [clue(2, 'fair')],
+  fires: [{ seat: 2, island: 'wolf_pines', wand: false }],
+  players: [player(5, 1, { kept: ['club'] }), player(7, 2), player(4, 0)],
+  hand: { location: 'ember_forge', reward: 'treasure' },
+  resolution,
+});
+const report = (n: number, seat: number, move: string, facts: object): Report => ({
+  n,
+  at: n,
+  seat,
+  move,
+  facts: { ...facts },
+});
+const reports = [
+  report(1, 0, 'clue harbour 0.5 0.25', { round: 2, element: 'harbour.dog' }),
+  report(2, 0, 'clue fair 0.5 0.25', { round: 3, element: 'fair.dog' }),
+  report(3, 2, 'clue fair 0.5 0.25', { round: 3, element: 'fair.dog' }),
+  report(4, -1, 'tick', { round: 3, resolution, postcard: 'zoo' }),
+];
+const stage = () => new Stage(() => 't 0');
+
+describe('after a reload', () => {
+  it('the show goes on from the step it had reached, to the same end', () => {
+    const first = stage();
+    first.take(before, after);
+    first.go(2);
+    const again = stage();
+    again.take(null, after);
+
+    expect(again.at).toBe(2);
+    expect(again.steps).toEqual(first.steps);
+    expect(again.seen).toEqual(first.seen);
+    expect([...stored.values()].join()).not.toContain('"hand"');
+  });
+  it('it does not go on once it is over or its time is; but it is told again whole', () => {
+    const first = stage();
+    first.take(before, after);
+    const late = stage();
+    late.take(null, after, 0);
+    expect(late.playing).toBeNull();
+    first.done();
+    const again = stage();
+    again.take(null, after);
+    expect(again.playing).toBeNull();
+    again.replay();
+    expect(again.steps.find((step) => step.kind === 'clues')).toMatchObject({ clues: [{ round: 2 }, { round: 3 }] });
+    expect(again.seen?.players.map((one) => one.score)).toEqual([3, 5, 5]);
+  });
+  it('another round is told from nothing that was kept of this one, and the next search forgets it', () => {
+    const first = stage();
+    first.take(before, after);
+    const next = stage();
+    next.take(null, { ...after, resolution: { ...resolution, round: 4 } });
+    expect(next.playing).toBeNull();
+    next.take(after, before);
+    expect(stored.size).toBe(0);
+  });
+  it.each(['{', '7', '{"round":3}', '{"round":3,"at":"x","open":{"players":7}}', '{"round":3,"at":99,"open":null}'])(
+    'what nobody can read, like %s, does no harm',
+    (text) => {
+      stored.set('t 0', text);
+      const again = stage();
+      again.take(null, after, null, reports);
+      again.replay();
+      expect(again.seen?.players.map((one) => one.score)).toEqual([3, 5, 5]);
+    },
+  );
+});
+
+describe('on another device', () => {
+  it('the reports tell the clues and what the purses held', () => {
+    const told = viewBefore(resolution, after, reports, null);
+
+    expect(told.clues.filter((one) => one.seat === 0).map((one) => one.postcard)).toEqual(['harbour', 'fair']);
+    expect(told.postcards).toEqual(before.postcards);
+    expect(told.players.map(({ gold, coins, kept, armed }) => [gold, coins, kept, armed])).toEqual([
+      [3, 0, [], []],
+      [4, 1, [], ['apple']],
+      [5, 0, [], []],
+    ]);
+    expect(told.fires).toEqual([]);
+    expect(told.hand).toEqual(before.hand);
+  });
+  it('clues that had gone home before are not told again', () => {
+    const old = [...'abc'].map((card, i) => report(2 + i, -1, 'tick', { round: i + 1, postcard: card }));
+    const found = { ...resolution, round: 2 };
+    const home = report(1, -1, 'tick', { round: 2, resolution: found });
+    const early = report(0, 0, 'clue harbour 0.5 0.25', { round: 1 });
+    const clues = (all: Report[]) => viewBefore(resolution, after, all, null).clues.filter((one) => one.seat === 0);
+
+    expect(clues([early, reports[3]!])).toHaveLength(1);
+    expect(clues([early, home, reports[3]!])).toHaveLength(0);
+    expect(clues([early, ...old, reports[3]!])).toHaveLength(0);
+  });
+  it('the show begins while there is time for it, and not without a clock', () => {
+    const clock = { kind: 'interlude', at: 60_000, begins: 45_000 };
+    const timed = new Stage();
+    timed.take(null, { ...after, clock }, 9000, reports);
+    expect([timed.playing === null, timed.at]).toEqual([false, 0]);
+    const free = new Stage();
+    free.take(null, after, null, reports);
+    expect(free.playing).toBeNull();
+  });
+});
