@@ -462,8 +462,8 @@ def test_spectators_and_the_big_screen_see_no_hand(sit: Sit) -> None:
     third.open(f"/t/{table}")
     for page, names in ((hand.page, "Wim and Zoé"), (other.page, "Wim"), (third.page, "Zoé")):
         page.locator(".topbar .sub span").get_by_text(f"looking on: {names}", exact=True).wait_for()
+    other.page.locator(".topbar .sub span").get_by_text("watching", exact=True).wait_for()
     for page in (other.page, third.page):
-        page.locator(".topbar .sub span").get_by_text("watching", exact=True).wait_for()
         page.locator(".tray h2").get_by_text("Watching").wait_for()
     hand.open(f"/t/{table}?display")
     hand.page.wait_for_selector(".board.screen")

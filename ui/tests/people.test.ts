@@ -1,6 +1,7 @@
 // Who sits at one device, who looks on, who said what, and how a finished game is told.
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ChatMessage, TableMessage, TableRow, ViewMessage } from '../src/protocol.ts';
+import { person } from '../src/person.svelte.ts';
+import type { ChatMessage, Me, TableMessage, TableRow, ViewMessage } from '../src/protocol.ts';
 import { usualBot } from '../src/screens/bots.ts';
 import { score, winners } from '../src/screens/finished.ts';
 import { read } from '../src/settings.svelte.ts';
@@ -122,11 +123,17 @@ describe('the curtain of one device', () => {
 
 describe('onlookers', () => {
   it('are told by name, and counted where they have none', () => {
-    const told = (watchers: number, names: string[], seat: number | null = 0) =>
-      onlookers({ table: table({ watchers, onlookers: names }), seat });
+    const told = (watchers: number, names: string[], seat: number | null = 0, mine: number[] = []) =>
+      onlookers({ table: table({ watchers, onlookers: names }), seat, mine: seat === null ? mine : [seat] });
     expect(told(0, [])).toBe('');
     expect(told(1, [], null)).toBe(''); // only I
-    expect(told(2, [], null)).toBe('looking on: 2');
+    expect(told(2, [], null)).toBe('looking on: 1');
+    expect(told(1, [], null, [0])).toBe('looking on: 1'); // I play, and this is my big screen
+    person.me = { name: 'Eve' } as Me;
+    expect(told(1, ['Eve'], null)).toBe('');
+    expect(told(2, ['Eve', 'Eve'], null)).toBe('looking on: Eve');
+    expect(told(3, ['Eve', 'Tom'], null)).toBe('looking on: Tom and 1 other');
+    person.me = null;
     expect(told(2, ['Eve', 'Tom'])).toBe('looking on: Eve and Tom');
     expect(told(3, ['Eve', 'Tom'])).toBe('looking on: Eve, Tom and 1 other');
     expect(told(5, ['Eve'])).toBe('looking on: Eve and 4 others');
