@@ -28,6 +28,7 @@ const row = (id: string, bots: (string | null)[], winners: number[], more: Parti
   clock: 'none',
   points: bots.map((_, i) => 15 - i),
   winners,
+  ranks: null,
   rated: false,
   origin: '',
   mine: bots.flatMap((bot, at) => (bot === null ? [at] : [])),
