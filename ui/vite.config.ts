@@ -121,7 +121,7 @@ export default defineConfig({
             { name: 'kit', test: /src\/(sounds|kit\/(announce|LiveRegion|room|lengths))\./, priority: 3 },
             {
               name: 'table',
-              test: /src\/table\/(session|socket|structuralSharing|TopBar|chat|seats|onlookers)\./,
+              test: /src\/table\/(session|socket|structuralSharing|TopBar|chat|seats|onlookers|kept)\./,
               priority: 2,
             },
             {
