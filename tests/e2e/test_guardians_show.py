@@ -80,3 +80,20 @@ def test_each_step_of_a_still_reveal_has_its_picture(stages: Any) -> None:
     forth.click()
     assert page.locator(".show li.on .vignette.joy").count() == 1
     assert page.locator(".show .picture").count() == 1
+
+
+def test_pictures_that_were_lost_come_when_the_server_is_back(browser: Any) -> None:
+    stage = Stage(browser, unseen=True)
+    page = stage.page
+    gone = ["**/pictures/**", "**/health"]
+    for path in gone:
+        page.route(path, lambda route: route.abort())
+    stage.show(guardians(4, "search"), (1366, 657))
+    broken = "[...document.images].filter((one) => one.complete && !one.naturalWidth).length"
+    page.wait_for_function(f"{broken} > 20")
+    for path in gone:
+        page.unroute(path)
+
+    page.wait_for_function(f"{broken} === 0")
+    assert page.locator(".posts .postcard > img").first.evaluate("(e) => e.naturalWidth") > 100
+    stage.close()

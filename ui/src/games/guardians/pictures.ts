@@ -1,4 +1,5 @@
 // Where the prints are: /pictures/guardians/KIND/NAME-WIDTH.webp, each in two widths, and tokens as SVG.
+import '../../kit/lostPictures.ts';
 import { at } from '../../root.ts';
 
 export type Kind = 'islands' | 'postcards' | 'locations' | 'legends' | 'backs';
