@@ -97,3 +97,21 @@ def test_pictures_that_were_lost_come_when_the_server_is_back(browser: Any) -> N
     page.wait_for_function(f"{broken} === 0")
     assert page.locator(".posts .postcard > img").first.evaluate("(e) => e.naturalWidth") > 100
     stage.close()
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_why_the_chat_is_closed_is_said_whole(stages: Any, language: str) -> None:
+    stage: Stage = stages(language)
+    scene = guardians(3, "search")
+    why = {"en": "words would be clues.", "fr": "mots seraient des indices.", "nl": "woorden zouden aanwijzingen zijn."}
+    stage.show(scene | {"view": replace(scene["view"], chat_open=False)}, (1920, 1080))
+    told = stage.page.locator(".talk .closed")
+    told.wait_for()
+
+    assert told.inner_text().endswith(why[language])
+    for size in ((1920, 1080), (2560, 1440)):
+        stage.size(*size)
+        stage.settle()
+        form, panel = (stage.page.locator(part).bounding_box() for part in (".talk .closed", ".talk section"))
+        assert form["y"] + form["height"] <= panel["y"] + panel["height"] <= size[1]
+        assert stage.page.locator(".talk ol").bounding_box()["height"] >= 20
