@@ -22,6 +22,7 @@ LEVELS = {
     "pile": 3,
     "choose": 3,
     "interlude": 3,
+    "kept": 3,
     "minute": 4,
     "clock": 4,
     "aim": 4,
@@ -126,8 +127,8 @@ def guardians(seats: int, phase: str) -> dict[str, Any]:
         return _reveal(match, phase)
     if phase in ("over", "left"):
         return _over(match) if phase == "over" else _left(_over(match))
-    if phase == "interlude":
-        return _interlude(match)
+    if phase in ("interlude", "kept"):
+        return _interlude(match, on=phase == "kept")
     if phase == "rest":
         return _rest(match)
     if phase == "minute":
@@ -186,12 +187,14 @@ def _alone(scene: dict[str, Any]) -> dict[str, Any]:
     return scene | {"table": replace(table, seats=seats)}
 
 
-def _interlude(match: Rounds) -> dict[str, Any]:
-    """Stop between two rounds, two kept legends before seat 0."""
+def _interlude(match: Rounds, *, on: bool = False) -> dict[str, Any]:
+    """Stop between two rounds, two kept legends before seat 0; or go on to the search after it."""
     for _ in match.round(finder=1):
         pass
     player = match.position.players[0]
     match.position = replace(match.position, players=change_player(match.position, 0, kept=(*player.kept, *KEPT)))
+    if on:
+        match.go_on()
     return _scene(match, due=24_000)
 
 

@@ -115,3 +115,20 @@ def test_why_the_chat_is_closed_is_said_whole(stages: Any, language: str) -> Non
         form, panel = (stage.page.locator(part).bounding_box() for part in (".talk .closed", ".talk section"))
         assert form["y"] + form["height"] <= panel["y"] + panel["height"] <= size[1]
         assert stage.page.locator(".talk ol").bounding_box()["height"] >= 20
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Play Trident of Poseidon"), ("nl", "Drietand van Poseidon spelen")]
+)
+def test_a_kept_legend_says_that_it_can_be_played(stages: Any, language: str, said: str) -> None:
+    stage: Stage = stages(language)
+    stage.show(guardians(3, "kept"), (844, 390))
+    button = stage.page.locator(".act .legend[data-legend=trident]")
+    assert button.inner_text().lower() == said.lower()
+    button.click()
+
+    words = stage.page.locator(".act .line .grow").bounding_box()
+    assert words["width"] >= 160, "its power is read in lines of more than a word"
+    names = [name.bounding_box() for name in stage.page.locator(".act .targets .name").all()]
+    assert len(names) == 2
+    assert names[1]["x"] - names[0]["x"] - names[0]["width"] >= 8, "two names are not one"
