@@ -216,14 +216,21 @@ OVER_SEA = """() => {
 }"""
 
 
+def sail(hand: Hand, due: str) -> None:
+    """Begin a match in which one tip alone is still to be given, and point; return once it is shown."""
+    given = sorted({"guardians.clue", "guardians.pointed", "guardians.boats"} - {due})
+    hand.page.evaluate(
+        "(known) => localStorage.setItem('jeton.tips', known)", json.dumps({"first": {}, "given": given})
+    )
+    hand.begin("guardians", "easy", "easy", options={"level": 1})
+    Guardian(hand).act()
+    hand.page.wait_for_selector(f'.helper[data-said="{due}"]')
+
+
 def test_a_tip_to_choose_an_island_lies_over_none_on_a_phone(sit: Sit) -> None:
     hand = sit(phone=True, tips="always")
     hand.enter()
-    known = json.dumps({"first": {}, "given": ["guardians.clue", "guardians.pointed"]})
-    hand.page.evaluate("(known) => localStorage.setItem('jeton.tips', known)", known)
-    hand.begin("guardians", "easy", "easy", options={"level": 1})
-    Guardian(hand).act()
-    hand.page.wait_for_selector('.helper[data-said="guardians.boats"]')
+    sail(hand, "guardians.boats")
 
     hand.page.wait_for_function(f"() => !({OVER_SEA})()")
 
@@ -232,11 +239,7 @@ def test_a_tip_about_a_clue_lies_over_no_island_on_a_laptop(sit: Sit) -> None:
     hand = sit(tips="always")
     hand.enter()
     hand.page.set_viewport_size({"width": 1366, "height": 657})
-    known = json.dumps({"first": {}, "given": ["guardians.clue", "guardians.boats"]})
-    hand.page.evaluate("(known) => localStorage.setItem('jeton.tips', known)", known)
-    hand.begin("guardians", "easy", "easy", options={"level": 1})
-    Guardian(hand).act()
-    hand.page.wait_for_selector('.helper[data-said="guardians.pointed"]')
+    sail(hand, "guardians.pointed")
 
     hand.page.wait_for_function(f"() => !({OVER_SEA})()")
 
