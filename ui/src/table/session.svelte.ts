@@ -124,7 +124,7 @@ export class Session {
       this.restarting = false;
       return;
     }
-    this.forget(); // where it stands, the table says what became of the connection
+    this.refusal = null; // where it stands, the table says what became of the connection
     this.spent = [];
   }
 
