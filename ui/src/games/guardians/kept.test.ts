@@ -1,18 +1,10 @@
 // What I picked outlives a reload for as long as it is possible.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { tabStorage } from '../../../tests/tabStorage.ts';
 import type { GuardiansSeat, GuardiansView } from '../../protocol.ts';
 import { type Draft, EMPTY, recall, remember } from './kept.ts';
 
-const stored = new Map<string, string>();
-beforeEach(() => {
-  stored.clear();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => stored.set(key, text),
-    removeItem: (key: string) => stored.delete(key),
-  });
-});
-afterEach(() => vi.unstubAllGlobals());
+const stored = tabStorage();
 
 const me = (change: Partial<GuardiansSeat> = {}) => ({ clues_left: 0, boats_left: 2, state: 'may_sail', ...change });
 const view = (change: object = {}, mine: Partial<GuardiansSeat> = {}): GuardiansView =>

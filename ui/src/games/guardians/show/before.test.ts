@@ -1,19 +1,11 @@
 // A page that was loaded since the reveal tells it as one that was there.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { tabStorage } from '../../../../tests/tabStorage.ts';
 import type { Clue, Discovery, GuardiansSeat, GuardiansView, Report, Resolution } from '../../../protocol.ts';
 import { Stage } from '../stage.svelte.ts';
 import { viewBefore } from './before.ts';
 
-const stored = new Map<string, string>();
-beforeEach(() => {
-  stored.clear();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => stored.set(key, text),
-    removeItem: (key: string) => stored.delete(key),
-  });
-});
-afterEach(() => vi.unstubAllGlobals());
+const stored = tabStorage();
 
 const discovery: Discovery = {
   guardian: 0,
