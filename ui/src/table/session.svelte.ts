@@ -185,7 +185,7 @@ export class Session {
     this.question = 0;
     // Without a connection the table says so already; nobody answers.
     if (this.status === 'open') this.question = this.connection.request({ t: 'why', move });
-    else this.forget();
+    else this.refusal = null;
   }
 
   /** Something else was picked: an answer has nothing to say any more, not even one that is still to come. */
