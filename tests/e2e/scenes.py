@@ -275,11 +275,11 @@ class Stage:
 
     def size(self, width: int, height: int) -> None:
         """Make the window that large; whoever measures it waits until it is at rest."""
-        if not self.unseen:
+        if self.unseen:
+            metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+            self.devtools.send("Emulation.setDeviceMetricsOverride", metrics)
+        else:
             self.page.set_viewport_size({"width": width, "height": height})
-            return
-        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-        self.devtools.send("Emulation.setDeviceMetricsOverride", metrics)
         self.page.evaluate(AS_LARGE, [width, height])
 
     def settle(self) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.e2e.faults import rest
 from tests.e2e.scenes import Stage
 from tests.e2e.scenes_guardians import guardians, halt, play_search
 
@@ -42,7 +43,7 @@ def test_all_that_a_guardian_pointed_at_stands_beside_the_island(stages: Any, mo
 
     for size in SIZES:
         stage.size(*size)
-        stage.settle()
+        rest(stage.page)
         found = stage.page.evaluate(PICTURES)
         assert sorted(found["shown"]) == sorted(clues), size
         assert found["whole"], (size, found)
@@ -111,7 +112,7 @@ def test_why_the_chat_is_closed_is_said_whole(stages: Any, language: str) -> Non
     assert told.inner_text().endswith(why[language])
     for size in ((1920, 1080), (2560, 1440)):
         stage.size(*size)
-        stage.settle()
+        rest(stage.page)
         form, panel = (stage.page.locator(part).bounding_box() for part in (".talk .closed", ".talk section"))
         assert form["y"] + form["height"] <= panel["y"] + panel["height"] <= size[1]
         assert stage.page.locator(".talk ol").bounding_box()["height"] >= 20
