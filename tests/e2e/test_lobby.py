@@ -287,6 +287,24 @@ def test_home_shows_the_button_that_begins_on_every_phone(sit: Sit) -> None:
         assert hand.page.evaluate("document.documentElement.scrollWidth") == width
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_a_tablet_shows_the_buttons_that_begin_at_a_full_table(sit: Sit, language: str) -> None:
+    hand = sit(language=language)
+    hand.open()
+    for width, height in [(768, 1024), (820, 1180), (800, 1280), (1024, 1366)]:
+        hand.page.set_viewport_size({"width": width, "height": height})
+        for box, seats in enumerate((4, 4, 5)):
+            hand.page.locator("label.box").nth(box).click()
+            hand.page.locator("label.box.on").nth(0).wait_for()
+            while hand.page.locator(".adds button").count():
+                hand.page.locator(".adds button").first.click()
+            assert hand.page.locator(".seats > .seat").count() == seats
+            last = hand.page.locator(".go .btn").last.bounding_box()
+            assert last["y"] + last["height"] <= height, f"{width}x{height}: Play is below the fold for box {box}"
+    cut = hand.page.evaluate("[...document.querySelectorAll('.seats b')].filter((e) => e.scrollWidth > e.clientWidth)")
+    assert cut == []
+
+
 def test_the_button_that_begins_covers_no_choice_on_a_laptop(sit: Sit) -> None:
     hand = sit(language="fr")
     hand.enter()

@@ -16,15 +16,19 @@ export interface Fit {
 const LEAST = 26;
 const GAP = 6;
 const SCORES = 28;
+/** What one player's points take of the row, and the two buttons in its corners. */
+const SCORE = 45;
+const CORNERS = 64;
 
-/** The largest islands that fit, with postcards below or beside. */
+/** The largest islands that fit, with postcards below or beside, and the points where all of them have room. */
 export function fitSea(
   width: number,
   height: number,
   sea: Pick<SeaLayout, 'width' | 'height'>,
   postcards: number,
+  players: number,
 ): Fit & { scores: boolean } {
-  const scores = height >= 110;
+  const scores = height >= 110 && width >= CORNERS + players * SCORE;
   const high = height - (scores ? SCORES : 0);
   const count = Math.max(1, postcards);
   const below = Math.min((width - (count - 1) * GAP) / count, 84);

@@ -16,7 +16,14 @@ test.each([
   [272, 245],
   [356, 70],
 ])('the sea of %i by %i has islands that can be told apart', (width, height) => {
-  const { size, card } = fitSea(width, height, { width: 5.7, height: 3.9 }, 3);
+  const { size, card } = fitSea(width, height, { width: 5.7, height: 3.9 }, 3, 4);
   expect(size).toBeGreaterThanOrEqual(26);
   expect(card).toBeLessThan(width / 2);
+});
+
+test('points are shown where those of all have room between the buttons', () => {
+  const sea = { width: 5.7, height: 3.9 };
+  expect(fitSea(260, 160, sea, 3, 4).scores).toBe(true);
+  expect(fitSea(216, 160, sea, 3, 4).scores).toBe(false);
+  expect(fitSea(260, 70, sea, 3, 4).scores).toBe(false);
 });
