@@ -102,6 +102,21 @@ def test_an_opponents_figures_stand_under_their_gems_on_every_phone(stages: Any,
             assert stage.page.evaluate(GEMS) == [True] * columns * (seats - 1), (seats, size)
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_the_word_over_a_column_of_mine_breaks_only_where_it_may(stages: Any, language: str) -> None:
+    stage = stages(language, "velvet")
+    play_scene(stage, "marvel", 3, "mine", (1920, 1080))
+
+    told = stage.page.locator(".me .word").first.evaluate(
+        """(e) => {
+            const text = document.createRange();
+            text.selectNodeContents(e);
+            return [e.textContent.split('\u200b').length, text.getClientRects().length, e.scrollWidth - e.clientWidth];
+        }"""
+    )
+    assert told == [told[0], told[0], 0]
+
+
 def test_the_menu_shows_that_it_scrolls_and_offers_a_pause_only_where_one_helps(sit: Sit) -> None:
     hand = sit()
     hand.page.set_viewport_size({"width": 844, "height": 390})
