@@ -68,9 +68,7 @@ def test_the_long_name_of_a_noble_keeps_clear_of_the_edge_of_its_tile(stages: An
     assert min(stage.page.evaluate(CLEAR, [".noble .whole", ".noble"])) >= 6
 
 
-@pytest.mark.parametrize(
-    "size", [(1280, 593), (1024, 768), (844, 390), (667, 375), (568, 320), (390, 844), (320, 568)]
-)
+@pytest.mark.parametrize("size", [(1280, 593), (1024, 768), (844, 390), (667, 375), (568, 320), (390, 844), (320, 568)])
 def test_a_tile_has_room_for_a_name_of_seven_letters(stages: Any, size: tuple[int, int]) -> None:
     stage = stages("fr", "parchment")
     scene = splendor("marvel", 4, "mine")
