@@ -170,6 +170,13 @@ def scene_of(
     return {"title": title, "table": table, "view": view, "rules": rules, "position": position}
 
 
+def alone(scene: dict[str, Any]) -> dict[str, Any]:
+    """Let seat 0 play with bots alone: then there are hints and tips."""
+    table = scene["table"]
+    bot = SeatInfo(kind="bot", bot="normal" if table.title == "guardians" else "greedy")
+    return scene | {"table": replace(table, seats=(table.seats[0], *(bot for _ in table.seats[1:])))}
+
+
 class Stage:
     """The real page before scenes, in a browser context of its own."""
 
@@ -182,6 +189,7 @@ class Stage:
         touch: bool = False,
         motion: bool = False,
         unseen: bool = False,
+        tips: str = "never",
         **more: Any,
     ) -> None:
         """Take settings as a device keeps them; `unseen` tells the browser to paint nothing, for mere measuring."""
@@ -194,7 +202,7 @@ class Stage:
             viewport={"width": 1440, "height": 900}, has_touch=touch, locale="en",
             reduced_motion="no-preference" if motion else "reduce", service_workers="block", **more,
         )  # fmt: skip
-        kept = json.dumps({"theme": theme, "language": language, "sound": False, "motion": motion, "tips": "never"})
+        kept = json.dumps({"theme": theme, "language": language, "sound": False, "motion": motion, "tips": tips})
         self.context.add_init_script(f"localStorage['jeton.settings'] ??= {json.dumps(kept)}")
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE_MS)
@@ -231,6 +239,8 @@ class Stage:
                 socket.send(msgspec.json.encode(scene[part]).decode())
         elif message["t"] == "ping":
             socket.send(json.dumps({"t": "pong", "id": message.get("id", 0), "now": 0}))
+        elif message["t"] == "hint":
+            socket.send(json.dumps({"t": "hint", "id": message["id"], "n": scene["view"].n, **scene["hint"]}))
         elif message["t"] == "why":
             try:
                 scene["rules"].play(scene["position"], Entry(99, 0, 0, message["move"]))

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from jeton import Entry, games
 from jeton.games.guardians.position import Pile, change_player
 from jeton.games.guardians.ruleset import COLOURS
-from jeton.server.wire.protocol import SeatInfo
 from tests.e2e.faults import rest
-from tests.e2e.scenes import Stage, scene_of
+from tests.e2e.scenes import Stage, alone, scene_of
 
 PHASES = (
     "wait", "point", "aim", "search", "whose", "refused", "pile", "reveal", "clues", "paid",
@@ -132,7 +131,7 @@ def guardians(seats: int, phase: str) -> dict[str, Any]:
     if phase == "rest":
         return _rest(match)
     if phase == "minute":
-        return _alone(_scene(match, due=88_000))
+        return alone(_scene(match, due=88_000))
     for seat in match.seats[1:]:
         match.point(seat)
     if phase not in ("point", "aim", "clock"):
@@ -178,13 +177,6 @@ def _left(scene: dict[str, Any]) -> dict[str, Any]:
     )
     told = replace(view, view=replace(view.view, outcome=over))
     return scene | {"table": replace(table, seats=seats, outcome=over), "view": told}
-
-
-def _alone(scene: dict[str, Any]) -> dict[str, Any]:
-    """Let seat 0 play with bots alone: then the bar has a hint, too."""
-    table = scene["table"]
-    seats = (table.seats[0], *(SeatInfo(kind="bot", bot="normal") for _ in table.seats[1:]))
-    return scene | {"table": replace(table, seats=seats)}
 
 
 def _interlude(match: Rounds, *, on: bool = False) -> dict[str, Any]:

@@ -149,8 +149,6 @@ export interface Said {
   readonly id: string;
   readonly words: string;
   readonly point: readonly string[];
-  /** Parts of the table that the words speak of, too: they stay in sight where there is room elsewhere. */
-  readonly clear?: readonly string[];
 }
 
 /** What a game says beside its table: all of it holds in the view, and none of it is taste. */

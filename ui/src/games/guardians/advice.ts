@@ -60,9 +60,9 @@ export function moveWords(box: Box, session: Session, text: string, facts: reado
 }
 
 function pointsOf(text: string): string[] {
-  const [verb, name = ''] = text.split(' ');
+  const [verb, name = '', whom = ''] = text.split(' ');
   if (verb === 'clue') return ['postcards'];
-  return verb === 'boat' ? [`island:${name}`] : ['act'];
+  return verb === 'boat' ? [`island:${name}`, `whom:${seatOf(whom)}`] : ['act'];
 }
 
 function tips(box: Box, session: Session): Said[] {
@@ -70,12 +70,12 @@ function tips(box: Box, session: Session): Said[] {
   const me = view.seat === null ? undefined : view.players[view.seat];
   if (!me || view.outcome || session.telling) return [];
   const said: Said[] = [];
-  const say = (id: string, point: string, values: Record<string, string | number> = {}, clear: string[] = []): void => {
-    said.push({ id: `guardians.${id}`, words: t(`hint.tip.${id}`, values), point: [point], clear: ['sea', ...clear] });
+  const say = (id: string, point: string, values: Record<string, string | number> = {}): void => {
+    said.push({ id: `guardians.${id}`, words: t(`hint.tip.${id}`, values), point: [point] });
   };
   const legend = view.moves.find((move) => move.startsWith('play '))?.split(' ')[1];
   if (legend) say('legend', 'act', { legend: legendName(legend), power: `${powerWords(legend)}.` });
-  if (view.phase === 'search' && me.state === 'needs_clue') say('clue', 'act', {}, ['postcards']);
+  if (view.phase === 'search' && me.state === 'needs_clue') say('clue', 'act');
   if (view.phase === 'search' && me.state === 'may_sail') {
     const clue = view.clues.find((one) => one.seat !== view.seat && one.round === view.round && one.element !== null);
     if (clue?.element)

@@ -13,12 +13,16 @@ const PARTS: Readonly<Record<string, string>> = {
   people: '.board .people',
   postcards: '.board .posts',
   secret: '.board .secret, .board .my',
+  'tray:words': '.board .act',
+  // Nothing is picked, asked or answered: of what there is to do, the words can be others.
+  'tray:all': '.board .act:not([data-show], [data-pending], :has(.to, .note)):has(.due, .now, .next, .piles, .owing)',
 };
 
 /** How to find a part of the table in the page; an empty text if it has no such part. */
 export function spot(_title: string, name: string): string {
   const [kind = '', which = ''] = name.split(':');
-  return kind === 'island' ? `[data-at="island-${which}"]` : (PARTS[kind] ?? '');
+  if (kind === 'island') return `[data-at="island-${which}"]`;
+  return kind === 'whom' ? `.board .act .targets [data-seat="${which}"]` : (PARTS[name] ?? PARTS[kind] ?? '');
 }
 
 /** Of all islands one, by its name. */

@@ -9,6 +9,15 @@ const LETTERS: Readonly<Record<string, string>> = { splendor: 'wbgrkj', marvel: 
 /** The parts of a card that can have a ring. */
 const RINGS: Readonly<Record<string, string>> = { price: '.strip', gem: '.bonus', points: '.pts' };
 
+/** The tray as it says nothing else: then tips and hints are said there. */
+const FREE = '.board .tray:not([data-pending], .noted) > .body';
+/** Where they are said, and what of it is free: its words, or the line above what is chosen from there. */
+const TRAY: Readonly<Record<string, string>> = {
+  words: '.board .tray',
+  all: `${FREE} > [data-idle]:only-child`,
+  line: `${FREE} > :is(.hold:not(:has(.on)), .visitors:not(:has([aria-pressed='true'])))`,
+};
+
 /** How to find a part of the table of a title in the page; an empty text if it has no such part. */
 export function spot(title: string, name: string): string {
   const [kind = '', which = ''] = name.split(':');
@@ -23,7 +32,7 @@ export function spot(title: string, name: string): string {
   if (kind === 'bank') return '.board .bank';
   if (kind === 'market') return '.board .market';
   if (kind === 'goals') return '.board .f-nobles';
-  if (kind === 'tray') return '.board .area-tray';
+  if (kind === 'tray') return TRAY[which] ?? '.board .area-tray';
   if (kind === 'score') return '.board .area-me';
   if (kind === 'people') return '.board .people';
   return '';
