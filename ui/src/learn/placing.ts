@@ -76,15 +76,13 @@ const between = (value: number, low: number, high: number): number => Math.max(l
 
 /**
  * Place a bubble of a size in a window. `lit` is what has to stay in view, the first of it what the bubble points at.
- * The place that hides least of it wins, and of several the one that hides least of `rather`, which the bubble covers
- * only where it must; of those that hide nothing the first of right, left, above, below of the first
+ * The place that hides least of it wins; of those that hide nothing the first of right, left, above, below of the first
  * thing and what lies with it, then of the same sides of all else that is lit, then of the corners.
  */
 export function placeBubble(
   size: { width: number; height: number },
   window: { width: number; height: number },
   lit: readonly Rect[],
-  rather: readonly Rect[] = [],
 ): Placed {
   const first = lit[0];
   const inX = (x: number): number => between(x, EDGE, Math.max(EDGE, window.width - EDGE - size.width));
@@ -113,21 +111,16 @@ export function placeBubble(
   const apart = (one: { x: number; y: number }): Omit<Placed, 'hidden' | 'tip'> => ({ ...one, side: 'none' });
   const places = [
     ...GAPS.flatMap((gap) => sides(group.reduce(union), first, gap)),
-    ...GAPS.flatMap((gap) => [...lit, ...rather].flatMap((one) => sides(one, one, gap))).map(apart),
+    ...GAPS.flatMap((gap) => lit.flatMap((one) => sides(one, one, gap))).map(apart),
     ...[0, window.width].flatMap((x) => [0, window.height].map((y) => apart({ x, y }))),
   ];
   let best: Omit<Placed, 'tip'> | null = null;
-  let least = 0;
   for (const one of places) {
     const kept = { ...one, x: inX(one.x), y: inY(one.y) };
     const moved = Math.abs(kept.x - one.x) + Math.abs(kept.y - one.y);
     const box = { x: kept.x, y: kept.y, ...size };
     const hidden = lit.reduce((sum, rect, i) => sum + overlap(box, rect) * (i === 0 ? 4 : 1), 0);
-    const covered = rather.reduce((sum, rect) => sum + overlap(box, rect), 0);
-    if (best === null || hidden < best.hidden || (hidden === best.hidden && covered < least)) {
-      best = { ...kept, hidden, side: moved > 1 ? 'none' : kept.side };
-      least = covered;
-    }
+    if (best === null || hidden < best.hidden) best = { ...kept, hidden, side: moved > 1 ? 'none' : kept.side };
   }
   const chosen = best as Omit<Placed, 'tip'>;
   const across = chosen.side === 'above' || chosen.side === 'below';
