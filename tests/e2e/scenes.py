@@ -278,10 +278,12 @@ class Stage:
             self.size(1440, 900)
             self.page.evaluate(DRESS, [language, theme])
 
-    def tell(self, scene: dict[str, Any]) -> None:
-        """Let something happen at the table that is shown: the view after it."""
+    def tell(self, scene: dict[str, Any], *, table: bool = False, reset: bool = False) -> None:
+        """Let something happen at the table that is shown: the view after it, and the table itself if that changes."""
         self.scene = dict(scene)
-        self.socket.send(msgspec.json.encode(replace(scene["view"], reset=False)).decode())
+        if table:
+            self.socket.send(msgspec.json.encode(scene["table"]).decode())
+        self.socket.send(msgspec.json.encode(replace(scene["view"], reset=reset)).decode())
 
     def size(self, width: int, height: int) -> None:
         """Make the window that large; whoever measures it waits until it is at rest."""

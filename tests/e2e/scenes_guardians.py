@@ -117,7 +117,7 @@ def guardians(seats: int, phase: str) -> dict[str, Any]:
     """Return a table of Guardians in one of the phases, as seat 0 sees it; a reveal has the view before it too."""
     match = Rounds(seats, LEVELS.get(phase, 1), **({"choose_pile": True} if phase == "pile" else {}))
     if phase == "pile":
-        return _scene(match, due=18_000)
+        return scene_at(match, due=18_000)
     for _ in range(ROUNDS):
         for _ in match.round():
             pass
@@ -131,7 +131,7 @@ def guardians(seats: int, phase: str) -> dict[str, Any]:
     if phase == "rest":
         return _rest(match)
     if phase == "minute":
-        return alone(_scene(match, due=88_000))
+        return alone(scene_at(match, due=88_000))
     for seat in match.seats[1:]:
         match.point(seat)
     if phase not in ("point", "aim", "clock"):
@@ -142,7 +142,7 @@ def guardians(seats: int, phase: str) -> dict[str, Any]:
         match.do(0, f"boat {match.near(1, 1)} {COLOURS[1]}")
     for seat in (2, *match.seats[4:]):  # seat 3 is away
         match.sail(seat)
-    return _scene(match, due=BELL_MS if phase in ("clock", "aim") else None)
+    return scene_at(match, due=BELL_MS if phase in ("clock", "aim") else None)
 
 
 def _reveal(match: Rounds, phase: str) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def _reveal(match: Rounds, phase: str) -> dict[str, Any]:
     before = None
     for _ in match.round(finder=last):
         before = match.rules.view(match.position, 0)
-    return _scene(match) | {"before": before}
+    return scene_at(match) | {"before": before}
 
 
 def _over(match: Rounds) -> dict[str, Any]:
@@ -161,7 +161,7 @@ def _over(match: Rounds) -> dict[str, Any]:
         match.position = replace(match.position, players=change_player(match.position, seat, gold=gold, coins=coins))
     for _ in match.round(finder=0):
         pass
-    return _scene(match)
+    return scene_at(match)
 
 
 def _left(scene: dict[str, Any]) -> dict[str, Any]:
@@ -187,7 +187,7 @@ def _interlude(match: Rounds, *, on: bool = False) -> dict[str, Any]:
     match.position = replace(match.position, players=change_player(match.position, 0, kept=(*player.kept, *KEPT)))
     if on:
         match.go_on()
-    return _scene(match, due=24_000)
+    return scene_at(match, due=24_000)
 
 
 def _rest(match: Rounds) -> dict[str, Any]:
@@ -202,10 +202,11 @@ def _rest(match: Rounds) -> dict[str, Any]:
             match.do(2, f"boat {match.near(0, 1)} {COLOURS[0]}")
         else:
             match.sail(seat, finds=seat in (0, match.seats[-1]))
-    return _scene(match, due=14_000)
+    return scene_at(match, due=14_000)
 
 
-def _scene(match: Rounds, due: int | None = None) -> dict[str, Any]:
+def scene_at(match: Rounds, due: int | None = None) -> dict[str, Any]:
+    """Return the table as a match stands, before seat 0."""
     return scene_of("guardians", match.rules, match.position, match.reports, len(match.seats), due)
 
 

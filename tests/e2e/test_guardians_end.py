@@ -1,0 +1,95 @@
+"""The end of a match of Guardians in recorded scenes: after the last reveal comes the result, whatever was pressed."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from jeton.games.guardians.position import change_player
+from tests.e2e.scenes import Stage
+from tests.e2e.scenes_guardians import ROUNDS, Rounds, scene_at
+
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
+PHONE = (390, 844)
+SKIP = """async ([frames, how]) => {
+    const skip = () => document.querySelector('.show .skip');
+    const frame = () => new Promise(requestAnimationFrame);
+    while (!skip()) await frame();
+    for (let i = 0; i < frames; i++) await frame();
+    const forth = [...document.querySelectorAll('.show .buttons .icon')].at(-1);
+    if (how !== 'skip') forth?.click();
+    if (how === 'frame later') await frame();
+    const button = skip();
+    button?.click();
+    button?.click();
+}"""
+
+
+def began(seats: int = 3, level: int = 3) -> Rounds:
+    """Return a match in which everybody has played some rounds."""
+    match = Rounds(seats, level)
+    for _ in range(ROUNDS):
+        for _ in match.round():
+            pass
+        match.go_on()
+    return match
+
+
+def search(match: Rounds, legend: str = "treasure") -> tuple[dict[str, Any], dict[str, Any]]:
+    """Let the last seat find the first; return the table before the last boat and after the reveal."""
+    before: dict[str, Any] = {}
+    match.deal(0, legend)
+    for _ in match.round(finder=match.seats[-1]):
+        before = scene_at(match)
+    return before, scene_at(match)
+
+
+def last_search(match: Rounds) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Do the same where it brings somebody to the goal."""
+    match.position = replace(match.position, players=change_player(match.position, 1, gold=14, coins=6))
+    before, after = search(match)
+    assert after["view"].view.outcome, "this tests nothing"
+    return before, after
+
+
+def tell(stage: Stage, before: dict[str, Any], after: dict[str, Any]) -> None:
+    """Let the table go on from one scene to the next, with what happened in between."""
+    new = after["view"].reports[len(before["view"].reports) :]
+    stage.tell(after | {"view": replace(after["view"], since=before["view"].n, reports=new)})
+
+
+@pytest.mark.parametrize("motion", [True, False], ids=["moving", "still"])
+def test_a_reveal_that_was_seen_again_between_rounds_keeps_no_result_back(stages: Any, motion: bool) -> None:
+    stage: Stage = stages("nl", motion=motion)
+    match = began(4)
+    before, after = search(match)
+    stage.show(before, PHONE)
+    tell(stage, before, after)
+    stage.page.locator(".show .skip").click()
+    stage.page.locator(".act .replay").click()
+    stage.page.locator(".show .skip").click()
+    match.go_on()
+    last, over = last_search(match)
+    tell(stage, after, last)
+    stage.page.wait_for_selector(".board[data-phase=search]")
+    tell(stage, last, over)
+    stage.page.locator(".show .skip").click()
+
+    stage.page.wait_for_selector(".result, .back")
+    assert stage.page.locator(".result").count() == 1
+
+
+@pytest.mark.parametrize("motion", [True, False], ids=["moving", "still"])
+def test_after_the_last_reveal_skip_shows_the_result_at_any_moment(stages: Any, motion: bool) -> None:
+    stage: Stage = stages("nl", motion=motion)
+    before, over = last_search(began())
+    chance = random.Random(11)
+    for how in ("skip", "step", "frame later", "skip", "step"):
+        stage.show(before, PHONE)
+        tell(stage, before, over)
+        stage.page.evaluate(SKIP, [chance.randrange(40), how])
+        stage.page.wait_for_selector(".result")
+        assert stage.page.locator(".show").count() == 0
