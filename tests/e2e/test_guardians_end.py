@@ -93,3 +93,22 @@ def test_after_the_last_reveal_skip_shows_the_result_at_any_moment(stages: Any, 
         stage.page.evaluate(SKIP, [chance.randrange(40), how])
         stage.page.wait_for_selector(".result")
         assert stage.page.locator(".show").count() == 0
+
+
+@pytest.mark.parametrize("paused", [False, True], ids=["on", "paused"])
+def test_where_all_others_leave_during_a_choice_skip_shows_the_result(stages: Any, paused: bool) -> None:
+    """Nobody makes the choice any more; a table may have been paused when they left."""
+    stage: Stage = stages("nl", motion=True)
+    match = began()
+    before, owed = search(match, "ark")
+    assert owed["view"].view.owing, "this tests nothing"
+    stage.show(before, PHONE)
+    tell(stage, before, owed)
+    stage.page.wait_for_selector(".show .skip")
+    outcome = replace(match.rules.standing(match.position), termination="resigned")
+    table = replace(owed["table"], version=2, state="over", outcome=outcome, paused=paused)
+    view = replace(owed["view"], n=owed["view"].n + 1, view=replace(owed["view"].view, outcome=outcome, moves=()))
+    stage.tell(owed | {"table": table, "view": replace(view, reports=[])}, table=True)
+    stage.page.locator(".show .skip").click()
+
+    stage.page.wait_for_selector(".result")

@@ -13,6 +13,9 @@ export interface Playing {
   after: GuardiansView;
 }
 
+/** Whether the story stops at a choice. If the match is over, since the others have left, nobody makes it any more. */
+const stopsAtChoice = ({ resolution, after }: Playing): boolean => isOwed(resolution) && !after.outcome;
+
 /** What a new view brings to see; nothing if its resolution was there before. */
 export function fresh(before: GuardiansView | null, after: GuardiansView): Playing | null {
   const resolution = after.resolution;
@@ -63,7 +66,7 @@ export class Stage {
   });
   readonly step = $derived.by(() => this.steps[this.at] as Step | undefined);
   /** Whether the story waits for somebody's choice, and has come to it. */
-  readonly waits = $derived.by(() => this.playing !== null && isOwed(this.playing.resolution) && this.isLast);
+  readonly waits = $derived.by(() => this.playing !== null && stopsAtChoice(this.playing) && this.isLast);
   readonly board = $derived.by((): Board | null => {
     const { playing } = this;
     return playing && boardAt(this.steps, this.at, this.turned, playing.resolution, playing.before, playing.after);
@@ -162,9 +165,10 @@ export class Stage {
     this.keep();
   }
 
-  /** Go to the end; an owed choice still shows. */
+  /** Go to the end; an owed choice still shows, and what follows it is then told by itself. */
   skip(): void {
-    if (this.playing && isOwed(this.playing.resolution)) this.go(this.steps.length - 1);
+    this.paused = false;
+    if (this.playing && stopsAtChoice(this.playing)) this.go(this.steps.length - 1);
     else this.done();
   }
 
