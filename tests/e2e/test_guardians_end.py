@@ -26,6 +26,7 @@ SKIP = """async ([frames, how]) => {
     button?.click();
     button?.click();
 }"""
+LATER = "(text) => document.querySelector('.result .kick')?.textContent.includes(text)"
 
 
 def began(seats: int = 3, level: int = 3) -> Rounds:
@@ -112,3 +113,32 @@ def test_where_all_others_leave_during_a_choice_skip_shows_the_result(stages: An
     stage.page.locator(".show .skip").click()
 
     stage.page.wait_for_selector(".result")
+
+
+def test_the_whole_log_of_a_long_match_is_asked_for_once(stages: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server sends the last entries of a long match; the first will not come, however often one asks."""
+    stage: Stage = stages()
+    before, over = last_search(began())
+    asked: list[str] = []
+    heard = stage._heard
+
+    def hear(socket: Any, message: dict[str, Any]) -> None:
+        heard(socket, message)
+        if message["t"] == "sync":
+            asked.append("sync")
+            if len(asked) < 3:  # each answer says how long the match took
+                last = replace(late[-1], at=60_000 * 100 * len(asked))
+                stage.tell(over | {"view": replace(over["view"], n=41, reports=[*late[:-1], last])}, reset=True)
+
+    late = over["view"].reports[5:]
+    monkeypatch.setattr(stage, "_heard", hear)
+    first = before | {"view": replace(before["view"], n=40, reports=late[:3])}
+    stage.show(first, (1366, 657))
+    stage.tell(over | {"view": replace(over["view"], n=41, since=40, reports=late[3:])})
+    stage.page.locator(".show .skip").click()
+    stage.page.wait_for_function(LATER, arg="100")
+    last = replace(late[-1], at=60_000 * 300)
+    stage.tell(over | {"view": replace(over["view"], n=42, since=41, reports=[last])})
+    stage.page.wait_for_function(LATER, arg="300")
+
+    assert asked == ["sync"]

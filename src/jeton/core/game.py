@@ -203,7 +203,8 @@ class Game(Protocol[P, V]):
     seat_counts: tuple[int, ...]
     """The numbers of seats that can play."""
     forgets: bool = False
-    """Whether remembering is part of the play: then `since` says what may still be shown, and bots remember."""
+    """Whether remembering is part of the play: then `since` says what may still be shown (its views do, too), and bots
+    remember."""
 
     def __eq__(self, other: object) -> bool:
         """Compare title, version and options."""

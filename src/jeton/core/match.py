@@ -268,7 +268,10 @@ class Match(Generic[P, V, G]):
         seen: Any = self.game.view(self.position, seat)
         if not self.resigned:
             return seen  # type: ignore[no-any-return]
-        changed: V = msgspec.structs.replace(seen, outcome=self.outcome, **({"moves": ()} if self._one_left else {}))
+        over: dict[str, Any] = {"moves": ()} if self._one_left else {}
+        if over and self.game.forgets:
+            over["since"] = 1
+        changed: V = msgspec.structs.replace(seen, outcome=self.outcome, **over)
         return changed
 
     def reports(self, seat: Seat | None = None, *, last: int | None = None) -> list[Report]:
@@ -276,7 +279,7 @@ class Match(Generic[P, V, G]):
 
         `last` limits how many.
         """
-        first = self.game.since(self.position)
+        first = 1 if self.is_over else self.game.since(self.position)
         at = 0 if last is None else max(0, len(self._live) - last)
         pairs = zip(self._positions[at:], self._live[at:], strict=True)
         return [self.game.report(before, entry, seat) for before, entry in pairs if entry.n >= first]

@@ -116,6 +116,21 @@ def test_g95_everything_may_be_read_when_the_match_is_over():
     assert table.view(None).since == table.game.since(table.position) == 1
 
 
+def test_g95_everything_may_be_read_when_all_others_have_given_up():
+    match = Match(game(level=2), Header(title="guardians", version=1, seats=3, options={"level": 2}, key="ab" * 16))
+    while match.position.round < 2:
+        for seat in match.actors:
+            moves = match.moves(seat)
+            match.play(moves[-1] if moves[-1] == "ready" else moves[0], seat=seat)
+    match.resign(1)
+    assert match.view(0).since > 1
+    assert match.reports(0) == []
+    match.resign(2)
+
+    assert match.view(0).since == 1
+    assert match.reports(0)[0].n == 1
+
+
 def test_g130_a_search_phase_of_60_seconds():
     table = Table(4, 4).do("A clue @5000")
     assert (table.position.clock.kind, table.game.alarm(table.position)) == ("bell", 65_000)
