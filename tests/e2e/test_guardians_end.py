@@ -115,6 +115,34 @@ def test_where_all_others_leave_during_a_choice_skip_shows_the_result(stages: An
     stage.page.wait_for_selector(".result")
 
 
+def test_a_postcard_that_somebody_looks_at_does_not_cover_the_reveal(stages: Any) -> None:
+    stage: Stage = stages()
+    before, after = search(began())
+    stage.show(before, PHONE)
+    stage.page.locator(".posts [data-postcard]").last.click()
+    stage.page.wait_for_selector(".clue-view")
+    tell(stage, before, after)
+
+    stage.page.wait_for_selector(".show")
+    stage.page.wait_for_selector(".clue-view", state="detached")
+
+
+def test_escape_closes_a_dialog_before_it_ends_the_reveal(stages: Any) -> None:
+    stage: Stage = stages(motion=True)
+    before, after = search(began())
+    stage.show(before, (1366, 657))
+    tell(stage, before, after)
+    stage.page.wait_for_selector(".show")
+    stage.page.keyboard.press("l")
+    stage.page.wait_for_selector("dialog[open]")
+    stage.page.keyboard.press("Escape")
+    stage.page.wait_for_selector("dialog[open]", state="detached")
+    assert stage.page.locator(".show").count() == 1
+    stage.page.keyboard.press("Escape")
+
+    stage.page.wait_for_selector(".show", state="detached")
+
+
 def test_the_whole_log_of_a_long_match_is_asked_for_once(stages: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server sends the last entries of a long match; the first will not come, however often one asks."""
     stage: Stage = stages()
