@@ -115,6 +115,22 @@ def test_where_all_others_leave_during_a_choice_skip_shows_the_result(stages: An
     stage.page.wait_for_selector(".result")
 
 
+def test_a_halted_reveal_is_halted_at_the_same_step_after_a_reload(stages: Any) -> None:
+    stage: Stage = stages("nl", motion=True)
+    before, after = search(began())
+    stage.show(before, PHONE)
+    tell(stage, before, after)
+    forth = stage.page.locator(".show .buttons .icon").last
+    forth.click()
+    forth.click()
+    said = stage.page.locator(".show .now p").inner_text()
+    stage.page.reload()
+    stage.page.locator(".show .count", has_text="3").wait_for(state="attached")
+
+    assert stage.page.locator(".show .now p").inner_text() == said
+    assert stage.page.get_by_role("button", name="Verder", exact=True).count() == 1
+
+
 def test_a_postcard_that_somebody_looks_at_does_not_cover_the_reveal(stages: Any) -> None:
     stage: Stage = stages()
     before, after = search(began())

@@ -52,13 +52,23 @@ export class Stage {
   at = $state(0);
   /** How many boats show their hulls, while they turn over. */
   turned = $state(0);
-  paused = $state(false);
+  private halted = $state(false);
   /** How long each step stays; steps told before a choice came in between do not count again. */
   times = $state.raw<number[]>([]);
   private last = $state.raw<Playing | null>(null);
 
   /** `name` is that under which the tab keeps how far the story has got; null keeps nothing. */
   constructor(private readonly name: () => string | null = () => null) {}
+
+  get paused(): boolean {
+    return this.halted;
+  }
+
+  set paused(on: boolean) {
+    if (on === this.halted) return;
+    this.halted = on;
+    this.keep();
+  }
 
   readonly steps = $derived.by((): Step[] => {
     const { playing } = this;
@@ -106,8 +116,8 @@ export class Stage {
   }
 
   /**
-   * The page was loaded since the reveal: go on with its story from the step that this tab had reached. Where none is
-   * known, it begins while there is time for it.
+   * The page was loaded since the reveal: go on with its story from the step that this tab had reached, or halt there if
+   * it was halted. Where none is known, it begins while there is time for it.
    */
   private resume(resolution: Resolution, after: GuardiansView, left: number | null, reports: readonly Report[]): void {
     const name = this.name();
@@ -115,7 +125,11 @@ export class Stage {
     const told = found?.round === resolution.round ? found : null;
     const last = { resolution, before: viewBefore(resolution, after, reports, told), after };
     this.last = last;
-    if (told ? !told.over && left !== 0 : left && after.clock?.begins) this.begin(last, Number(told?.at) || 0, left);
+    const halted = told?.paused === true;
+    if (told ? told.over || (left === 0 && !halted) : !left || !after.clock?.begins) return;
+    this.begin(last, Number(told?.at) || 0, left);
+    if (halted && this.at === 0) this.turned = Math.min(Number(told.turned) || 0, resolution.boats.length);
+    this.paused = halted;
   }
 
   /** Keep how far the story has got for a reloaded page. */
@@ -126,6 +140,8 @@ export class Stage {
       round: last.resolution.round,
       at: this.at,
       over: this.playing === null,
+      paused: this.halted,
+      turned: this.turned,
       open: last.before && openOf(last.before),
     };
     keep(name, told);

@@ -106,6 +106,23 @@ describe('after a reload', () => {
     expect(again.steps.find((step) => step.kind === 'clues')).toMatchObject({ clues: [{ round: 2 }, { round: 3 }] });
     expect(again.seen?.players.map((one) => one.score)).toEqual([3, 5, 5]);
   });
+  it('a show that was halted is halted at the same step, however late, and goes on if it went on', () => {
+    const first = stage();
+    first.take(before, after);
+    first.turned = 1;
+    first.paused = true;
+    const fleet = stage();
+    fleet.take(null, after, 0);
+    expect([fleet.at, fleet.turned, fleet.paused]).toEqual([0, 1, true]);
+    fleet.go(2);
+    const later = stage();
+    later.take(null, after, 0);
+    expect([later.at, later.turned, later.paused]).toEqual([2, 1, true]);
+    later.paused = false;
+    const again = stage();
+    again.take(null, after);
+    expect([again.at, again.paused]).toEqual([2, false]);
+  });
   it('another round is told from nothing that was kept of this one, and the next search forgets it', () => {
     const first = stage();
     first.take(before, after);

@@ -14,6 +14,9 @@ export interface ToldSoFar {
   round: number;
   at: number;
   over: boolean;
+  /** Whether somebody halted it, and how many boats had turned over by then. */
+  paused: boolean;
+  turned: number;
   /** Null if this page did not see it either. */
   open: Open | null;
 }
