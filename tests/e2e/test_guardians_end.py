@@ -39,11 +39,11 @@ def began(seats: int = 3, level: int = 3) -> Rounds:
     return match
 
 
-def search(match: Rounds, legend: str = "treasure") -> tuple[dict[str, Any], dict[str, Any]]:
-    """Let the last seat find the first; return the table before the last boat and after the reveal."""
+def search(match: Rounds, legend: str = "treasure", found: int = 0) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Let a seat be found by the one before it; return the table before the last boat and after the reveal."""
     before: dict[str, Any] = {}
-    match.deal(0, legend)
-    for _ in match.round(finder=match.seats[-1]):
+    match.deal(found, legend)
+    for _ in match.round(finder=match.seats[found - 1]):
         before = scene_at(match)
     return before, scene_at(match)
 
@@ -129,6 +129,25 @@ def test_a_halted_reveal_is_halted_at_the_same_step_after_a_reload(stages: Any) 
 
     assert stage.page.locator(".show .now p").inner_text() == said
     assert stage.page.get_by_role("button", name="Verder", exact=True).count() == 1
+
+
+@pytest.mark.parametrize("level", [1, 3])
+def test_who_comes_after_a_reveal_sees_its_clues_of_all_rounds(stages: Any, level: int) -> None:
+    """G95: the log of another device may lack old rounds; what the reveal has shown is readable until the next search."""
+    stage: Stage = stages()
+    match = began(4, level)
+    before, after = search(match, found=2)
+    view = after["view"]
+    clues = [clue.postcard for clue in before["view"].view.clues if clue.seat == 2]
+    assert len(set(clues)) > 1, "this tests nothing"
+    told = [one for one in view.reports if one.n >= view.view.since]
+    stage.show(after | {"view": replace(view, reports=told)}, (1366, 657))
+    stage.page.locator(".act .replay").click()
+    stage.page.locator(".show .buttons .icon").last.click()
+
+    stage.page.locator(".show .crop .postcard").first.wait_for()
+    shown = stage.page.locator(".show .crop .postcard").evaluate_all("(all) => all.map((one) => one.dataset.postcard)")
+    assert sorted(shown) == sorted(clues)
 
 
 def test_a_postcard_that_somebody_looks_at_does_not_cover_the_reveal(stages: Any) -> None:

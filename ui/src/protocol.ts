@@ -699,6 +699,7 @@ export interface Resolution {
   discoveries: Discovery[];
   fires: Fire[];
   reshuffled: string[];
+  clues: Clue[];
 }
 
 /** Chat: a text of one's own, or the name of a preset. */

@@ -89,6 +89,23 @@ def test_g95_the_last_resolution_is_readable_until_the_next_search(level, aid):
     assert (island(7) in text) == remembers
 
 
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_g95_who_comes_after_a_reveal_is_told_its_clues_until_the_next_search(level):
+    table = Table(4, level, guards={"A": "7 treasure"}).play_round("A clue", "C clue").do("A clue", "C clue")
+    clues = tuple(clue for clue in table.position.clues if clue.seat == 0)
+    assert [clue.round for clue in clues] == [1, 2], "this tests nothing"
+    table.do("B clue", "B boat 7 A")
+    assert table.view(None).resolution is None
+    table.reveal()
+
+    for viewer in (None, "A", "D"):
+        view = table.view(viewer)
+        assert view.resolution.clues == clues
+        assert not [clue for clue in view.clues if clue.seat == 0]
+    table.search_again()
+    assert table.view(None).resolution is None
+
+
 def test_g95_the_log_forgets_old_rounds():
     def lines(level: int) -> list[int]:
         match = Match(

@@ -33,9 +33,12 @@ LAST_ROUND = 40
 
 def clean_up(ruleset: Ruleset, position: Position) -> Position:
     """G60–G63, G70, G73. Take home the tokens of found guardians and all boats; then test for the end."""
-    found = found_guardians(position)
+    found, resolution = found_guardians(position), position.resolution
+    if resolution is not None:
+        resolution = replace(resolution, clues=tuple(clue for clue in position.clues if clue.seat in found))
     position = replace(
         position,
+        resolution=resolution,
         clues=tuple(clue for clue in position.clues if clue.seat not in found),
         fires=tuple(fire for fire in position.fires if fire.seat not in found),
         boats=(),

@@ -129,6 +129,8 @@ class Resolution(msgspec.Struct, frozen=True, gc=False):
     fires: tuple[Fire, ...] = ()
     reshuffled: tuple[str, ...] = ()
     """Decks rebuilt from their discard (G66)."""
+    clues: tuple[Clue, ...] = ()
+    """What the found guardians had pointed at, once those tokens have gone home (G60)."""
 
 
 class Clock(msgspec.Struct, frozen=True, gc=False):

@@ -108,7 +108,7 @@ export class Stage {
       this.last = null;
       this.keep();
     } else if (this.last === null) {
-      this.resume(after.resolution, after, left, reports);
+      this.resume(after.resolution, after, left);
     } else if (this.last.resolution.round === after.resolution.round) {
       this.last = { ...this.last, resolution: after.resolution, after };
       if (this.playing) this.playing = this.last;
@@ -119,11 +119,11 @@ export class Stage {
    * The page was loaded since the reveal: go on with its story from the step that this tab had reached, or halt there if
    * it was halted. Where none is known, it begins while there is time for it.
    */
-  private resume(resolution: Resolution, after: GuardiansView, left: number | null, reports: readonly Report[]): void {
+  private resume(resolution: Resolution, after: GuardiansView, left: number | null): void {
     const name = this.name();
     const found = name === null ? null : kept<ToldSoFar>(name);
     const told = found?.round === resolution.round ? found : null;
-    const last = { resolution, before: viewBefore(resolution, after, reports, told), after };
+    const last = { resolution, before: viewBefore(resolution, after, told), after };
     this.last = last;
     const halted = told?.paused === true;
     if (told ? told.over || (left === 0 && !halted) : !left || !after.clock?.begins) return;

@@ -25,6 +25,7 @@ const resolution = (...discoveries: Discovery[]): Resolution => ({
   discoveries,
   fires: [],
   reshuffled: [],
+  clues: [],
 });
 const player = { gold: 3, coins: 0, score: 3, kept: [], armed: [], state: 'waiting' } as unknown as GuardiansSeat;
 const view = (change: Partial<GuardiansView>): GuardiansView =>

@@ -49,6 +49,7 @@ const resolution = (round: number, discoveries: number, power = ''): Resolution 
   })) as unknown as Resolution['discoveries'],
   fires: [],
   reshuffled: [],
+  clues: [],
 });
 const view = (phase: string, found: Resolution | null, owing = false): GuardiansView =>
   ({

@@ -82,6 +82,7 @@ export const resolution: Resolution = {
     { seat: 3, island: 'pirate_cove', wand: false },
   ],
   reshuffled: [],
+  clues: [],
 };
 
 const player = (gold: number): GuardiansSeat =>

@@ -29,6 +29,7 @@ const resolution = (round: number, ...discoveries: Discovery[]): Resolution => (
   discoveries,
   fires: [],
   reshuffled: [],
+  clues: [],
 });
 /** Two find Lena and her legend; Lena finds Tom, whose egg pays him; Mirabel gets nothing. */
 const busy = resolution(

@@ -1,7 +1,7 @@
 // A page that was loaded since the reveal tells it as one that was there.
 import { describe, expect, it } from 'vitest';
 import { tabStorage } from '../../../../tests/tabStorage.ts';
-import type { Clue, Discovery, GuardiansSeat, GuardiansView, Report, Resolution } from '../../../protocol.ts';
+import type { Clue, Discovery, GuardiansSeat, GuardiansView, Resolution } from '../../../protocol.ts';
 import { Stage } from '../stage.svelte.ts';
 import { viewBefore } from './before.ts';
 
@@ -26,6 +26,7 @@ const resolution: Resolution = {
   discoveries: [discovery],
   fires: [{ seat: 2, island: 'wolf_pines', wand: false }],
   reshuffled: [],
+  clues: [],
 };
 const clue = (seat: number, postcard: string, round = 3): Clue => {
   return { seat, postcard, x: 0.5, y: 0.25, element: `${postcard}.dog`, seq: 1, round };
@@ -62,21 +63,8 @@ const after = view({
   fires: [{ seat: 2, island: 'wolf_pines', wand: false }],
   players: [player(5, 1, { kept: ['club'] }), player(7, 2), player(4, 0)],
   hand: { location: 'ember_forge', reward: 'treasure' },
-  resolution,
+  resolution: { ...resolution, clues: [clue(0, 'harbour', 2), clue(0, 'fair')] },
 });
-const report = (n: number, seat: number, move: string, facts: object): Report => ({
-  n,
-  at: n,
-  seat,
-  move,
-  facts: { ...facts },
-});
-const reports = [
-  report(1, 0, 'clue harbour 0.5 0.25', { round: 2, element: 'harbour.dog' }),
-  report(2, 0, 'clue fair 0.5 0.25', { round: 3, element: 'fair.dog' }),
-  report(3, 2, 'clue fair 0.5 0.25', { round: 3, element: 'fair.dog' }),
-  report(4, -1, 'tick', { round: 3, resolution, postcard: 'zoo' }),
-];
 const stage = () => new Stage(() => 't 0');
 
 describe('after a reload', () => {
@@ -137,7 +125,7 @@ describe('after a reload', () => {
     (text) => {
       stored.set('t 0', text);
       const again = stage();
-      again.take(null, after, null, reports);
+      again.take(null, after, null);
       again.replay();
       expect(again.seen?.players.map((one) => one.score)).toEqual([3, 5, 5]);
     },
@@ -145,8 +133,8 @@ describe('after a reload', () => {
 });
 
 describe('on another device', () => {
-  it('the reports tell the clues and what the purses held', () => {
-    const told = viewBefore(resolution, after, reports, null);
+  it('the resolution tells the clues of all rounds, and what the purses held', () => {
+    const told = viewBefore(after.resolution!, after, null);
 
     expect(told.clues.filter((one) => one.seat === 0).map((one) => one.postcard)).toEqual(['harbour', 'fair']);
     expect(told.postcards).toEqual(before.postcards);
@@ -158,24 +146,13 @@ describe('on another device', () => {
     expect(told.fires).toEqual([]);
     expect(told.hand).toEqual(before.hand);
   });
-  it('clues that had gone home before are not told again', () => {
-    const old = [...'abc'].map((card, i) => report(2 + i, -1, 'tick', { round: i + 1, postcard: card }));
-    const found = { ...resolution, round: 2 };
-    const home = report(1, -1, 'tick', { round: 2, resolution: found });
-    const early = report(0, 0, 'clue harbour 0.5 0.25', { round: 1 });
-    const clues = (all: Report[]) => viewBefore(resolution, after, all, null).clues.filter((one) => one.seat === 0);
-
-    expect(clues([early, reports[3]!])).toHaveLength(1);
-    expect(clues([early, home, reports[3]!])).toHaveLength(0);
-    expect(clues([early, ...old, reports[3]!])).toHaveLength(0);
-  });
   it('the show begins while there is time for it, and not without a clock', () => {
     const clock = { kind: 'interlude', at: 60_000, begins: 45_000 };
     const timed = new Stage();
-    timed.take(null, { ...after, clock }, 9000, reports);
+    timed.take(null, { ...after, clock }, 9000);
     expect([timed.playing === null, timed.at]).toEqual([false, 0]);
     const free = new Stage();
-    free.take(null, after, null, reports);
+    free.take(null, after, null);
     expect(free.playing).toBeNull();
   });
 });

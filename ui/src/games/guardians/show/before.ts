@@ -1,6 +1,6 @@
 // The table before a reveal, for a page that did not see it: it was loaded since. What the tab has kept tells it, else
-// what is still known from the view after the reveal and from the reports.
-import type { Clue, GuardiansSeat, GuardiansView, Report, Resolution } from '../../../protocol.ts';
+// what is still known from the view after the reveal.
+import type { GuardiansSeat, GuardiansView, Resolution } from '../../../protocol.ts';
 import { less } from './story.ts';
 
 /** What the tab keeps of the view before a reveal: what everybody could see, and nobody's secret. */
@@ -26,40 +26,7 @@ export function openOf(before: GuardiansView): Open {
   return { players, clues, fires, postcards, effects, location_deck, reward_deck, postcard_deck };
 }
 
-/** How many postcards lie open at most. */
-const OPEN_POSTCARDS = 3;
-
-const foundIn = ({ discoveries }: Resolution): number[] => discoveries.map(({ guardian }) => guardian);
 const sum = (all: readonly (number | undefined)[]): number => all.reduce<number>((sum, one) => sum + (one ?? 0), 0);
-const same = (a: Clue, b: Clue): boolean =>
-  a.seat === b.seat && a.postcard === b.postcard && a.x === b.x && a.y === b.y && a.round === b.round;
-
-/** The clues that went home in a reveal, as far as the reports still tell of them; they may lack old rounds (G95). */
-function gone(resolution: Resolution, after: GuardiansView, reports: readonly Report[]): Clue[] {
-  let clues: Clue[] = [];
-  const opened: string[] = [];
-  for (const { n, seat, move, facts } of reports) {
-    const round = Number(facts.round ?? 0);
-    if (round > resolution.round) break;
-    const earlier = facts.resolution as Resolution | undefined;
-    if (earlier && earlier.round < resolution.round) {
-      const home = foundIn(earlier);
-      clues = clues.filter((clue) => !home.includes(clue.seat));
-    }
-    const [verb, postcard = '', x = '', y = ''] = move.split(' ');
-    const element = (facts.element as string | null | undefined) ?? null;
-    if (verb === 'clue') clues.push({ seat, postcard, x: Number(x), y: Number(y), element, seq: n, round });
-    if (typeof facts.postcard === 'string') opened.push(facts.postcard);
-  }
-  // The postcard of the coming round was not there yet.
-  if (after.phase === 'interlude') opened.pop();
-  const lay = (clue: Clue): boolean => opened.length - opened.lastIndexOf(clue.postcard) <= OPEN_POSTCARDS;
-  const found = foundIn(resolution);
-  return clues.filter(
-    (clue) => found.includes(clue.seat) && lay(clue) && !after.clues.some((known) => same(known, clue)),
-  );
-}
-
 /** A player's purse and legends without what a reveal changed. */
 function earlier(player: GuardiansSeat, seat: number, { discoveries }: Resolution): GuardiansSeat {
   const gold = player.gold - sum(discoveries.flatMap((one) => [one.gold[seat], one.power_gold[seat]]));
@@ -70,9 +37,9 @@ function earlier(player: GuardiansSeat, seat: number, { discoveries }: Resolutio
   return { ...player, gold, coins, score: gold + coins, kept, armed: [...player.armed, ...used] };
 }
 
-/** What of the table before a reveal follows from the table after it and the reports. */
-function guessed(resolution: Resolution, after: GuardiansView, reports: readonly Report[]): Open {
-  const clues = [...after.clues, ...gone(resolution, after, reports)];
+/** What of the table before a reveal follows from the table after it. */
+function guessed(resolution: Resolution, after: GuardiansView): Open {
+  const clues = [...after.clues, ...resolution.clues];
   const stayed = after.phase === 'interlude' ? after.postcards.slice(0, -1) : after.postcards;
   const aside = clues.map((clue) => clue.postcard).filter((one) => !after.postcards.includes(one));
   return {
@@ -90,16 +57,11 @@ function isWhole(open: Open | null | undefined, after: GuardiansView): open is O
 }
 
 /** The view before a reveal; `told` is what the tab kept of it. */
-export function viewBefore(
-  resolution: Resolution,
-  after: GuardiansView,
-  reports: readonly Report[],
-  told: ToldSoFar | null,
-): GuardiansView {
+export function viewBefore(resolution: Resolution, after: GuardiansView, told: ToldSoFar | null): GuardiansView {
   const mine = resolution.discoveries.find(({ guardian }) => guardian === after.seat);
   return {
     ...after,
-    ...(isWhole(told?.open, after) ? told.open : guessed(resolution, after, reports)),
+    ...(isWhole(told?.open, after) ? told.open : guessed(resolution, after)),
     phase: 'search',
     round: resolution.round,
     boats: resolution.boats.map((boat) => ({ ...boat, sought: boat.seat === after.seat ? boat.sought : null })),

@@ -38,6 +38,7 @@ const resolution = (change: Partial<Resolution>): Resolution => ({
   discoveries: [],
   fires: [],
   reshuffled: [],
+  clues: [],
   ...change,
 });
 const view = (change: Partial<GuardiansView>): GuardiansView =>

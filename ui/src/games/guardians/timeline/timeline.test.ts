@@ -16,6 +16,7 @@ const round = (number: number, boats: [number, string, number, number][], discov
   discoveries,
   fires: [],
   reshuffled: [],
+  clues: [],
 });
 const board: Cell[] = [
   { island: 'reef', q: 0, r: 0 },
