@@ -232,9 +232,8 @@ class Stage:
     def _heard(self, socket: Any, message: dict[str, Any]) -> None:
         scene = self.scene
         if message["t"] == "hello":
-            socket.send(
-                json.dumps({"t": "welcome", "protocol": PROTOCOL, "server": "test", "now": 0, "seat": 0, "mine": [0]})
-            )
+            who = {"seat": scene["view"].seat, "mine": list(scene["table"].mine)}
+            socket.send(json.dumps({"t": "welcome", "protocol": PROTOCOL, "server": "test", "now": 0, **who}))
             for part in ("table", "view"):
                 socket.send(msgspec.json.encode(scene[part]).decode())
         elif message["t"] == "ping":

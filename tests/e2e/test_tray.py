@@ -1,0 +1,49 @@
+"""The tray of the card titles in recorded scenes: what it offers who gave up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.e2e.scenes import Stage, splendor
+
+pytestmark = [pytest.mark.once, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
+SIZES = [(1440, 900), (1366, 657), (1280, 593), (390, 844), (844, 390)]
+CUT = """() => {
+    const tray = document.querySelector('.tray');
+    const frame = tray.getBoundingClientRect();
+    const parts = [tray, ...tray.querySelectorAll('h2:not(.sr), .body, .words, .foot, .foot > *')];
+    return parts.filter((e) => {
+        const { left, right, top, bottom } = e.getBoundingClientRect();
+        const spills = e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1;
+        const out = left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom + 1;
+        return getComputedStyle(e).display !== 'inline' && (spills || out);
+    }).map((e) => `${e.className} ${e.innerText}`);
+}"""
+
+
+def given_up(title: str, seats: int) -> dict[str, Any]:
+    """Return a table whose seat 0 has given up, while another plays."""
+    scene = splendor(title, seats, "wait")
+    table = scene["table"]
+    me = replace(table.seats[0], resigned=True)
+    return scene | {"table": replace(table, seats=(me, *table.seats[1:]))}
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+@pytest.mark.parametrize("title", ["splendor", "marvel"])
+def test_who_gave_up_is_offered_the_way_home(stages: Any, title: str, language: str) -> None:
+    stage: Stage = stages(language)
+    stage.show(given_up(title, 3), SIZES[0])
+    home = stage.page.locator(".tray .foot a")
+    for size in SIZES:
+        stage.size(*size)
+        stage.settle()
+        assert stage.page.evaluate(CUT) == [], size
+        box = home.bounding_box()
+        assert box["height"] >= 32, (size, box)
+
+    home.focus()
+    assert home.evaluate("(link) => link === document.activeElement && link.pathname") == "/"
