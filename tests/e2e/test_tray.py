@@ -1,4 +1,4 @@
-"""The tray of the card titles in recorded scenes: what it offers who gave up."""
+"""The tray of the card titles in recorded scenes: what it offers who gave up and at a paused table."""
 
 from __future__ import annotations
 
@@ -47,3 +47,14 @@ def test_who_gave_up_is_offered_the_way_home(stages: Any, title: str, language: 
 
     home.focus()
     assert home.evaluate("(link) => link === document.activeElement && link.pathname") == "/"
+
+
+def test_a_paused_table_offers_no_move_to_take_back(stages: Any) -> None:
+    stage: Stage = stages()
+    scene = splendor("splendor", 2, "return")
+    stage.show(scene, (1366, 657))
+    undo = stage.page.locator(".tray .foot .btn", has_text="Undo")
+    undo.wait_for()
+    stage.tell(scene | {"table": replace(scene["table"], version=2, paused=True)}, table=True)
+
+    undo.wait_for(state="detached")

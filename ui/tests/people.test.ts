@@ -61,6 +61,9 @@ describe('the move to take back', () => {
     expect(offer({ can_ask_undo: true })).toBe(true);
     expect(offer({ n: 9 }, { state: 'playing', seats: [{ who: 'ann' }, { who: 'ben' }] })).toBe(false);
     expect(offer({ can_undo: true }, { paused: true })).toBe(false);
+    const question = { what: 'pause' } as never;
+    expect(offer({ can_ask_undo: true }, { question })).toBe(false);
+    expect(offer({ can_undo: true }, { question })).toBe(true); // nobody has to be asked
   });
 });
 
