@@ -133,7 +133,7 @@ def test_a_halted_reveal_is_halted_at_the_same_step_after_a_reload(stages: Any) 
 
 @pytest.mark.parametrize("level", [1, 3])
 def test_who_comes_after_a_reveal_sees_its_clues_of_all_rounds(stages: Any, level: int) -> None:
-    """G95: the log of another device may lack old rounds; what the reveal has shown is readable until the next search."""
+    """G95: the log of another device may lack old rounds; a reveal stays readable until the next search."""
     stage: Stage = stages()
     match = began(4, level)
     before, after = search(match, found=2)
