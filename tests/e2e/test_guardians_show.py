@@ -95,8 +95,8 @@ def test_pictures_that_were_lost_come_when_the_server_is_back(browser: Any) -> N
     for path in gone:
         page.unroute(path)
 
-    page.wait_for_function(f"{broken} === 0")
-    assert page.locator(".posts .postcard > img").first.evaluate("(e) => e.naturalWidth") > 100
+    drawn = "document.querySelector('.posts .postcard > img').naturalWidth > 100"
+    page.wait_for_function(f"{broken} === 0 && {drawn}")
     stage.close()
 
 
