@@ -40,7 +40,7 @@ SAME = {
         "page.home.minutes", "page.nav.menu", "page.menu.chat", "lobby.share.link",
         "chat.name", "guardians_page.chat.name", "dialogs.cap.enter", "dialogs.cap.esc",
         "page.table.bot",
-        "page.style.specialist", "page.style.opportunist",
+        "making.style_name.specialist", "making.style_name.opportunist",
         "guardians.name", "guardians.legend.andvaranaut", "guardians.legend.excalibur",
         "games.rating", "ratings.name", "ratings.rating", "making.rating", "server.say.sorry",
     },

@@ -1,6 +1,6 @@
 // Bots as people choose and name them: "level4", or "level4:style=builder".
 import type { Offer, TitleInfo } from '../protocol.ts';
-import { has, t } from '../words/words.svelte.ts';
+import { has, learn, t } from '../words/words.svelte.ts';
 
 export type BotOffer = Pick<Offer, 'name' | 'level' | 'styles' | 'ratings'>;
 
@@ -23,7 +23,9 @@ export function spell(offer: BotOffer, style: string | null): string {
 export function botWords(bot: string): string {
   const { name, style } = split(bot);
   const level = has(`page.bot.${name}`) ? t(`page.bot.${name}`) : name;
-  return style ? `${level} · ${has(`page.style.${style}`) ? t(`page.style.${style}`) : style}` : level;
+  if (style === null) return level;
+  void learn('making'); // seldom is a style chosen
+  return `${level} · ${has(`making.style_name.${style}`) ? t(`making.style_name.${style}`) : style}`;
 }
 
 /** A middling one by default; the one chosen before if it is offered; none while nobody knows the offer. */
