@@ -77,6 +77,7 @@ def test_a_paused_table_offers_no_move_to_take_back(stages: Any) -> None:
     stage.show(scene, (1366, 657))
     undo = stage.page.locator(".tray .foot .btn", has_text="Undo")
     undo.wait_for()
-    stage.tell(scene | {"table": replace(scene["table"], version=2, paused=True)}, table=True)
+    paused = {"table": replace(scene["table"], version=2, paused=True), "view": replace(scene["view"], reports=[])}
+    stage.tell(scene | paused, table=True)
 
     undo.wait_for(state="detached")
