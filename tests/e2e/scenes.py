@@ -72,6 +72,8 @@ WALK = """async (address) => {
     dispatchEvent(new PopStateEvent('popstate'));
     while (before?.isConnected) await new Promise(requestAnimationFrame);
 }"""
+USUAL = (1440, 900)
+"""How large a window is where a test does not say."""
 AS_LARGE = """async ([width, height]) => {
     while (innerWidth !== width || innerHeight !== height) await new Promise(requestAnimationFrame);
 }"""
@@ -194,12 +196,14 @@ class Stage:
     ) -> None:
         """Take settings as a device keeps them; `unseen` tells the browser to paint nothing, for mere measuring."""
         self.unseen = unseen
+        self.dressed = language, theme
+        self.usual = False
         self.shown = 0
         self.scene: dict[str, Any] = {}
         self.about = ""
         self.socket: Any = None
         self.context = browser.new_context(
-            viewport={"width": 1440, "height": 900}, has_touch=touch, locale="en",
+            viewport={"width": USUAL[0], "height": USUAL[1]}, has_touch=touch, locale="en",
             reduced_motion="no-preference" if motion else "reduce", service_workers="block", **more,
         )  # fmt: skip
         kept = json.dumps({"theme": theme, "language": language, "sound": False, "motion": motion, "tips": tips})
@@ -259,8 +263,9 @@ class Stage:
         before, self.scene = self.scene, dict(scene)
         self.about = f"{scene['table'].title}, {len(scene['table'].seats)} seats"
         another = not before or before["table"].title != scene["table"].title
-        if size:
+        if size := size or (USUAL if self.usual else None):
             self.size(*size)
+        self.usual = False
         address = f"/t/{self.shown:016}{'?display' if display else ''}"
         if another:
             self.page.goto(f"{ORIGIN}{address}")
@@ -273,9 +278,11 @@ class Stage:
 
     def dress(self, language: str, theme: str) -> None:
         """Change language and theme once a table is shown; before that the page has those that it was made with."""
-        if self.shown:
-            self.size(1440, 900)
+        self.usual = True
+        if self.shown and self.dressed != (language, theme):
+            self.size(*USUAL)
             self.page.evaluate(DRESS, [language, theme])
+            self.dressed = language, theme
 
     def tell(self, scene: dict[str, Any], *, table: bool = False, reset: bool = False) -> None:
         """Let something happen at the table that is shown: the view after it, and the table itself if that changes."""

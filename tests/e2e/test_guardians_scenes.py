@@ -190,11 +190,11 @@ def test_the_words_of_my_island_are_whole_or_left_out(stages: Any) -> None:
     islands = sorted(cell.island for cell in scene["view"].view.board)[::-1]
     said = []
     for language in LANGUAGES:
+        stage.dress(language, "velvet")
         for size in ((1366, 657), (1280, 593)):
             for island, legend in zip(islands, LEGENDS, strict=False):
                 pile = Pile(island, legend)
                 view = replace(scene["view"], view=replace(scene["view"].view, hand=pile))
-                stage.dress(language, "velvet")
                 stage.show(scene | {"view": view}, size)
                 if stage.page.locator(".secret.open").count() == 0:
                     stage.page.locator(".secret .face").press("Enter")

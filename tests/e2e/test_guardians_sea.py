@@ -123,7 +123,10 @@ def test_every_island_can_be_dragged_into_sight(stages: Any, size: tuple[int, in
     clear(stage, size)
     for _ in range(presses):
         stage.page.get_by_role("button", name="Zoom in").press("Enter")
-    for island in places(stage):
+    # What lies farthest out in eight directions: all others lie between them.
+    lies = places(stage).items()
+    ways = [(across, down) for across in (-1, 0, 1) for down in (-1, 0, 1) if across or down]
+    for island in {max((across * x + down * y, at) for at, (x, y) in lies)[1] for across, down in ways}:
         place = bring(stage, island)
 
         assert in_sea(stage, place), island
