@@ -480,31 +480,3 @@ def test_who_errs_the_moment_a_step_appears_is_told_all_that_it_asks_for(sit: Ca
         see(hand, "first", at)
     told = said["no"].format(wanted="take sapphire, emerald and ruby")
     expect(page.locator(".tray .note").first).to_contain_text(told, timeout=PATIENCE_MS)
-
-
-BEGINS = """() => [...document.querySelectorAll('.go .btn')].every(
-    (one) => one.getBoundingClientRect().bottom <= innerHeight)"""
-
-
-def test_bots_play_on_the_chosen_box_until_somebody_stops_them(sit: Callable[..., Hand]) -> None:
-    hand, said = sit(), load("en")["page"]  # who wants less motion: the table stands still, and can be let go
-    page = hand.page
-    hand.open("/")
-    for box in (1, 2, 0):
-        page.locator("label.box").nth(box).click()
-        page.wait_for_selector(f'.slot:nth-of-type({box + 1}) .living[data-on="false"] .room')
-    faults = serious(hand)
-    for width, height in ((360, 640), (844, 390)):  # on small phones too, and what begins a game stays in sight
-        page.set_viewport_size({"width": width, "height": height})
-        page.reload()
-        page.wait_for_selector(".living .room")
-        page.wait_for_function(BEGINS)
-    before = page.locator(".living").get_attribute("data-at")
-    page.get_by_role("button", name=said["home.move"]).click()
-    page.wait_for_selector(f'.living[data-on="true"]:not([data-at="{before}"])')
-    page.get_by_role("button", name=said["home.still"]).click()
-    page.wait_for_selector('.living[data-on="false"]')
-    page.reload()  # and is remembered
-
-    page.wait_for_selector('.living[data-on="false"] .room')
-    assert faults == []
