@@ -69,13 +69,19 @@ FAULTS = """([root, touch]) => {
         if (x.cut || y.cut || a.contains(b) || b.contains(a)) continue;
         if (overlap(x.box, y.box) > 1) found.push(`overlap: ${name(a)} and ${name(b)}`);
     }
+    // By how much text is drawn larger than it is set: a scale makes it smaller as a zoom does; boxes are whole px.
+    const drawn = (e) => {
+        const [zoom, box] = [e.currentCSSZoom ?? 1, e.getBoundingClientRect()];
+        const by = Math.max(box.width / e.offsetWidth, box.height / e.offsetHeight);
+        return by < 0.94 * zoom ? by : zoom;
+    };
     const words = all.filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()));
     for (const e of words) {
         const s = shown(e);
         if (!s || e.closest('svg')) continue;
         const style = getComputedStyle(e);
         // A thumbnail's figures, and marks on gems, are pictures.
-        const size = parseFloat(style.fontSize) * (e.currentCSSZoom ?? 1);
+        const size = parseFloat(style.fontSize) * drawn(e);
         if (size < 10.9 && !e.closest('.mini')) found.push(`text of ${size} px: ${name(e)}`);
         // A large screen is looked at from further away; the tray's card is a picture of one that lies in the market.
         if (innerHeight >= 1080 && innerWidth > innerHeight && e.closest('.card, .deck, .noble')
