@@ -77,6 +77,10 @@ USUAL = (1440, 900)
 AS_LARGE = """async ([width, height]) => {
     while (innerWidth !== width || innerHeight !== height) await new Promise(requestAnimationFrame);
 }"""
+SETTLED = """async (lost) => {
+    while (!lost && document.querySelector('.lost')) await new Promise(requestAnimationFrame);
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+}"""
 # Language and theme by the buttons of the bar, which hides them where it is narrow: nothing is loaded anew.
 DRESS = """async ([language, theme]) => {
     const page = document.documentElement;
@@ -301,10 +305,11 @@ class Stage:
         self.page.evaluate(AS_LARGE, [width, height])
 
     def settle(self) -> None:
-        """Wait for two frames: what was pressed is drawn, though it may still move."""
-        self.page.evaluate(
-            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
-        )
+        """Wait for two frames: what was pressed is drawn, though it may still move.
+
+        On a busy machine the page may take its server for dead for a moment: then a bar takes room from the table.
+        """
+        self.page.evaluate(SETTLED, bool(self.scene.get("lost")))
 
     def press(self, selector: str) -> None:
         """Press something, wherever it lies."""

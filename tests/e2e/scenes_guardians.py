@@ -262,4 +262,5 @@ def halt(stage: Stage, phase: str) -> None:
     while stage.page.locator(".board").get_attribute("data-step") != phase:
         stage.press(".show .buttons .btn.icon:nth-of-type(3)")
         stage.settle()
+    stage.settle()
     rest(stage.page)

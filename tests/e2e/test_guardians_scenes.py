@@ -95,6 +95,7 @@ def test_a_television_tells_the_reveal_beside_the_islands(stages: Any) -> None:
         assert dict(_places(stage)) == {at: before[at] for at, _ in _places(stage)}, step
         for size in sizes[1:] + sizes[:1]:
             stage.size(*size)
+            stage.settle()
             rest(stage.page)
             assert stage.page.evaluate(COVERED) + stage.page.evaluate(CUT) == [], (step, size)
             assert stage.page.evaluate(OVER_SEA) <= 0, (step, size, "a boat is hidden")
